@@ -2,6 +2,7 @@
 
 The quick tier is what needs no browser, no PostgreSQL and no server under load. CI runs that and all else but the tests
 marked `nightly`: more of a kind that CI has one of, or a rare fault. They run with NIGHTLY=1, or with `-m nightly`.
+Those marked `long` take minutes or an hour: they run with LONG=1, in `make trust-long`.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ TIERS = {
 }
 """What is in these folders and files has the mark. A slow file takes more than half a second a test, or 20 in all."""
 NIGHTLY = "nightly"
+LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
 FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.py", "crash", "lesson", "browser")
@@ -51,6 +53,7 @@ SPLIT = frozenset(
     {
         "tests/classroom/services/decks/test_playing.py",
         "tests/sign_in/test_burst.py",
+        "tests/trust/test_random_lessons.py",
     }
 )
 """Files whose tests are worth more workers, each of which makes the module's fixtures again."""
@@ -65,9 +68,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if POSTGRES_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
     yield
-    if NIGHTLY not in config.option.markexpr and not os.environ.get("NIGHTLY"):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(NIGHTLY)])
-        items[:] = [item for item in items if not item.get_closest_marker(NIGHTLY)]
+    for mark in (NIGHTLY, LONG):
+        if mark not in config.option.markexpr and not os.environ.get(mark.upper()):
+            config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+            items[:] = [item for item in items if not item.get_closest_marker(mark)]
     items.sort(key=_turn)
 
 

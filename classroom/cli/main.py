@@ -22,6 +22,7 @@ from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError, checkout_path, command_name
 from classroom.services.maintenance.backup import BackupError
 from classroom.serving.server import ServerError
+from classroom.version import app_version
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -31,7 +32,7 @@ _PORT = 8000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help"}):
+    if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help", "--version"}):
         given.insert(0, "serve")
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     chosen = _parser().parse_args(given)
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         if checkout_path()
         else None,
     )
+    parser.add_argument("--version", action="version", version=app_version())
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def add(name: str, help_text: str, command: Command) -> argparse.ArgumentParser:

@@ -129,6 +129,14 @@ class LiveServer:
         reaper.forget(self.pid)
         self._process = None
 
+    def wait_until_ended(self) -> int:
+        """Wait until it has stopped, as something else asked it to; gives what its process returned."""
+        assert self._process is not None
+        status = self._process.wait(PATIENCE)
+        reaper.forget(self.pid)
+        self._process = None
+        return status
+
     def stop(self) -> None:
         """Ask it to stop, and wait until it has."""
         for browser in self._browsers:

@@ -2,6 +2,7 @@
 
 `make trust` runs all proofs and writes docs/trust.md. `ONLY=R` or `ONLY=S7,R1` runs a part and keeps its report;
 `make trust ONLY=kept` runs nothing, and writes the page of all that is kept in build/trust.
+`make trust-long` runs the proofs that take minutes or an hour, and keeps their reports for the page (build/trust-long).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections import Counter
 
 from tests.trust.document import document
-from tests.trust.suite import REPORTS, ROOT, results_of
+from tests.trust.suite import REPORTS, ROOT, results_of, run_long
 from tests.trust.targets import TARGETS
 
 KEPT = "kept"
@@ -22,10 +23,11 @@ def main() -> int:
     """Prove, print, and write the page."""
     only = tuple(part for part in os.environ.get("ONLY", "").split(",") if part)
     is_kept = only == (KEPT,)
-    if not only:
+    is_long = "TRUST_LONG" in os.environ
+    if not only and not is_long:
         shutil.rmtree(REPORTS, ignore_errors=True)
     wanted = TARGETS if is_kept or not only else [one for one in TARGETS if one.id in only or one.id[0] in only]
-    results = results_of(wanted, runs=not is_kept)
+    results = run_long(wanted) if is_long else results_of(wanted, runs=not is_kept)
     for result in results:
         print(result)
         for name in result.failed:
@@ -36,7 +38,7 @@ def main() -> int:
             print(f"      not run: {name}")
     counts = Counter(result.status for result in results)
     print(f"{len(results)} targets: {', '.join(f'{count} {status}' for status, count in counts.most_common())}.")
-    if is_kept or not only:
+    if is_kept or not (only or is_long):
         (ROOT / "docs" / "trust.md").write_text(document(results, _machine()), encoding="utf-8")
     return int(any(result.failed for result in results))
 

@@ -21,8 +21,8 @@ Written by `make trust`, which runs the tests named in `tests/trust` and prints 
 - *Not measured*: there is no proof.
 - *Not run*: some proofs did not run this time.
 
-Samples are those of `make nightly`; `make crash` and other commands in [development.md](development.md) take larger
-ones. Packages, keys, logs, and limits: [security.md](security.md).
+Samples are those of `make nightly`, and the large ones those of `make trust-long`, whose reports `make trust` keeps.
+Packages, keys, logs, and limits: [security.md](security.md).
 
 To add a proof, write a test, add its name to the row of its target, and delete from `missing` what it proves. A line
 that the test prints and that begins with the target's id is the figure.
@@ -52,6 +52,6 @@ def _row(row: Result) -> str:
         row.target.bar,
         row.figure,
         row.status,
-        "; ".join(row.target.missing),
+        "; ".join(row.missing if row.ran else row.target.missing),
     )
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"

@@ -9,6 +9,7 @@ C = "tests/classroom"
 G = "tests/guards"
 PAGES = f"{C}/blueprints"
 SERVICES = f"{C}/services"
+T = "tests/trust"
 
 RELIABILITY = (
     Target(
@@ -21,7 +22,7 @@ RELIABILITY = (
             "tests/crash/test_killed_moves.py::test_on_sqlite",
             "tests/crash/test_killed_moves.py::test_on_postgres",
         ),
-        ("100,000 moves (`make crash` takes more than CI)",),
+        long=("tests/crash/test_kill.py",),
     ),
     Target(
         "R2",
@@ -43,8 +44,8 @@ RELIABILITY = (
             f"{PAGES}/test_admin.py::test_a_full_disk_is_said_before_it_is_full",
             f"{C}/web/test_database_errors.py",
             "tests/crash/test_cannot_save.py",
+            f"{T}/test_full_disk.py",
         ),
-        ("a real disk (SQLite’s own limit stands for it)",),
     ),
     Target(
         "R5",
@@ -63,8 +64,9 @@ RELIABILITY = (
         (
             f"{SERVICES}/play/test_moves.py::test_of_many_at_once_one_wins",
             f"{SERVICES}/test_postgres.py",
+            f"{T}/test_races.py",
         ),
-        ("10,000 races",),
+        long=(f"{T}/test_races.py",),
     ),
     Target(
         "R7",
@@ -89,15 +91,14 @@ RELIABILITY = (
         "R9",
         "reloading, another device, or a lost cookie: the same hand, seat, and results",
         "100 % of 500 trials",
-        ("tests/field_failures/test_coming_back.py",),
-        ("500 trials",),
+        ("tests/field_failures/test_coming_back.py", f"{T}/test_returns.py"),
     ),
     Target(
         "R10",
         "network cuts: every page shows the present game again",
         "500 cuts, ≤5 s, 0 updates lost",
-        (f"{B}/test_sending.py", f"{B}/test_polling.py", f"{B}/test_shared_devices.py"),
-        ("500 cuts with times",),
+        (f"{B}/test_sending.py", f"{B}/test_polling.py", f"{B}/test_shared_devices.py", f"{B}/test_many_cuts.py"),
+        long=(f"{B}/test_many_cuts.py",),
     ),
     Target(
         "R11",
@@ -114,15 +115,15 @@ RELIABILITY = (
             f"{G}/test_migrations.py",
             f"{SERVICES}/maintenance/test_upgrades.py",
             "tests/crash/test_kill_in_upgrade.py",
+            f"{T}/test_year_upgrade.py",
         ),
-        ("a year of data", "PostgreSQL"),
     ),
     Target(
         "R13",
         "backups under load can be restored, and hold what was acknowledged",
         "20 of 20",
-        (f"{C}/cli/test_backup.py",),
-        ("20 backups under 200 students", "checksums"),
+        (f"{C}/cli/test_backup.py", f"{T}/test_backups_under_load.py"),
+        long=(f"{T}/test_backups_under_load.py",),
     ),
     Target(
         "R14",
@@ -137,8 +138,8 @@ RELIABILITY = (
         "R15",
         "random lessons against a model",
         "0 errors 500 and 0 broken invariants in 10,000",
-        ("tests/engine/test_machine.py", f"{G}/test_fuzz.py"),
-        ("a whole lesson as a state machine",),
+        ("tests/engine/test_machine.py", f"{G}/test_fuzz.py", f"{T}/test_random_lessons.py"),
+        long=(f"{T}/test_random_lessons.py",),
     ),
     Target(
         "R16",
@@ -154,13 +155,13 @@ RELIABILITY = (
         "R17",
         "hours of lessons: memory, threads, and files stay as they are",
         "memory +≤5 % after 30 min",
-        missing=("60 min with a result (`make soak`)",),
+        long=(f"{T}/test_soak.py",),
     ),
     Target(
         "R18",
         "speed under load",
         "p95 of a move ≤250 ms with 200 students",
-        missing=("`make crowd` and `make bench` print it; nothing compares it here",),
+        long=(f"{T}/test_crowd.py",),
     ),
     Target(
         "R19",
@@ -170,8 +171,8 @@ RELIABILITY = (
             f"{C}/serving/test_streams.py::test_a_stop_ends_every_feed",
             f"{C}/serving/test_slow_clients.py::test_nothing_of_an_answer_is_lost_at_a_stop",
             f"{C}/cli/test_serving.py",
+            f"{T}/test_stop_in_lesson.py",
         ),
-        ("a stop while a class plays",),
     ),
     Target(
         "R20",

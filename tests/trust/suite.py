@@ -10,7 +10,8 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -19,8 +20,30 @@ from tests.trust.target import Result, Target
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "build" / "trust"
-LARGE = {"NIGHTLY": "1", "LOCK_SECONDS": "30"}
+LONG_REPORTS = ROOT / "build" / "trust-long"
+LARGE = {"LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
 """Settings of tests that take more here than in CI."""
+LONG = {
+    "BACKUP_STUDENTS": "200",
+    "BURST_STUDENTS": "200",
+    "CRASH_DATABASES": "sqlite postgresql",
+    "CRASH_KILLS": "100",
+    "CRASH_MOVES": "50000",
+    "CRASH_STUDENTS": "60",
+    "CUTS": "500",
+    "FORGED_SEQUENCES": "10000",
+    "FUZZ_EXAMPLES": "100000",
+    "LESSON_RUNS": "10000",
+    "LONG": "1",
+    "NIGHTLY": "1",
+    "RACES": "10000",
+    "SLOW_CLIENTS": "5000",
+    "SOAK_MINUTES": "60",
+    "TRUST_BARS": "1",
+}
+"""And in the long proofs."""
+TOGETHER = {"R6", "R15", "S5", "S6"}
+"""The targets whose long proofs take no times, so that they may run beside each other."""
 
 
 def results_of(targets: Iterable[Target], *, runs: bool = True) -> list[Result]:
@@ -33,37 +56,69 @@ def results_of(targets: Iterable[Target], *, runs: bool = True) -> list[Result]:
     if runs and nodes:
         run_tests(nodes)
     cases = kept_cases()
-    return [result_of(target, cases, runs=runs) for target in wanted]
+    long_cases = kept_cases(LONG_REPORTS)
+    return [result_of(target, cases, long_cases, runs=runs) for target in wanted]
 
 
-def kept_cases() -> list[ET.Element]:
+def run_long(targets: Iterable[Target]) -> list[Result]:
+    """Run the long proofs of targets: first those that may run together, then each alone."""
+    wanted = [target for target in targets if target.long]
+    together = [target for target in wanted if target.id in TOGETHER]
+    alone = [[target] for target in wanted if target.id not in TOGETHER]
+    for group in [together, *alone] if together else alone:
+        nodes = sorted({proof for target in group for proof in target.long})
+        how = IN_PARALLEL if group is together else ("-p", "no:xdist")
+        run_tests(nodes, settings=LONG, reports=LONG_REPORTS, how=how)
+    cases = kept_cases(LONG_REPORTS)
+    return [result_of(replace(target, proofs=target.long, long=(), missing=()), cases) for target in wanted]
+
+
+def kept_cases(folder: Path = REPORTS) -> list[ET.Element]:
     """Give the cases of all kept reports; of a test that ran several times, the last one."""
-    reports = sorted(REPORTS.glob("*.xml"), key=lambda path: path.stat().st_mtime)
+    reports = sorted(folder.glob("*.xml"), key=lambda path: path.stat().st_mtime)
     cases = (case for report in reports for case in ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
     return list({_name(case): case for case in cases}.values())
 
 
-def run_tests(nodes: list[str]) -> None:
+def run_tests(
+    nodes: list[str],
+    *,
+    settings: Mapping[str, str] = LARGE,
+    reports: Path = REPORTS,
+    how: Iterable[str] = IN_PARALLEL,
+) -> None:
     """Run tests as CI does, the large samples too, and keep their report."""
     # Of a file that is asked for as a whole, its single tests need no mention: pytest would run the file once only.
     whole = {node for node in nodes if "::" not in node}
     asked = [node for node in nodes if node in whole or node.partition("::")[0] not in whole]
-    environment = {**LARGE, **os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
+    environment = {**settings, **os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
     if browser := find_browser():
         environment["BROWSER_PATH"] = browser
-    REPORTS.mkdir(parents=True, exist_ok=True)
-    report = REPORTS / f"{time.time_ns()}.xml"
-    options = ["-q", "-p", "no:cacheprovider", f"--randomly-seed={SEED}", "-o", "junit_logging=system-out"]
-    command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *IN_PARALLEL, *asked]
+    reports.mkdir(parents=True, exist_ok=True)
+    report = reports / f"{time.time_ns()}.xml"
+    options = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--timeout=14400",
+        f"--randomly-seed={SEED}",
+        "-o",
+        "junit_logging=system-out",
+    ]
+    command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *how, *asked]
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     if done.returncode > 1:
         raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
-def result_of(target: Target, cases: list[ET.Element], *, runs: bool = True) -> Result:
+def result_of(
+    target: Target, cases: list[ET.Element], long_cases: Sequence[ET.Element] = (), *, runs: bool = True
+) -> Result:
     """Say what the tests found about a target. A proof of which no test ran, though all did, counts as failed."""
     own = {proof: [case for case in cases if is_of(case, proof)] for proof in target.proofs}
-    found = list({id(case): case for cases_of_proof in own.values() for case in cases_of_proof}.values())
+    long = {proof: [case for case in long_cases if is_of(case, proof)] for proof in target.long}
+    every = (case for cases_of_proof in (*long.values(), *own.values()) for case in cases_of_proof)
+    found = list({id(case): case for case in every}.values())
     failed = [_name(case) for case in found if _has(case, "failure", "error")]
     skipped = [_name(case) for case in found if _has(case, "skipped")]
     absent = [f"{proof}: no such test ran" for proof, cases_of_proof in own.items() if not cases_of_proof]
@@ -75,6 +130,7 @@ def result_of(target: Target, cases: list[ET.Element], *, runs: bool = True) -> 
         failed=(*failed, *absent) if runs else tuple(failed),
         skipped=tuple(skipped),
         absent=() if runs else tuple(absent),
+        long_absent=tuple(proof for proof, cases_of_proof in long.items() if not cases_of_proof),
     )
 
 

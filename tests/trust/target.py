@@ -23,6 +23,11 @@ class Target:
     """The parts of the bar that nothing proves yet. As long as there is one, the target is met in part at best."""
     short_of: tuple[str, ...] = ()
     """What is known not to reach the bar."""
+    long: tuple[str, ...] = ()
+    """Proofs that take minutes or an hour: tests, or the same tests with more of what they do (`make trust-long`).
+
+    Their reports are kept apart. Until they ran, the target is met in part at best.
+    """
 
 
 @dataclass(frozen=True)
@@ -39,17 +44,25 @@ class Result:
     """The tests that this computer or user cannot run: they prove nothing."""
     absent: tuple[str, ...] = ()
     """Proofs of which no report is kept."""
+    long_absent: tuple[str, ...] = ()
+    """Long proofs of which no report is kept."""
 
     @property
     def status(self) -> str:
         """Say whether the target is met."""
         if not self.ran:
-            return "not run" if self.absent else "not measured"
+            return "not run" if self.absent or self.long_absent else "not measured"
         if self.failed or self.target.short_of:
             return "NOT MET"
         if self.absent:
             return "not run"
-        return "met in part" if self.target.missing or self.skipped else "met"
+        return "met in part" if self.missing or self.skipped else "met"
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Say what nothing has measured."""
+        long = f"in large (`make trust-long ONLY={self.target.id}`)"
+        return (*self.target.missing, *([long] if self.long_absent else []))
 
     @property
     def figure(self) -> str:
@@ -61,9 +74,9 @@ class Result:
     @property
     def command(self) -> str:
         """Say what shows it."""
-        return f"make trust ONLY={self.target.id}" if self.target.proofs else "–"
+        return f"make trust{'' if self.target.proofs else '-long'} ONLY={self.target.id}"
 
     def __str__(self) -> str:
-        lacks = f" · not measured: {'; '.join(self.target.missing)}" if self.target.missing and self.ran else ""
+        lacks = f" · not measured: {'; '.join(self.missing)}" if self.missing and self.ran else ""
         named = f"{self.target.id:3} {self.target.what}: {self.figure}"
         return f"{named} (bar: {self.target.bar}) · {self.status}{lacks} · {self.command}"

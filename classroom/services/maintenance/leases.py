@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import Protocol
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 
 from classroom.database import database_file, db
@@ -40,6 +42,7 @@ class PostgresLease:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._connection: Connection | None = None
+        self._line: DBAPIConnection | None = None
         self._is_held = False
 
     def is_held(self) -> bool:
@@ -62,10 +65,14 @@ class PostgresLease:
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
-        self._connection, self._is_held = None, False
+        if self._line is not None:  # the lock ends with it, and a detached connection leaves it open
+            with suppress(Exception):
+                self._line.close()
+        self._connection, self._line, self._is_held = None, None, False
 
     def _connect(self) -> Connection:
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._line = connection.connection.dbapi_connection
         connection.detach()  # it is none of those that requests share
         connection.exec_driver_sql(_KEEPALIVES)
         connection.exec_driver_sql(_NAME.format(os.getpid()))

@@ -53,14 +53,14 @@ def main() -> None:
 
 def _measured(servers: list[LiveServer], tables: list[CrowdTable]) -> list[str]:
     def spent() -> float:
-        return sum(_cpu(one.pid) for one in servers)
+        return sum(cpu_of(one.pid) for one in servers)
 
     try:
         for server in servers:
             server.start()
         addresses = [(HOST, server.port) for server in servers]
         seen = asyncio.run(hold_lesson(tables, addresses, opening=OPENING, playing=PLAYING, spent=spent))
-        memory = sum(_memory(one.pid) for one in servers)
+        memory = sum(memory_of(one.pid) for one in servers)
     finally:
         for server in servers:
             server.stop()
@@ -88,13 +88,14 @@ def _postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _cpu(pid: int) -> float:
+def cpu_of(pid: int) -> float:
     """CPU seconds of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(pid: int) -> float:
+def memory_of(pid: int) -> float:
+    """Megabytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
 
 

@@ -30,6 +30,8 @@ class Seen:
     opening_seconds: float
     page_p95: float
     moves: int
+    move_p95: float
+    """Until the one who moved has the answer."""
     p50: float
     p95: float
     worst: float
@@ -49,10 +51,12 @@ async def hold_lesson(
     opening: float,
     playing: float,
     spent: Callable[[], float],
+    moves: float = _MOVES_PER_STUDENT,
 ) -> Seen:
     """Open the pages over so many seconds, spread over the servers, and play for so many more.
 
     :param spent: gives the CPU seconds of the servers so far.
+    :param moves: how many each student makes in a second.
     """
     pages = [
         [StudentPage(servers[seat % len(servers)], cookie) for seat, cookie in enumerate(table.cookies)]
@@ -64,7 +68,8 @@ async def hold_lesson(
     opened = time.perf_counter() - began
     await asyncio.sleep(_SETTLING)
     own, servers_cpu, wall = time.process_time(), spent(), time.perf_counter()
-    times = await _play(tables, pages, playing)
+    answered: list[float] = []
+    times = await _play(tables, pages, playing, moves, answered)
     wall = time.perf_counter() - wall
     for page in flat:
         page.close()
@@ -72,6 +77,7 @@ async def hold_lesson(
         opening_seconds=opened,
         page_p95=1000 * _p95(took),
         moves=len(times),
+        move_p95=1000 * _p95(answered),
         p50=1000 * statistics.median(times),
         p95=1000 * _p95(times),
         worst=1000 * max(times),
@@ -100,8 +106,17 @@ def _mixed(pages: Sequence[StudentPage]) -> list[StudentPage]:
     return random.Random(1).sample(list(pages), len(pages))
 
 
-async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPage]], seconds: float) -> list[float]:
-    """Moves come by chance, like those of people; gives for each how long the last screen took."""
+async def _play(
+    tables: Sequence[CrowdTable],
+    pages: Sequence[Sequence[StudentPage]],
+    seconds: float,
+    moves: float,
+    answered: list[float],
+) -> list[float]:
+    """Moves come by chance, like those of people; gives for each how long the last screen took.
+
+    :param answered: gets how long the answers took.
+    """
     students = sum(map(len, pages))
     rng = random.Random(2)
     busy: set[int] = set()
@@ -116,6 +131,7 @@ async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPa
             async with asyncio.timeout(_PATIENCE):
                 screens = [asyncio.create_task(page.wait_for(table.version)) for page in pages[index]]
                 await pages[index][seat].move(fields, table.version - 1)
+                answered.append(time.perf_counter() - began)
                 return max(await asyncio.gather(*screens)) - began
         except (TimeoutError, ConnectionError, AssertionError):
             table.is_lost = True
@@ -126,8 +142,9 @@ async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPa
     next_at = time.perf_counter()
     while next_at < until:
         await asyncio.sleep(next_at - time.perf_counter())
-        next_at += rng.expovariate(students * _MOVES_PER_STUDENT)
-        free = [index for index in rng.sample(range(len(tables)), 8) if index not in busy and tables[index].can_go_on]
+        next_at += rng.expovariate(students * moves)
+        some = rng.sample(range(len(tables)), min(8, len(tables)))
+        free = [index for index in some if index not in busy and tables[index].can_go_on]
         if free:
             busy.add(free[0])
             under_way.append(asyncio.create_task(play(free[0])))

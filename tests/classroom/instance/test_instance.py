@@ -5,6 +5,7 @@ import re
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -60,11 +61,34 @@ def test_a_file_in_the_folders_place_is_refused_in_one_sentence(tmp_path: Path) 
         instance.prepare_instance(tmp_path / "instance")
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is unwritable for root")
-def test_an_unwritable_folder_is_refused(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(instance.InstanceError, match="Can't write"):
-        instance.prepare_instance(tmp_path)
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+def test_an_unwritable_folder_is_refused() -> None:
+    with tempfile.TemporaryDirectory() as name:  # pytest's own folders lie where no other user gets in
+        folder = Path(name)
+        folder.chmod(0o555)
+        assert _what_is_told(folder) == f"Can't write to the folder {folder} (Permission denied)."
+
+
+def _what_is_told(folder: Path) -> str:
+    """Give the first sentence of the refusal. For root nothing is unwritable, so a child of it asks as no one."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        told = "nothing"
+        try:
+            if os.geteuid() == 0:
+                os.setuid(65534)
+            instance.prepare_instance(folder)
+        except instance.InstanceError as error:
+            told = str(error).partition(" Make it")[0]
+        finally:
+            os.write(writing, told.encode())
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as answer:
+        told = answer.read().decode()
+    os.waitpid(child, 0)
+    return told
 
 
 def test_key_is_made_once_and_private(tmp_path: Path) -> None:

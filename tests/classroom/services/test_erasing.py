@@ -32,6 +32,7 @@ from classroom.services.settings import TableSettings
 from tests.byte_search import files_with
 from tests.classroom.reports.lesson import Lesson
 from tests.classroom.services.rosters.importing import imported
+from tests.conftest import ON_POSTGRES
 from tests.factories import (
     Cast,
     make_attendance,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flask import Flask
+
+ON_SQLITE = pytest.mark.skipif(ON_POSTGRES, reason="about the file of SQLite; PRIVACY.md says what PostgreSQL keeps")
 
 
 @pytest.fixture
@@ -102,10 +105,12 @@ def names_in(copy: Path, table: str) -> set[str]:
         return {row[0] for row in connection.execute(f"SELECT name FROM {table}")}  # noqa: S608
 
 
+@ON_SQLITE
 def test_the_search_finds_names(full_class: SchoolClass, folder: Path) -> None:
     assert "classroom.sqlite3" in files_with(folder, ["zqx"])
 
 
+@ON_SQLITE
 def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -> None:
     deleting.delete_class(class_id=full_class.id)
     assert files_with(folder, ["zqx"]) == {}
@@ -114,6 +119,7 @@ def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -
     assert db.session.connection().exec_driver_sql("PRAGMA freelist_count").scalar_one() == 0
 
 
+@ON_SQLITE
 def test_a_student_is_gone_from_all_files(cast: Cast, folder: Path) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
@@ -153,6 +159,7 @@ def _everything_about(zqx: Student, bob: Student) -> list[str]:
 
 
 @pytest.mark.parametrize("is_class", [False, True])
+@ON_SQLITE
 def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, is_class: bool) -> None:
     """P4: the database, its log, copies from before upgrades, the estimates, and all other files of the instance."""
     zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
@@ -205,6 +212,7 @@ def test_files_of_other_classes_that_name_the_student_are_forgotten(cast: Cast, 
     assert files_with(folder, ["zqx"]) == {}
 
 
+@ON_SQLITE
 class TestCopies:
     def test_a_student_is_deleted_there_too_and_the_rest_stays(self, cast: Cast, copy: Path, folder: Path) -> None:
         aside = folder / "before-restore-20260101-120000.sqlite3"
@@ -246,6 +254,7 @@ def reader(cast: Cast) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+@ON_SQLITE
 def test_a_reader_delays_it_and_the_background_thread_finishes(
     app: Flask, cast: Cast, folder: Path, reader: sqlite3.Connection
 ) -> None:
@@ -265,6 +274,7 @@ def test_a_reader_delays_it_and_the_background_thread_finishes(
         thread.join(60)
 
 
+@ON_SQLITE
 def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqlite3.Connection) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     deleting.delete_student(student_id=zqx.id)
@@ -274,6 +284,7 @@ def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqli
     assert files_with(folder, ["zqx"]) == {}
 
 
+@ON_SQLITE
 def test_a_deletion_that_comes_to_nothing_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
     with suppress(ZeroDivisionError), transaction():
         deleting.delete_student(student_id=cast.bob.id)
@@ -283,6 +294,7 @@ def test_a_deletion_that_comes_to_nothing_erases_nobody(cast: Cast, copy: Path, 
     assert names_in(copy, "students") == {"Bob", "Charlie"}
 
 
+@ON_SQLITE
 def test_a_note_of_a_deletion_that_was_never_committed_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
     (folder / "erasing").mkdir()
     (folder / "erasing" / "a.json").write_text(

@@ -1,0 +1,100 @@
+"""R10: hundreds of network cuts while a class plays: each page shows the present game again soon after."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.settings import TableSettings
+from tests.browser.windows import Window, open_window
+from tests.over_http.player import Player, new_key
+from tests.over_http.simulated_student import SimulatedStudent
+from tests.trust.bars import hold_bar
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.scenes import SharedServer
+
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
+CUTS = int(os.environ.get("CUTS", "40"))
+STUDENTS = 10
+ROUNDS = -(-CUTS // STUDENTS)
+PATIENCE = 30.0
+TOLD = ("ERR_", "Failed to load", "Failed to fetch")
+"""What a console says of a line that is cut."""
+
+
+def _seconds(number: int) -> float:
+    """Give the length of a cut: in the large sample most last 5 s, some 30 s, and one 2 minutes."""
+    if CUTS < 500:
+        return 1.0
+    return 120.0 if number == ROUNDS // 2 else 30.0 if number % 12 == 5 else 5.0
+
+
+def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer) -> None:
+    server = shared_server.server
+    settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
+    stage = shared_server.stage(students=STUDENTS, settings=settings)
+    windows = [open_window(browser, server, person) for person in stage.students]
+    players = [Player(server.browser(one.cookie), SimulatedStudent(7, misses=0)) for one in stage.students]
+    back: list[float] = []
+    noticed: list[float] = []
+    for window in windows:
+        window.page.goto(f"{window.address}/play")
+        window.page.wait_for_selector("html[data-stream=live]")
+    for number in range(ROUNDS):
+        began = time.time()
+        for window in windows:
+            window.proxy.cut()
+        for window in windows:
+            window.page.wait_for_selector("html:not([data-stream=live])", timeout=1000 * PATIENCE)
+            noticed.append(time.time() - began)
+        _play(players)
+        versions = [player.look() for player in players]
+        time.sleep(max(0.0, began + _seconds(number) - time.time()))
+        restored = time.time()
+        for window in windows:
+            window.proxy.restore()
+        for window, seen in zip(windows, versions, strict=True):
+            assert seen is not None
+            wanted = f"{seen.game_id}.{seen.version}"
+            window.wait_for(wanted, seconds=PATIENCE)
+            back.append(max(0.0, _shown_at(window, wanted) - restored))
+            window.page.wait_for_selector("html[data-stream=live]", timeout=1000 * PATIENCE)
+    noted = [fault for window in windows for fault in window.faults]
+    faults = [fault for fault in noted if not any(told in fault for told in TOLD)]
+    for window in windows:
+        window.close()
+    back.sort()
+    usual, noticed_in = back[int(0.95 * len(back))], max(noticed)
+    print(
+        f"R10 {len(back)} cuts of {STUDENTS} pages: each shows the present game again, p95 {usual:.1f} s, at most "
+        f"{back[-1]:.1f} s after the line is back; each noticed the cut within {noticed_in:.1f} s"
+    )
+    assert faults == []
+    hold_bar(what="seconds until the present game is shown", figure=back[-1], bar=5)
+    hold_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
+
+
+def _play(players: list[Player]) -> None:
+    """Let everyone who is on turn make a move, past the lines that are cut."""
+    for player in players:
+        seen = player.look()
+        if seen is None:
+            player.post_next_game()
+        elif seen.is_my_turn:
+            player.post_move(seen, player.mind.choose(seen), idempotency_key=new_key())
+
+
+def _shown_at(window: Window, wanted: str) -> float:
+    """Give when the page showed a version or a later one, in seconds since 1970."""
+    game, version = wanted.split(".")
+    for token, at in sorted(window.noted("shownAt").items(), key=lambda item: item[1]):
+        shown = token.split(".")
+        if shown[0] != game or int(shown[1]) >= int(version):
+            return at / 1000
+    return time.time()

@@ -1,0 +1,81 @@
+"""S9: sixty times someone leaves a device in one of the ways there are: whoever comes next sees nothing of them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.test_one_person import School, live
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser.windows import Window
+    from tests.scenes import SharedServer
+
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(1800)]
+ROUNDS = int(os.environ.get("HAND_OVER_ROUNDS", "5"))
+LEAVE = ("button", "other tab", "card voided", "after the class ended")
+AFTER = ("back", "back and forward", "duplicated tab")
+
+
+def test_nothing_is_left_on_a_device(everyday_browser: Browser, shared_server: SharedServer) -> None:
+    trials = 0
+    for _ in range(ROUNDS):
+        for leave in LEAVE:
+            for after in AFTER:
+                school = School(shared_server)
+                window = school.signed_in(everyday_browser, school.stage.students[0])
+                page = live(window, "/play")
+                copy = _duplicate(window) if after == "duplicated tab" else None
+                _leave(leave, page, window, school)
+                for shown in (page, copy) if copy else (page,):
+                    _is_empty(shown, window.name)
+                storage = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+                assert window.name not in storage
+                for step in {"back": (-1, -1), "back and forward": (-1, 1, -1), "duplicated tab": (-1,)}[after]:
+                    _go(copy or page, step)
+                    _is_empty(copy or page, window.name)
+                window.close()
+                trials += 1
+    print(f"S9 {trials} of {trials} trials show nothing of the one before ({', '.join(LEAVE)}; {', '.join(AFTER)})")
+
+
+def _duplicate(window: Window) -> Page:
+    copy = window.open_tab()
+    copy.goto(f"{window.address}/play")
+    copy.wait_for_selector("html[data-stream=live]")
+    return copy
+
+
+def _leave(how: str, page: Page, window: Window, school: School) -> None:
+    student = school.stage.students[0]
+    desk = school.at_desk()
+    if how == "card voided":
+        desk.open(f"/students/{student.id}")
+        desk.submit(form="/void-card")
+    else:
+        if how == "after the class ended":
+            desk.open(f"{school.lesson}/end")
+            desk.submit(form=f"{school.lesson}/end")
+            page.wait_for_function("() => !document.querySelector('#hand')")
+        tab = window.open_tab() if how == "other tab" else page
+        if tab is not page:
+            tab.goto(f"{window.address}/play")
+        tab.locator("#sign-out summary").click()
+        tab.get_by_role("button", name="Yes, sign out").or_(tab.get_by_role("button", name="Sign out")).first.click()
+        tab.wait_for_selector("#code")
+
+
+def _is_empty(page: Page, name: str) -> None:
+    page.wait_for_function("name => !document.body.innerText.includes(name)", arg=name, timeout=20_000)
+    assert page.locator("#hand").count() == 0
+
+
+def _go(page: Page, step: int) -> None:
+    """Go back or forward, if there is something; wait until the page is there."""
+    with page.expect_event("framenavigated"):
+        page.evaluate("step => setTimeout(() => { history.go(step); setTimeout(() => location.reload(), 1500) })", step)
+    page.wait_for_load_state()

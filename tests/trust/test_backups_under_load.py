@@ -1,0 +1,97 @@
+"""R13: backups while a class plays: each is whole, holds what was acknowledged, and comes back as it is."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.crash.clients import Client
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
+BACKUPS = 20
+STUDENTS = int(os.environ.get("BACKUP_STUDENTS", "24"))
+
+
+def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
+    folder, backups = tmp_path / "school", tmp_path / "backups"
+    backups.mkdir()
+    stage = set_stage(folder, students=STUDENTS)
+    server = LiveServer(folder)
+    server.start()
+    clients = [Client(person, server, seed, thinks_seconds=(0.5, 2)) for seed, person in enumerate(stage.students)]
+    before: list[set[str]] = []
+    try:
+        for client in clients:
+            client.start()
+        for number in range(BACKUPS):
+            before.append(_acknowledged_after(clients, len(before[-1]) + 5 if before else 5))
+            server.run_command("backup", str(backups / f"{number}.sqlite3"))
+    finally:
+        for client in clients:
+            client.stop()
+        for client in clients:
+            client.join(90)
+        server.stop()
+    server.assert_no_faults()
+    took = []
+    for number, acknowledged in enumerate(before):
+        backup = backups / f"{number}.sqlite3"
+        assert acknowledged <= _keys(backup), f"backup {number} lacks acknowledged moves"
+        checksum = _checksum(backup)
+        elsewhere = LiveServer(tmp_path / f"restored-{number}")
+        began = time.perf_counter()
+        elsewhere.run_command("restore", str(backup))
+        took.append(time.perf_counter() - began)
+        assert _checksum(elsewhere.database) == checksum
+    moves = sum(len(client.ledger.acknowledged) for client in clients)
+    print(
+        f"R13 {BACKUPS} of {BACKUPS} backups under {STUDENTS} students ({moves} moves) are whole, hold all that was "
+        f"acknowledged before, and come back with the same checksum, within {max(took):.1f} s each"
+    )
+
+
+def _acknowledged_after(clients: list[Client], count: int) -> set[str]:
+    """Wait until so many moves are acknowledged; gives their keys."""
+    deadline = time.monotonic() + 300
+    while True:
+        keys = {key for client in clients for key in client.ledger.acknowledged}
+        if len(keys) >= count:
+            return keys
+        assert time.monotonic() < deadline, "no one can move any more"
+        time.sleep(0.02)
+
+
+def _keys(database: Path) -> set[str]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        rows = connection.execute("SELECT client_key FROM game_events WHERE client_key IS NOT NULL")
+        return {key for (key,) in rows}
+
+
+def _checksum(database: Path) -> str:
+    """Sum up every row of every table but those of sign-ins, which a restored backup ends."""
+    digest = hashlib.sha256()
+    with closing(sqlite3.connect(database)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        for (name,) in names:
+            if name.startswith("sqlite_") or name in ENDED_BY_A_RESTORE:
+                continue
+            rows = sorted(map(repr, connection.execute(f'SELECT * FROM "{name}"')))  # noqa: S608 (our own names)
+            digest.update(f"{name} {len(rows)}\n".encode())
+            digest.update("\n".join(rows).encode())
+    return digest.hexdigest()
+
+
+ENDED_BY_A_RESTORE = {"audit_entries", "login_sessions"}

@@ -1,0 +1,288 @@
+"""S3: games whose every card bears a random mark: what each person gets is searched for marks that they may not see.
+
+Beside that: what could be counted about a page, such as ids, order, and sizes, has nothing to do with what is right.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import transaction
+from classroom.models import Game
+from classroom.rng import seeded
+from classroom.services.play.game_row import seats_of
+from classroom.services.play.games import current_games
+from classroom.services.play.moves import play_move
+from classroom.services.play.positions import forget_positions, position_of
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.whole_class import play_for_team
+from classroom.services.settings import TableSettings
+from engine import CardKind, Draw, Place, legal_moves, right_spaces
+from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session, make_school_class
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine import Position
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
+GAMES = int(os.environ.get("MARKED_GAMES", "200"))
+STEPS = 5
+MARK = re.compile(rb"[0-9a-f]{16}")
+CRITICAL = {4: 13.28, 16: 32.00}
+"""Chi-square at p = 0.01, by degrees of freedom."""
+
+
+@dataclass
+class Marked:
+    """A game with a mark on each card, and who may have seen which."""
+
+    game: Game
+    rng: random.Random
+    is_whole_class: bool = False
+    known: defaultdict[str, set[bytes]] = field(default_factory=lambda: defaultdict(set))
+
+    @property
+    def position(self) -> Position:
+        """The present one."""
+        return position_of(self.game)
+
+    def mark(self) -> None:
+        """Write a mark on every card."""
+        with transaction() as session:
+            game = session.get_one(Game, self.game.id)
+            cards = [
+                {**card, "face": f"{self.rng.getrandbits(64):016x}"} if card["kind"] == "match" else card
+                for card in game.setup["cards"]
+            ]
+            game.setup = {**game.setup, "cards": cards}
+        forget_positions()
+        self.note()
+
+    def faces(self, cards: Iterable[int]) -> set[bytes]:
+        """Give the marks of cards."""
+        known = self.position.setup.cards_by_id
+        return {known[card].face.encode() for card in cards if known[card].kind is CardKind.MATCH}
+
+    def note(self) -> None:
+        """Remember who holds what."""
+        for seat, student_id in seats_of(self.game).items():
+            self.known[student_id or ""] |= self.faces(self.position.hands[seat])
+
+    def secrets_from(self, student_id: str | None, *, sees_turn: bool = False) -> set[bytes]:
+        """All marks but those that lie open, or that someone holds or held."""
+        position = self.position
+        everything = self.faces(position.setup.cards_by_id)
+        may = self.faces(card for pile in position.discards for card in pile) | self.known[student_id or "nobody"]
+        return everything - may - (self.faces(position.hands[position.turn]) if sees_turn else set())
+
+    def tried(self, move: Draw | Place) -> None:
+        """At the front everyone sees which card is tried; elsewhere its holder alone."""
+        if self.is_whole_class and isinstance(move, Place):
+            for viewer in ("nobody", *self.known):
+                self.known[viewer] |= self.faces([move.card])
+
+    def move(self) -> None:
+        """Let anyone who is next play something, rightly or wrongly."""
+        position, seats = self.position, seats_of(self.game)
+        owing = next((seat for seat in seats if position.owed[seat]), None)
+        places = [one for one in legal_moves(position) if isinstance(one, Place)]
+        if owing is None and not places:
+            return
+        move: Draw | Place = Draw(owing) if owing is not None else self.rng.choice(places)
+        if isinstance(move, Place) and self.rng.random() < 0.4:  # a miss, if it is no right space
+            spaces = [space for space in range(position.setup.board.size) if position.open >> space & 1]
+            move = Place(move.seat, move.card, self.rng.choice(spaces))
+        how = {"move": move, "version": self.game.version, "idempotency_key": f"k{self.game.version}"}
+        if self.is_whole_class:
+            play_for_team(game_id=self.game.id, **how)  # type: ignore[arg-type]
+        else:
+            play_move(game_id=self.game.id, student_id=seats[move.seat] or "", **how)  # type: ignore[arg-type]
+        self.tried(move)
+        self.note()
+
+
+class Searched:
+    """Everything that was sent, and what was found where it may not be."""
+
+    def __init__(self) -> None:
+        self.answers = self.bytes = self.seen = 0
+        self.leaks: list[str] = []
+
+    def ask(
+        self, browser: PageClient, secrets: set[bytes], endpoint: str, *, htmx: bool = False, **values: str
+    ) -> bytes:
+        """Open an address, and search what comes."""
+        headers = {"HX-Request": "true"} if htmx else {}
+        answer = browser.ask("GET", browser.url(endpoint, **values), headers, {})
+        data = answer.data + str(answer.headers).encode()
+        marks = set(MARK.findall(data))
+        self.answers += 1
+        self.bytes += len(data)
+        self.seen += len(marks)
+        if marks & secrets or answer.status_code >= 500:
+            around = [data[max(0, data.find(mark) - 200) : data.find(mark) + 40] for mark in marks & secrets]
+            self.leaks.append(f"{endpoint} {values}: {answer.status} {around}")
+        return bytes(answer.data)
+
+
+class Correlations:
+    """Counts what a page shows of a card beside what only the server knows of it."""
+
+    def __init__(self) -> None:
+        self._pairs: dict[str, list[tuple[int, int]]] = defaultdict(list)
+
+    def note(self, page: bytes, position: Position, seat: int) -> None:
+        """Take one page of someone who holds cards."""
+        labels = sorted({int(card.label) for card in position.setup.cards if card.label and card.label.isdecimal()})
+        if not labels:
+            return
+        shown = [int(one) for one in re.findall(rb'id="held-(\d+)', page)]
+        spaces = [one.decode() for one in re.findall(rb'<button[^>]*\bname="space"[^>]*\bvalue="(\w+)"', page)]
+        lengths = [len(one) for one in re.findall(rb'<button[^>]*\bname="space"[^>]*>', page)]
+        held = [card for card in position.hands[seat] if position.setup.cards_by_id[card].kind is CardKind.MATCH]
+        for card in held:
+            answer = 5 * labels.index(int(position.setup.cards_by_id[card].label or 0)) // len(labels)
+            self._pairs["card ids and answers"].append((card % 5, answer))
+            if card in shown:
+                self._pairs["order in the hand and answers"].append((shown.index(card) % 5, answer))
+            right = {position.setup.board.name(space) for space in right_spaces(position, card)}
+            for place, name in enumerate(spaces):
+                bucket = sorted(lengths).index(lengths[place]) * 5 // len(lengths)
+                self._pairs["sizes of spaces and right ones"].append((bucket, int(name in right)))
+        if held:
+            first = 5 * labels.index(int(position.setup.cards_by_id[held[0]].label or 0)) // len(labels)
+            self._pairs["sizes of pages and answers"].append((len(page) % 5, first))
+
+    def judged(self) -> dict[str, tuple[float, float]]:
+        """Give each chi-square and its bar; cells that expect fewer than five are left out with their row."""
+        found = {}
+        for what, pairs in self._pairs.items():
+            rows, columns, cells = (
+                Counter(row for row, _ in pairs),
+                Counter(column for _, column in pairs),
+                Counter(pairs),
+            )
+            chi_square = 0.0
+            for row, column in ((row, column) for row in rows for column in columns):
+                expected = rows[row] * columns[column] / len(pairs)
+                chi_square += (cells[row, column] - expected) ** 2 / expected if expected >= 5 else 0
+            freedom = (len(rows) - 1) * (len(columns) - 1)
+            bar = CRITICAL[16] if freedom > 4 else CRITICAL[4]
+            found[f"{what} ({len(pairs):,})"] = (chi_square, bar)
+        return found
+
+
+@dataclass
+class Watch:
+    """Who looks, at which games, and what was found."""
+
+    teacher: PageClient
+    searched: Searched
+    counts: Correlations
+    session_id: str = ""
+    games: list[Marked] = field(default_factory=list)
+    browsers: dict[str, PageClient] = field(default_factory=dict)
+
+    def look_around(self, kind: str) -> None:
+        """Open what each person can open, and what they cannot."""
+        session_id = self.session_id
+        nobody = set().union(*(one.secrets_from(None) for one in self.games))
+        everything = set().union(*(one.faces(one.position.setup.cards_by_id) for one in self.games))
+        if kind == "whole class":
+            self.searched.ask(self.teacher, nobody, "sessions.show", class_session_id=session_id)
+            self.searched.ask(self.teacher, nobody, "sessions.fragment", htmx=True, class_session_id=session_id)
+        else:
+            for endpoint in ("sessions.projector", "sessions.projector_fragment"):
+                self.searched.ask(
+                    self.teacher, everything, endpoint, htmx=endpoint.endswith("fragment"), class_session_id=session_id
+                )
+        for one in self.games[:2]:
+            covered = one.game.is_shared or kind == "whole class"
+            others = everything - one.faces(one.position.setup.cards_by_id)
+            for seat, student_id in list(seats_of(one.game).items())[:2]:
+                if student_id is None or student_id not in self.browsers:
+                    continue
+                browser = self.browsers[student_id]
+                secrets = others | one.secrets_from(None if covered else student_id)
+                page = self.searched.ask(browser, secrets, "play.show")
+                self.searched.ask(browser, secrets, "play.fragment", htmx=True)
+                self.searched.ask(browser, secrets, "games.show", game_id=one.game.id)  # a teacher's page: 404
+                if covered and kind == "shared device":
+                    turn = one.position.turn_number
+                    seen = others | one.secrets_from(None, sees_turn=True)
+                    self.searched.ask(browser, seen, "play.show", uncover=str(turn))
+                if kind == "table" and one is self.games[0] and one.game.version == 0:  # each card once, by chance
+                    self.counts.note(page, one.position, seat)
+
+
+def test_marked_games(new_page: Callable[[], PageClient], cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
+    kinds = Counter[str]()
+    watch = Watch(new_page().sign_in(cast.alice), Searched(), Correlations())
+    searched, counts = watch.searched, watch.counts
+    with caplog.at_level(logging.DEBUG):
+        for number in range(GAMES):
+            rng = random.Random(number)
+            kind = ("table", "table", "shared device", "whole class")[number % 4]
+            kinds[kind] += 1
+            with seeded(number):
+                _play_one(kind, rng, new_page, cast, watch)
+    assert searched.leaks == []
+    assert searched.seen > 10 * GAMES, "marks are shown to those who may see them"
+    assert MARK.search(caplog.text.encode()) is None, "a mark is in the log"
+    told = ", ".join(f"{count} × {kind}" for kind, count in kinds.items())
+    print(
+        f"S3 {GAMES} games with marks ({told}): 0 marks seen by anyone who may not, in {searched.answers:,} answers "
+        f"of {searched.bytes / 1e6:.0f} MB, 0 in the log"
+    )
+    for what, (chi_square, critical) in counts.judged().items():
+        print(f"S3 {what}: chi-square {chi_square:.1f} (p > 0.01 up to {critical})")
+        assert chi_square < critical, what
+
+
+def _play_one(
+    kind: str,
+    rng: random.Random,
+    new_page: Callable[[], PageClient],
+    cast: Cast,
+    watch: Watch,
+) -> None:
+    school_class = make_school_class(teacher=cast.alice)
+    if kind == "whole class":
+        settings = TableSettings(whole_class_teams=rng.choice([2, 3]))
+        class_session = make_class_session(school_class, settings=settings, is_whole_class=True)
+        students = {one.id: one for one in join(class_session, 2)}
+    else:
+        settings = TableSettings(table_size=rng.choice([2, 3, 4, 6]), tries=rng.choice([1, 2, None]))
+        class_session = make_class_session(school_class, settings=settings)
+        students = {one.id: one for one in join(class_session, rng.choice([2, 3, 4, 6, 12]))}
+    lobby.start_session(class_session_id=class_session.id)
+    games = [Marked(game, rng, kind == "whole class") for game in current_games(class_session_id=class_session.id)]
+    for one in games:
+        one.mark()
+    if kind == "shared device":
+        with transaction() as session:
+            session.get_one(Game, games[0].game.id).is_shared = True
+    watch.session_id, watch.games = class_session.id, games
+    watch.browsers = {one: new_page().sign_in(student) for one, student in students.items()}
+    if kind == "whole class":
+        watch.teacher.post("sessions.whole_class_hands", {"hands": "covered"}, class_session_id=class_session.id)
+    for _ in range(STEPS):
+        watch.look_around(kind)
+        playing = [one for one in games if one.game.over_at is None]
+        if not playing:
+            break
+        rng.choice(playing).move()
+    class_sessions.end_session(class_session_id=class_session.id)
+    watch.look_around("after")
