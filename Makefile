@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school sbom
+.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,6 +127,9 @@ mutation: ## small faults in the rules, one at a time: which do the tests not no
 
 bench-school: ## pages of a school with a million answers, the first after a restart too (SCHOOL_ATTEMPTS=100000: smaller)
 	$(PYTHON) -m tests.benchmarks.school_year
+
+planted-school: ## what reports say of made-up classes, planted one thing each: a table, ten minutes (PLANTED_CLASSES=12)
+	$(PYTHON) -m tests.planted
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation

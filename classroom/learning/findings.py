@@ -3,19 +3,25 @@
 A subject is *special* if it lies at least about 20 percentage points below its expectation. Smaller differences are
 ordinary: they are the alternative that evidence has to beat, not no difference at all. Subjects are taken in the order
 of their posterior probability for as long as at most one in ten of those taken is expected to be a false alarm.
+
+Where the app chooses the equations, everyone gets about the same share correct, so the counts of a student say little.
+There the level itself is compared with the middle of the class: each of its equations is as hard as the class's answers
+to it, its family, and its skill tell.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
+from statistics import median
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from classroom.learning.accuracy import success
 from classroom.learning.families import skill_of
 from classroom.learning.ledger import GRID, Channel, Evidence, Kind, Ledger, Subject, Tally
+from classroom.learning.statistics import normal_probability
 
 MOST_FINDINGS = 3
 SURE = 0.80
@@ -28,6 +34,15 @@ _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
 _PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.01, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
 """How many in a class are special before anything is known."""
+FAR_BELOW = -0.75
+"""Of a level, in logits below the middle of the class: of smaller differences every class has some."""
+MIN_CHOSEN, MIN_CLASSMATES, MIN_OF_CLASSMATE = 32, 4, 16
+"""Answers of a student to equations that the app chose, classmates to compare with, and the answers of each."""
+USUAL_SHARE = 0.8
+"""A level is shown as the share of correct answers on cards of which the middle of the class gets this much."""
+_SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
+"""The doubt is that of the difficulties of equations that only some students are asked, in logits."""
+_NEWEST_DAYS = 42
 _PLACES = (*GRID, 0.0)
 _INTERVAL_MEAN, _INTERVAL_SPREAD, _Z = -0.2, 0.9, 1.645
 
@@ -49,6 +64,8 @@ class Finding(NamedTuple):
     sessions: int
     channels: Mapping[Channel, Tally] = MappingProxyType({})
     """The same answers by how they were given."""
+    is_level: bool = False
+    """Whether the level stands out, not the counts: the interval is that of cards that the class usually gets."""
 
     @property
     def right(self) -> int:
@@ -64,20 +81,24 @@ class Finding(NamedTuple):
 def findings(ledger: Ledger, day: date) -> tuple[Finding, ...]:
     """Return what stands out on a day, the surest first."""
     candidates = []
+    levels = _low_levels(ledger, day)
     for subject, evidence in ledger.evidence.items():
         evidence.fade(day)
         posterior = posterior_of(subject.kind, evidence)
-        if posterior >= SURE:
-            candidates.append((posterior, subject, evidence))
+        level = levels.get(subject)
+        if level is not None and level.posterior > posterior:
+            candidates.append((level.posterior, subject, level))
+        elif posterior >= SURE:
+            candidates.append((posterior, subject, _finding(subject, posterior, evidence)))
     candidates.sort(key=lambda one: (-one[0], one[1]))
     taken: list[Finding] = []
     doubt = 0.0
-    for posterior, subject, evidence in candidates:
+    for posterior, subject, finding in candidates:
         if len(taken) == MOST_FINDINGS or doubt + 1 - posterior > FALSE_DISCOVERIES * (len(taken) + 1):
             break
         if _broader(subject) in {one.subject for one in taken}:
             continue
-        taken.append(_finding(subject, posterior, evidence))
+        taken.append(finding)
         doubt += 1 - posterior
     return tuple(taken)
 
@@ -109,6 +130,32 @@ def interval_of(evidence: Evidence) -> tuple[float, float]:
     share = success(center)
     spread = max(spread, 1 / math.sqrt(evidence.answers * share * (1 - share)))  # the grid is coarse, answers are many
     return success(center - _Z * spread), success(center + _Z * spread)
+
+
+def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
+    """Return the students whose level lies far below the middle of the class, where the app chooses the equations."""
+    of_students = {
+        one: (evidence, ledger.beliefs["student", one.student])
+        for one, evidence in ledger.evidence.items()
+        if one.kind is Kind.STUDENT and evidence.total.answers >= MIN_OF_CLASSMATE
+    }
+    if len(of_students) <= MIN_CLASSMATES:
+        return {}
+    middle = median(level for _, (level, _variance) in of_students.values())
+    usual = math.log(USUAL_SHARE / (1 - USUAL_SHARE))
+    found = {}
+    for one, (evidence, (level, variance)) in of_students.items():
+        is_new = evidence.latest[0] > day - timedelta(days=_NEWEST_DAYS)
+        if evidence.chosen < MIN_CHOSEN or 2 * evidence.chosen < evidence.total.answers or not is_new:
+            continue
+        spread = math.sqrt(variance + _LEVEL_DOUBT**2)
+        posterior = normal_probability((FAR_BELOW - (level - middle)) / spread)
+        if posterior >= _SURE_OF_LEVEL:
+            center = usual + level - middle
+            interval = success(center - _Z * spread), success(center + _Z * spread)
+            finding = _finding(one, posterior, evidence)
+            found[one] = finding._replace(low=interval[0], high=interval[1], is_level=True)
+    return found
 
 
 def _broader(subject: Subject) -> Subject | None:

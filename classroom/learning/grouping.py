@@ -10,12 +10,12 @@ from classroom.learning.statistics import beta_probability, normal_probability
 from classroom.learning.wording import ACCURATE
 
 LEAST_STUDENTS, MOST_STUDENTS = 2, 5
-USUAL, PRIOR_ANSWERS = 0.82, 4
+USUAL, PRIOR_ANSWERS = 0.82, 8
 NEEDED = 0.95
 """Least probability that a student gets less than three of four equations of a skill right.
 
-Of 24 equal students who get four of five right, with 24, 10, and 6 answers to three skills, it names 0.3 on average; at
-a probability of one half it would be 15. Of those who get every second one right, 24 answers show 74 in 100.
+Of 24 equal students who get four of five right, with 24, 10, and 6 answers to three skills, it names 0.15 on average.
+Of those who get every second one right, 24 answers show 73 in 100.
 """
 
 
@@ -43,7 +43,7 @@ def need_from_counts(right: int, trials: int) -> float:
     """Return the same from answers alone, with what classes usually get right as the expectation before them.
 
     >>> round(need_from_counts(3, 8), 2), round(need_from_counts(8, 8), 2)
-    (0.95, 0.02)
+    (0.9, 0.03)
     """
     usual = USUAL * PRIOR_ANSWERS
     return beta_probability(ACCURATE, right + usual, trials - right + PRIOR_ANSWERS - usual)

@@ -128,6 +128,8 @@ class Evidence:
     latest: tuple[date, str] = (date.min, "")
     """Day and session of the last answer: a class has one session after the other."""
     channels: dict[Channel, Tally] = field(default_factory=dict)
+    chosen: int = 0
+    """How many answers were to equations that the app chose for the student."""
 
     def add(self, chance: float, seen: Observation) -> None:
         """Weigh one answer against its chance, which was fixed before it."""
@@ -145,6 +147,7 @@ class Evidence:
         self.missed += not is_right
         self.expected_misses += 1 - chance
         self.total.add(chance, is_right=is_right)
+        self.chosen += seen.expected is not None
         self.since = min(self.since, seen.day)
         if self.latest != (seen.day, seen.session):
             self.latest = seen.day, seen.session

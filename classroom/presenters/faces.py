@@ -31,6 +31,8 @@ class FaceChoice:
 
     face: Face
     text: str
+    animal: str
+    """Its animal alone: eyes see what is around it."""
     is_own: bool
     is_taken: bool
     """Whether a classmate has it."""
@@ -50,4 +52,6 @@ def face_choices(*, own: Face | None, free: Collection[Face]) -> tuple[FaceChoic
 
     :param free: those that the student may have, with the present one.
     """
-    return tuple(FaceChoice(face, face_text(face), face == own, face not in free) for face in FACES)
+    return tuple(
+        FaceChoice(face, face_text(face), str(_ANIMALS[face.animal]), face == own, face not in free) for face in FACES
+    )

@@ -39,23 +39,13 @@ SHARED_BOXES = (".mat", ".goals", ".seats", ".turn", ".slot", ".foot-row")
 
 SHIFTS = """
 window.shifted = [];
-{
-  const answered = [];
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.request?.method === "POST") answered.push(performance.now());
-  });
-  const isSaid = ({ node }) =>
-    !node || (node.nodeType === 1 ? node : node.parentElement)?.closest(".turn, .slot, .question, #hand");
-  new PerformanceObserver((list) => {
-    for (const { startTime, value, sources } of list.getEntries()) {
-      const isAnswer = answered.some((at) => startTime >= at && startTime < at + 1000);
-      if (isAnswer && sources.every(isSaid)) continue;
-      window.shifted.push([value, ...sources.map(({ node }) => node?.outerHTML)]);
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-}
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries()) {
+    window.shifted.push([value, ...sources.map(({ node }) => node?.outerHTML ?? node?.textContent)]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
 """
-"""Whatever moves, but for what the answer to the reader's own form changes within the boxes that tell it."""
+"""Whatever moves, also right after a click."""
 
 PADDINGS = """(boxes) => boxes.map((name) => {
   const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector(name));

@@ -74,6 +74,12 @@ def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -
     assert load_assets.__wrapped__(STATIC)[bundle].content == text.encode()
 
 
+def test_no_rule_reaches_the_siblings_of_what_is_new() -> None:
+    """Browsers would compute the styles of the whole page again whenever a mark comes or goes: ten times the work."""
+    reach = re.compile(r"\[data-new[^]]*]\s*[~+]")
+    assert [name for name in PARTS if name.endswith(".css") and reach.search(text_of(name))] == []
+
+
 @pytest.mark.parametrize("name", [name for name in PARTS if name.endswith(".css")])
 def test_a_stylesheet_is_sent_shorter_and_says_the_same(name: str) -> None:
     source, sent = (STATIC / name).read_text(encoding="utf-8"), text_of(name)

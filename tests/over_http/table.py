@@ -110,7 +110,7 @@ def hidden_fields(form: str) -> dict[str, str]:
 def _card(item: str) -> SeenCard:
     chosen = _attributes(re.findall(r"<input\b([^>]*)>", item)[0])
     label = re.findall(r"<label\b([^>]*)>(.*?)</label>", item, re.DOTALL)[0]
-    spoken_apart = re.findall(r'<span(?: dir="auto")? aria-hidden="true">(.*?)</span>', label[1])
+    spoken_apart = re.findall(r'<span(?: dir="auto" id="[^"]*")? aria-hidden="true">(.*?)</span>', label[1])
     kind = re.findall(r"\bcard-(\w+)", _attributes(label[0])["class"])[0]
     printed, _, solved = (spoken_apart[0] if spoken_apart else label[1]).partition("<b>")
     return SeenCard(chosen["value"], kind, _text(printed), _text(solved).removeprefix("= ") or None)

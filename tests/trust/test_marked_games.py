@@ -85,13 +85,13 @@ class Marked:
         """All marks but those that lie open, or that someone holds or held."""
         position = self.position
         everything = self.faces(position.setup.cards_by_id)
-        may = self.faces(card for pile in position.discards for card in pile) | self.known[student_id or "nobody"]
+        may = self.faces(card for pile in position.discards for card in pile) | self.known[student_id or "no_one"]
         return everything - may - (self.faces(position.hands[position.turn]) if sees_turn else set())
 
     def tried(self, move: Draw | Place) -> None:
         """At the front everyone sees which card is tried; elsewhere its holder alone."""
         if self.is_whole_class and isinstance(move, Place):
-            for viewer in ("nobody", *self.known):
+            for viewer in ("no_one", *self.known):
                 self.known[viewer] |= self.faces([move.card])
 
     def move(self) -> None:
@@ -203,11 +203,11 @@ class Watch:
     def look_around(self, kind: str, *, is_dealt: bool = False) -> None:
         """Open what each person can open, and what they cannot."""
         session_id = self.session_id
-        nobody = set().union(*(one.secrets_from(None) for one in self.games))
+        no_one = set().union(*(one.secrets_from(None) for one in self.games))
         everything = set().union(*(one.faces(one.position.setup.cards_by_id) for one in self.games))
         if kind == "whole class":
-            self.searched.ask(self.teacher, nobody, "sessions.show", class_session_id=session_id)
-            self.searched.ask(self.teacher, nobody, "sessions.fragment", htmx=True, class_session_id=session_id)
+            self.searched.ask(self.teacher, no_one, "sessions.show", class_session_id=session_id)
+            self.searched.ask(self.teacher, no_one, "sessions.fragment", htmx=True, class_session_id=session_id)
         else:
             for endpoint in ("sessions.projector", "sessions.projector_fragment"):
                 self.searched.ask(

@@ -7,18 +7,24 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField
 from wtforms.validators import DataRequired
 
+from classroom import clock
 from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.roster import RosterForm, review, roster_field
+from classroom.clock import local_day
 from classroom.i18n import _, lazy_gettext
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
 from classroom.presenters.classes.import_rows import PASTED
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import
+from classroom.presenters.reports.class_page import ClassNow, show_class_now
 from classroom.presenters.retention import retention_notice
 from classroom.presenters.sessions.past_sessions import session_list
 from classroom.presenters.words import isolated
+from classroom.reports.spans import DateRange, Period
+from classroom.reports.students import student_lines
 from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
+from classroom.services.learning.evidence import evidence_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.rosters.drafts import draft_of_text
 from classroom.services.sample.sample_class import is_untouched
@@ -79,7 +85,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>")
 def show(class_id: str) -> ResponseReturnValue:
-    """Show a class: the next step, the code, the roster, and past sessions."""
+    """Show a class: who needs help, the next step, the code, the roster, and past sessions."""
     school_class = school_class_or_404(class_id)
     students = roster.students_of(class_id=class_id)
     page = class_page(
@@ -95,8 +101,11 @@ def show(class_id: str) -> ResponseReturnValue:
     join = join_link(school_class.code)
     imported = last_import(class_id=class_id, teacher_id=current_teacher_id())
     card = card_order(class_id, [one.id for one in students[:1]]) if school_class.is_sample else None
+    has_answers = bool(sessions.lines) and school_class.archived_at is None
     return render_template(
         "classes/show.html",
+        school_class=school_class,
+        report=_now(class_id) if has_answers else None,
         page=page,
         sessions=sessions,
         join=join,
@@ -105,6 +114,11 @@ def show(class_id: str) -> ResponseReturnValue:
         sample_card=card,
         retention_notice=retention_notice(class_id),
     )
+
+
+def _now(class_id: str) -> ClassNow | None:
+    lines = student_lines(DateRange(class_id, Period.EIGHT_WEEKS))
+    return show_class_now(lines, evidence_of(class_id=class_id, day=local_day(clock.now())))
 
 
 @blueprint.get("/classes/<class_id>/edit")

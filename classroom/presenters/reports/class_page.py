@@ -128,6 +128,24 @@ def show_class_report(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ClassNow:
+    """What the page of a class says of its answers."""
+
+    steps: tuple[Step, ...]
+    trend: Trend | None
+
+
+def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> ClassNow | None:
+    """Say who needs help, and how the class did over the weeks; None: no one has answered anything.
+
+    :param students: with their answers of the last weeks
+    """
+    if not evidence.answers and not evidence.is_being_counted:
+        return None
+    return ClassNow(steps_for_class(evidence, [line for line in students if not _note(line)]), class_trend(students))
+
+
 def _accuracy(line: StudentLine) -> tuple[bool, float]:
     return (False, line.first.right / line.first.trials) if line.first.has_enough_answers else (True, 0.0)
 

@@ -9,7 +9,7 @@ from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import ERROR_PATTERNS, skill_title
 from classroom.learning.drops import Drop
 from classroom.learning.families import skill_of
-from classroom.learning.findings import Finding
+from classroom.learning.findings import USUAL_SHARE, Finding
 from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
@@ -109,6 +109,17 @@ def _channel_text(channel: Channel, tally: Tally) -> str:
 
 
 def _counts_text(finding: Finding) -> str:
+    if finding.is_level:
+        return ngettext(
+            "On cards of which the class gets %(usual)s correct: likely %(low)s to %(high)s, judged by %(num)d first "
+            "answer. The app chooses easier cards for this student.",
+            "On cards of which the class gets %(usual)s correct: likely %(low)s to %(high)s, judged by %(num)d first "
+            "answers. The app chooses easier cards for this student.",
+            finding.answers,
+            usual=percent_text(USUAL_SHARE),
+            low=percent_text(finding.low),
+            high=percent_text(finding.high),
+        )
     return ngettext(
         "%(right)s of %(num)d first answer correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",
         "%(right)s of %(num)d first answers correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",

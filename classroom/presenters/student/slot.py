@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from zlib import crc32
 
 from classroom.i18n import npgettext, pgettext
 from classroom.presenters.student.feedback import ShownNotice
@@ -36,6 +37,11 @@ class ShownSlot(NamedTuple):
     """A message about the student's own answer; empty: none."""
     tries: ShownTries | None
     """With a message about an answer that may be tried again."""
+
+    @property
+    def mark(self) -> str:
+        """Tell what it says from what it said before, in the ids of elements."""
+        return f"{crc32(repr((self.kind, self.seat, self.happened, self.said)).encode()):x}"
 
 
 def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, tries: ShownTries | None) -> ShownSlot:

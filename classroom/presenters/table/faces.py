@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from zlib import crc32
 
 from classroom.i18n import current_language, lazy_gettext, lazy_pgettext
 from classroom.presenters.words import isolated_equation
@@ -56,6 +57,11 @@ class ShownFace:
     text: str
     """"7 × 8", "queen of hearts"."""
     card: PlayingCard | None
+
+    @property
+    def mark(self) -> str:
+        """Tell it from other faces in the id of an element."""
+        return f"{crc32(self.text.encode()):x}"
 
 
 def playing_card(edition: str, face: str) -> PlayingCard | None:
