@@ -1,7 +1,7 @@
 """kill -9 in the middle of play: what was acknowledged is there, once, and the class plays on.
 
-Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS and CRASH_KILLS make it
-larger, and CRASH_DATABASES adds PostgreSQL (`make crash`).
+Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS, CRASH_KILLS, and
+CRASH_MOVES make it larger, and CRASH_DATABASES adds PostgreSQL (`make crash`).
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 
 STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
 KILLS = int(os.environ.get("CRASH_KILLS", "3"))
+MOVES = int(os.environ.get("CRASH_MOVES", "0"))
+"""How many are made in all, at least."""
 DATABASES = os.environ.get("CRASH_DATABASES", "sqlite").split()
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300 + 120 * KILLS)
+@pytest.mark.timeout(300 + 120 * KILLS + MOVES)
 @pytest.mark.parametrize("database", DATABASES)
 def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
     database: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
@@ -53,7 +55,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
             if kill % 2:
                 server.wait_until_killed()
             else:
-                _wait_for_moves(clients, random.randint(5, 30))
+                _wait_for_moves(clients, max(random.randint(5, 30), 2 * MOVES // KILLS))
                 server.kill()
             point = points[kill // 2 % len(points)]
             is_to_fail = kill % 2 == 0 and kill + 1 < KILLS
@@ -84,7 +86,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
 def _wait_for_moves(clients: list[Client], count: int) -> None:
     """Wait until so many more moves are acknowledged; the next one is under way, and the kill meets it anywhere."""
     goal = _acknowledged(clients) + count
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 90 + count
     while _acknowledged(clients) < goal:
         assert time.monotonic() < deadline, "no one can move any more"
         time.sleep(0.005)
