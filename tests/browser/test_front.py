@@ -119,7 +119,7 @@ def test_long_names_make_the_type_smaller_and_not_the_page_longer(front: Front, 
     assert screen.evaluate(LETTERS) >= SMALLEST
 
 
-@pytest.mark.parametrize("tables", [7, 12])
+@pytest.mark.parametrize("tables", [pytest.param(7, marks=pytest.mark.nightly), 12])
 def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables: int) -> None:
     address = f"/sessions/{front.sessions[tables]}"
     screen = open_one(front.teacher, f"{address}/projector").page

@@ -1,4 +1,4 @@
-"""A few files of services, pages, and a lesson on PostgreSQL; `make test-postgres` runs all of them there."""
+"""Moves, and the pages of a lesson, on PostgreSQL; `make test-postgres` runs all of them there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.guards.files import ROOT
 FILES = (
     "tests/classroom/services/play/test_moves.py",
     "tests/classroom/blueprints/test_lesson.py",
-    "tests/classroom/reports/test_students.py",
 )
 
 

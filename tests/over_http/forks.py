@@ -51,15 +51,21 @@ class Process(Protocol):
 
 
 def start(
-    arguments: Sequence[str], *, environment: Mapping[str, str], output: Path, errors: Path | None = None
+    arguments: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    output: Path,
+    errors: Path | None = None,
+    is_fresh: bool = False,
 ) -> Process:
     """Start Python in the project's folder.
 
     :param arguments: ``-m`` and a module, or ``-c`` and code, and what these are given.
     :param output: where all that it prints is added.
     :param errors: where what it prints as errors is added instead.
+    :param is_fresh: import everything again, as anyone who starts the app does.
     """
-    if CAN_FORK:
+    if CAN_FORK and not is_fresh:
         return _nursery().fork(arguments, environment, output, errors or output)
     with output.open("ab") as file, (errors or output).open("ab") as error_file:
         return subprocess.Popen(

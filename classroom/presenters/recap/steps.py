@@ -8,7 +8,7 @@ from dataclasses import replace
 from classroom.i18n import _
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
-from classroom.presenters.reports.next_steps import MOST_STEPS, Step, play_more, steps_from
+from classroom.presenters.reports.next_steps import MOST_STEPS, Step, being_counted, play_more, steps_from
 from classroom.presenters.reports.words import proportion_text
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
@@ -32,7 +32,7 @@ def steps_after(
     :param evidence: of the class, this session's answers included
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
-    steps = [*steps_from(evidence, students), *cards, *play_more(students)]
+    steps = [*being_counted(evidence), *steps_from(evidence, students), *cards, *play_more(students)]
     return tuple(steps[:MOST_STEPS])
 
 

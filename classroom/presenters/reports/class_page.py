@@ -141,7 +141,7 @@ def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> 
 
     :param students: with their answers of the last weeks
     """
-    if not evidence.answers:
+    if not evidence.answers and not evidence.is_being_counted:
         return None
     return ClassNow(steps_for_class(evidence, [line for line in students if not _note(line)]), class_trend(students))
 

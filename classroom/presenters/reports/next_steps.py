@@ -41,6 +41,7 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
     :param students: those who are in the class now
     """
     steps = [
+        *being_counted(evidence),
         *steps_from(evidence, students),
         *drops_from(evidence, students),
         *patterns_from(evidence, students),
@@ -48,6 +49,11 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
     ]
     steps += ready_from(evidence, students)
     return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
+
+
+def being_counted(evidence: ClassEvidence) -> list[Step]:
+    """Say that what stands out is not known yet."""
+    return [Step(_("The answers are being counted. Open this page again in a minute."))] * evidence.is_being_counted
 
 
 def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:

@@ -69,7 +69,11 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
             sentences.append(notice)
             notice = ""
         elif isinstance(entry.event, Place | Remove):
-            sentences.append(_placed(table, entry, entry.event, reader, is_completing=id(entry) in completing))
+            told = entry.version, reader in {entry.student_id, entry.stood_for}
+            if told not in table.announced:
+                is_completing = id(entry) in completing
+                table.announced[told] = _placed(table, entry, entry.event, reader, is_completing=is_completing)
+            sentences.append(table.announced[told])
         else:
             sentences.append(line)
     return Announcement(f"{table.table.game_id}.{last}", " ".join(reversed(sentences)))

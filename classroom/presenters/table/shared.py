@@ -83,6 +83,8 @@ class SharedTable:
         self._boards: dict[Team | None, ShownBoard] = {}
         self._changes: dict[int, TableChanges] = {}
         self._news: dict[int, News] = {}
+        self.announced: dict[tuple[int, bool], str] = {}
+        """Sentences about moves, by version of the event and whether the reader made it (`announcement`)."""
         self.answers: tuple[RecentAnswer, ...] | None = None
         """The latest answers, once a teacher's page has read them."""
 

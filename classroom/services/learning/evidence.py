@@ -57,6 +57,9 @@ _LATE = timedelta(seconds=10)
 """How long after a session's end an answer may still come."""
 _MANY = 400
 """New answers for which a snapshot is stored while a session goes on."""
+MOST_AT_ONCE = 6_000
+"""Answers that a page may fold itself, in about half a second. After an upgrade of the fold, a class may have years of
+them: then the background thread folds them, within a minute."""
 _IN_PARTS = MappingProxyType({"yield_per": 1000})
 _CHANNELS = {
     AttemptKind.PLACE: Channel.BOARD,
@@ -89,6 +92,8 @@ class ClassEvidence:
     """Students for whom the cards of the class have become easy."""
     drops: tuple[Drop, ...] = ()
     """Students who get fewer correct than before, where the app chooses their equations."""
+    is_being_counted: bool = False
+    """Whether the background thread has yet to fold the answers: then nothing is known."""
 
 
 _lock = threading.Lock()
@@ -97,6 +102,8 @@ _folds: OrderedDict[str, _Fold] = OrderedDict()
 
 def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
     """Return what stands out in a class on a day, all answers so far weighed."""
+    if _is_long(class_id):
+        return ClassEvidence(0, (), is_being_counted=True)
     with _lock:
         of_class = _caught_up(class_id).ledgers
         return ClassEvidence(
@@ -113,6 +120,25 @@ def odd_items_of(*, class_id: str) -> tuple[tuple[OddItem, ...], int]:
     with _lock:
         items = [one for one in _caught_up(class_id).ledgers.ledger.items.values() if can_be_judged(one)]
     return odd_items(items), len(items)
+
+
+def _is_long(class_id: str) -> bool:
+    """Whether to fold the answers of a class takes longer than a page may: there is no snapshot of them yet."""
+    if class_id in _folds:
+        return False
+    kept = select(func.count()).where(
+        ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
+    )
+    if db.session.execute(kept).scalar_one():
+        return False
+    answers = (
+        select(Attempt.game_id)
+        .join(Game, Game.id == Attempt.game_id)
+        .join(ClassSession, ClassSession.id == Game.class_session_id)
+        .where(ClassSession.class_id == class_id, ~ClassSession.is_practice, Attempt.is_first)
+        .limit(MOST_AT_ONCE + 1)
+    )
+    return db.session.execute(select(func.count()).select_from(answers.subquery())).scalar_one() > MOST_AT_ONCE
 
 
 def _caught_up(class_id: str) -> _Fold:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,9 +22,10 @@ _OURS = {"teachers", "students", "games"}
 _WAIT_SECONDS = 10
 
 
-def known_revisions() -> list[str]:
-    """Return the schemas that this version knows, the newest first."""
-    return [script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions()]
+@functools.cache
+def known_revisions() -> tuple[str, ...]:
+    """Return the schemas that this version knows, the newest first. To find them, each one's file is run."""
+    return tuple(script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions())
 
 
 def run_revisions(engine: Engine) -> None:

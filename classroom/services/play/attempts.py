@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -43,8 +44,25 @@ _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] 
 NO_SKILLS: Final[Selection] = MappingProxyType({})
 
 
+class NewEvent(NamedTuple):
+    """An event that is to be logged: columns of `GameEvent`. A row of the ORM would cost more than writing it."""
+
+    game_id: str
+    version: int
+    event: dict[str, Any]
+    at: datetime
+    intent: dict[str, Any] | None = None
+    student_id: str | None = None
+    idempotency_key: str | None = None
+
+
 def attempt_of(
-    row: GameEvent, before: Position, event: Event, *, predicted: Prediction | None, skills: Selection = NO_SKILLS
+    row: GameEvent | NewEvent,
+    before: Position,
+    event: Event,
+    *,
+    predicted: Prediction | None,
+    skills: Selection = NO_SKILLS,
 ) -> Attempt | None:
     """Return the attempt that an event is, if it is one: a student's answer to an equation.
 
@@ -98,7 +116,7 @@ def _answered(
     return AttemptKind.PLACE, before.setup.board.labels[event.space], isinstance(event, Place)
 
 
-def _seconds(row: GameEvent) -> float | None:
+def _seconds(row: GameEvent | NewEvent) -> float | None:
     """How long the answer took, where the page measured it cleanly: a further field of the event."""
     milliseconds = row.event.get("ms")
     return None if milliseconds is None else milliseconds / 1000

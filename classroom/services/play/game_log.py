@@ -17,7 +17,7 @@ from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
-from classroom.services.play.attempts import NO_SKILLS, attempt_of
+from classroom.services.play.attempts import NO_SKILLS, NewEvent, attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
@@ -65,13 +65,13 @@ def append_move(
     now = clock.now()
     before = position
     entries: list[LogEntry] = []
-    rows: list[GameEvent] = []
+    rows: list[NewEvent] = []
     attempts: list[Attempt] = []
     predicted = _predicted(game, position, move, student_id)
     skills = table_of(game).skills if student_id is not None else NO_SKILLS
     for index, event in enumerate(events):
         is_first = index == 0
-        row = GameEvent(
+        row = NewEvent(
             game_id=game.id,
             version=game.version + 1 + index,
             event=event.to_json(before.setup.board) | (_further(milliseconds, stand_in) if is_first else {}),
@@ -86,7 +86,7 @@ def append_move(
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
     for row in rows:  # the events first: attempts refer to them
-        _INSERT_EVENT.run(vars(row))
+        _INSERT_EVENT.run(row._asdict())
     for attempt in attempts:
         _INSERT_ATTEMPT.run(vars(attempt))
     game.version += len(events)
@@ -128,7 +128,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
         dealt.version = game.version
         logged = face.to_json(position.setup.board)
         # the event first: the choice refers to it
-        _INSERT_EVENT.run(vars(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at)))
+        _INSERT_EVENT.run(NewEvent(game.id, game.version, logged, dealt.at)._asdict())
         _INSERT_DEALT_FACE.run(vars(dealt))
         entries.append(LogEntry(game.version, face))
         position = apply_event(position, face)

@@ -7,15 +7,16 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.over_http import forks
+from tests.over_http.server import PATIENCE
 from tests.ready_database import put_ready_database
 
 ROOT = Path(__file__).parents[3]
@@ -26,14 +27,17 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 class Served:
     """A process that serves, and what it printed before it was ready."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: forks.Process, output: Path, errors: Path) -> None:
         self.process = process
-        self.printed = ""
-        assert process.stdout
-        while "First start" not in self.printed and (line := process.stdout.readline()):
-            self.printed += line
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.printed)
-        assert found, self.printed + process.communicate()[1]
+        self.errors = errors
+        until = time.monotonic() + PATIENCE
+        while "First start" not in (printed := _text(output)) or not printed.endswith("\n"):
+            assert process.poll() is None, printed + _text(errors)
+            assert time.monotonic() < until, printed + _text(errors)
+            time.sleep(0.02)
+        self.printed = printed
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", printed)
+        assert found, printed
         self.port = int(found[1])
 
     @property
@@ -49,23 +53,33 @@ class Served:
             connection.close()
 
 
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
 @contextmanager
-def serving(folder: Path, *arguments: str, **variables: str) -> Iterator[Served]:
+def serving(folder: Path, *arguments: str, is_fresh: bool = False, **variables: str) -> Iterator[Served]:
     environment = {**os.environ, **variables, "CLASSROOM_INSTANCE": str(folder), "PYTHONPATH": str(ROOT)}
     environment.pop("DATABASE_URL", None)
-    command = [sys.executable, "-P", "-m", "classroom", "--port", "0", *arguments]
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as process:
+    with TemporaryDirectory() as printed:
+        output, errors = Path(printed, "output"), Path(printed, "errors")
+        process = forks.start(
+            ["-m", "classroom", "--port", "0", *arguments],
+            environment=environment,
+            output=output,
+            errors=errors,
+            is_fresh=is_fresh,
+        )
         try:
-            yield Served(process)
+            yield Served(process, output, errors)
         finally:
-            process.kill()
+            process.send_signal(signal.SIGKILL)
+            process.wait(PATIENCE)
 
 
 def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "instance"
-    with serving(folder, "--host", "127.0.0.1") as served:
+    with serving(folder, "--host", "127.0.0.1", is_fresh=True) as served:
         assert served.status_of("/health") == 200
         token, key = served.token, (folder / "secret_key").read_bytes()
         assert {"classroom.sqlite3", "secret_key", "setup_token"} <= {file.name for file in folder.iterdir()}
@@ -101,8 +115,7 @@ def test_it_lets_in_only_a_proxy_unless_told_otherwise_and_a_signal_stops_it_cle
 
         up = time.monotonic()
         served.process.send_signal(number)
-        _, errors = served.process.communicate(timeout=120)
-        assert served.process.returncode == 0
-        assert errors == ""
+        assert served.process.wait(PATIENCE) == 0
+        assert served.errors.read_text(encoding="utf-8") == ""
         # Not as long as a silent connection or a stream may last; what else runs may begin just now.
         assert time.monotonic() - up < 10 + 2 * (up - began)

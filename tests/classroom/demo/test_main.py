@@ -62,7 +62,7 @@ def test_building_leaves_one_complete_file_and_no_other_database(starts: Starts)
 
 @pytest.mark.usefixtures("_demo")
 def test_how_long_games_last_is_known_soon(tmp_path: Path) -> None:
-    current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=20)
+    current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=4)
     begin_forecasts()
     kinds = [TableKind.of(LIVE, players) for players in (2, 3, 4, 6)]
     while any(isinstance(forecasts.ask(kind), InProgress) for kind in kinds):

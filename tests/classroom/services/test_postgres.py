@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 AT_ONCE = 4
+ATTEMPTS = [pytest.param(one, marks=[pytest.mark.nightly] if one >= 2 else []) for one in range(5)]
+"""How often two meet by luck: twice in CI, the rest at night."""
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
     assert len(position_of(game).solved) == len(solving)
 
 
-@pytest.mark.parametrize("attempt", range(5))
+@pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, attempt: int) -> None:
     game = current(start(2))
     game_id, mover = game.id, position_of(game).turn
@@ -164,7 +166,7 @@ def test_processes_that_find_the_same_bot_due_let_one_bot_act(app: Flask) -> Non
     assert db.session.get_one(Game, game_id).version == 1
 
 
-@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("attempt", ATTEMPTS[:3])
 def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
     class_session = start(8)
     session_id = class_session.id
@@ -200,7 +202,7 @@ def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
     )
 
 
-@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("attempt", ATTEMPTS[:3])
 def test_who_moves_as_two_are_swapped_moves_once_and_for_one_seat(app: Flask, attempt: int) -> None:
     class_session = start(8)
     session_id = class_session.id

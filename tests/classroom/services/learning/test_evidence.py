@@ -14,6 +14,9 @@ from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
 from classroom.learning.snapshots import pack_class, unpack_class
 from classroom.models import Attempt, ClassSession, ClassSnapshot, SchoolClass, Student
+from classroom.presenters.reports.next_steps import steps_for_class
+from classroom.reports.spans import DateRange
+from classroom.reports.students import student_lines
 from classroom.services.classes.deleting import delete_student
 from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence, save_evidence
 from classroom.services.learning.knowledge import forget_knowledge
@@ -223,3 +226,15 @@ def test_a_deleted_student_leaves_no_snapshot_of_a_class() -> None:
 
 def snapshots() -> list[ClassLedgers]:
     return [unpack_class(state) for state in db.session.execute(select(ClassSnapshot.state)).scalars()]
+
+
+def test_a_page_leaves_years_of_answers_to_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    school_class, students = a_class()
+    play(school_class, students, weak=students[2])
+    monkeypatch.setattr("classroom.services.learning.evidence.MOST_AT_ONCE", 159)
+    assert found(school_class) == ClassEvidence(0, (), is_being_counted=True)
+    [step] = steps_for_class(found(school_class), student_lines(DateRange(school_class.id)))
+    assert step.text == "The answers are being counted. Open this page again in a minute."
+    save_evidence()
+    assert found(school_class).answers == 160
+    assert not found(school_class).is_being_counted
