@@ -47,7 +47,7 @@ NIGHTLY = "nightly"
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
-FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.py", "crash", "lesson", "browser")
+FIRST = ("browser/test_every_page.py", "browser/test_teachers_lesson.py", "sign_in", "browser", "lesson", "crash")
 """What takes longest begins, so that in the end no worker waits for another."""
 SPLIT = frozenset(
     {

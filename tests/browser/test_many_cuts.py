@@ -24,7 +24,7 @@ CUTS = int(os.environ.get("CUTS", "40"))
 STUDENTS = 10
 ROUNDS = -(-CUTS // STUDENTS)
 PATIENCE = 30.0
-TOLD = ("ERR_", "Failed to load", "Failed to fetch")
+TOLD = ("ERR_", "Failed to load", "Failed to fetch", "network error")
 """What a console says of a line that is cut."""
 
 

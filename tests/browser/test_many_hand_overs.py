@@ -1,4 +1,4 @@
-"""S9: sixty times someone leaves a device in one of the ways there are: whoever comes next sees nothing of them."""
+"""S9: sixty times someone leaves a device in one of the ways there are: the next person sees nothing of them."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 GAMES = int(os.environ.get("MARKED_GAMES", "200"))
+CARDS = 10_000
 STEPS = 5
 MARK = re.compile(rb"[0-9a-f]{16}")
 CRITICAL = {4: 13.28, 16: 32.00}
@@ -84,13 +85,13 @@ class Marked:
         """All marks but those that lie open, or that someone holds or held."""
         position = self.position
         everything = self.faces(position.setup.cards_by_id)
-        may = self.faces(card for pile in position.discards for card in pile) | self.known[student_id or "nobody"]
+        may = self.faces(card for pile in position.discards for card in pile) | self.known[student_id or "no_one"]
         return everything - may - (self.faces(position.hands[position.turn]) if sees_turn else set())
 
     def tried(self, move: Draw | Place) -> None:
         """At the front everyone sees which card is tried; elsewhere its holder alone."""
         if self.is_whole_class and isinstance(move, Place):
-            for viewer in ("nobody", *self.known):
+            for viewer in ("no_one", *self.known):
                 self.known[viewer] |= self.faces([move.card])
 
     def move(self) -> None:
@@ -137,6 +138,16 @@ class Searched:
         return bytes(answer.data)
 
 
+def chi_square_of(pairs: list[tuple[int, int]]) -> float:
+    """Compare how often two things come together with how often chance would bring them; few of a kind do not count."""
+    rows, columns, cells = Counter(row for row, _ in pairs), Counter(column for _, column in pairs), Counter(pairs)
+    chi_square = 0.0
+    for row, column in ((row, column) for row in rows for column in columns):
+        expected = rows[row] * columns[column] / len(pairs)
+        chi_square += (cells[row, column] - expected) ** 2 / expected if expected >= 5 else 0
+    return chi_square
+
+
 class Correlations:
     """Counts what a page shows of a card beside what only the server knows of it."""
 
@@ -149,8 +160,9 @@ class Correlations:
         if not labels:
             return
         shown = [int(one) for one in re.findall(rb'id="held-(\d+)', page)]
-        spaces = [one.decode() for one in re.findall(rb'<button[^>]*\bname="space"[^>]*\bvalue="(\w+)"', page)]
-        lengths = [len(one) for one in re.findall(rb'<button[^>]*\bname="space"[^>]*>', page)]
+        tags = [tag for tag in re.findall(rb'<button[^>]*\bname="space"[^>]*>', page) if b"corner" not in tag]
+        spaces = [re.findall(rb'\bvalue="(\w+)"', tag)[0].decode() for tag in tags]
+        lengths = [len(re.sub(rb"[A-Z]?\d+", b"", tag)) for tag in tags]  # names and numbers are for all to see
         held = [card for card in position.hands[seat] if position.setup.cards_by_id[card].kind is CardKind.MATCH]
         for card in held:
             answer = 5 * labels.index(int(position.setup.cards_by_id[card].label or 0)) // len(labels)
@@ -166,18 +178,11 @@ class Correlations:
             self._pairs["sizes of pages and answers"].append((len(page) % 5, first))
 
     def judged(self) -> dict[str, tuple[float, float]]:
-        """Give each chi-square and its bar; cells that expect fewer than five are left out with their row."""
+        """Give each chi-square and its bar."""
         found = {}
         for what, pairs in self._pairs.items():
-            rows, columns, cells = (
-                Counter(row for row, _ in pairs),
-                Counter(column for _, column in pairs),
-                Counter(pairs),
-            )
-            chi_square = 0.0
-            for row, column in ((row, column) for row in rows for column in columns):
-                expected = rows[row] * columns[column] / len(pairs)
-                chi_square += (cells[row, column] - expected) ** 2 / expected if expected >= 5 else 0
+            rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
+            chi_square = chi_square_of(pairs)
             freedom = (len(rows) - 1) * (len(columns) - 1)
             bar = CRITICAL[16] if freedom > 4 else CRITICAL[4]
             found[f"{what} ({len(pairs):,})"] = (chi_square, bar)
@@ -195,14 +200,14 @@ class Watch:
     games: list[Marked] = field(default_factory=list)
     browsers: dict[str, PageClient] = field(default_factory=dict)
 
-    def look_around(self, kind: str) -> None:
+    def look_around(self, kind: str, *, is_dealt: bool = False) -> None:
         """Open what each person can open, and what they cannot."""
         session_id = self.session_id
-        nobody = set().union(*(one.secrets_from(None) for one in self.games))
+        no_one = set().union(*(one.secrets_from(None) for one in self.games))
         everything = set().union(*(one.faces(one.position.setup.cards_by_id) for one in self.games))
         if kind == "whole class":
-            self.searched.ask(self.teacher, nobody, "sessions.show", class_session_id=session_id)
-            self.searched.ask(self.teacher, nobody, "sessions.fragment", htmx=True, class_session_id=session_id)
+            self.searched.ask(self.teacher, no_one, "sessions.show", class_session_id=session_id)
+            self.searched.ask(self.teacher, no_one, "sessions.fragment", htmx=True, class_session_id=session_id)
         else:
             for endpoint in ("sessions.projector", "sessions.projector_fragment"):
                 self.searched.ask(
@@ -223,7 +228,7 @@ class Watch:
                     turn = one.position.turn_number
                     seen = others | one.secrets_from(None, sees_turn=True)
                     self.searched.ask(browser, seen, "play.show", uncover=str(turn))
-                if kind == "table" and one is self.games[0] and one.game.version == 0:  # each card once, by chance
+                if kind == "table" and one is self.games[0] and is_dealt:  # each card once, by chance
                     self.counts.note(page, one.position, seat)
 
 
@@ -278,11 +283,25 @@ def _play_one(
     watch.browsers = {one: new_page().sign_in(student) for one, student in students.items()}
     if kind == "whole class":
         watch.teacher.post("sessions.whole_class_hands", {"hands": "covered"}, class_session_id=class_session.id)
-    for _ in range(STEPS):
-        watch.look_around(kind)
+    for step in range(STEPS):
+        watch.look_around(kind, is_dealt=step == 0)
         playing = [one for one in games if one.game.over_at is None]
         if not playing:
             break
         rng.choice(playing).move()
     class_sessions.end_session(class_session_id=class_session.id)
     watch.look_around("after")
+
+
+def test_card_ids_tell_nothing_of_answers() -> None:
+    pairs = []
+    for number in range(CARDS // 30):
+        setup = TableSettings().new_setup(4, random.Random(number))
+        labels = sorted({int(card.label) for card in setup.cards if card.label})
+        pairs += [(card.id % 5, 5 * labels.index(int(card.label)) // len(labels)) for card in setup.cards if card.label]
+    chi_square = chi_square_of(pairs)
+    print(f"S3 ids and answers of {len(pairs):,} cards: chi-square {chi_square:.1f} (p > 0.01 up to {CRITICAL[16]})")
+    assert len(pairs) >= CARDS
+    assert chi_square < CRITICAL[16]
+    told = [(answer, answer) for _, answer in pairs]
+    assert chi_square_of(told) > CRITICAL[16], "where one tells the other, the figure says so"

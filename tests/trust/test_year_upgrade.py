@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
-CLASSES, STUDENTS, SESSIONS = 20, 25, 23
+CLASSES, STUDENTS, SESSIONS = int(os.environ.get("YEAR_CLASSES", "20")), 25, 23
 """500 students with 200,000 answers."""
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 BACK = 6
