@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.board import Board
@@ -129,10 +130,13 @@ def view(position: Position, seat: Seat | None) -> View:
     )
 
 
-def seat_view(seen: View, position: Position, seat: Seat) -> View:
-    """Show a position to one seat, as `view` does, where a spectator's view of it exists already."""
-    hand = tuple(_held(position, card) for card in position.hands[seat])
-    return seen._replace(seat=seat, hand=hand, last_event=_seen(position, seat))
+def seat_view(seen: View, position: Position, seat: Seat, *, hand: Iterable[CardId]) -> View:
+    """Show a position to one seat, as `view` does, where a spectator's view of it exists already.
+
+    :param hand: the seat's cards, in the order in which they are shown.
+    """
+    held = tuple(_held(position, card) for card in hand)
+    return seen._replace(seat=seat, hand=held, last_event=_seen(position, seat))
 
 
 def face_of(position: Position, card: CardId, *, is_own: bool) -> str:

@@ -171,20 +171,6 @@
     return isStyled;
   }
 
-  // A card of the hand keeps its place, and a new one takes the place of one that is gone: none moves under a finger.
-  function keepPlaces(fragment) {
-    const list = fragment.querySelector("#hand ul");
-    if (!list) return;
-    const fresh = new Map([...list.children].map((card) => [card.id || card, card]));
-    const places = [...part.querySelectorAll("#hand li")].map((card) => {
-      const same = fresh.get(card.id);
-      fresh.delete(card.id);
-      return same;
-    });
-    const others = [...fresh.values()];
-    list.append(...places.map((card) => card ?? others.shift()).filter(Boolean), ...others);
-  }
-
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
 
   // Makes an element look like a fresh one; what stays the same in it stays in place.
@@ -262,7 +248,6 @@
     if (order < 0 || (order === 0 && isOwn)) return event.preventDefault();
     const mustWait = !isReady || (isOwn && isPosting());
     needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || complete(task.fragment));
-    for (const task of tasks) if (task.type === "main") keepPlaces(task.fragment);
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     hadResult = Boolean(byId(part, "result"));
     if (!needsWhole && !mustWait) return;

@@ -26,30 +26,20 @@ MOVES = 6
 QUIET_MS = 1500
 """So long after a move no one asks for anything any more."""
 
-SORT = """const sort = (part) => {
-  const cards = [...part.querySelectorAll("#hand li")].sort((one, other) => (one.id < other.id ? -1 : 1));
-  part.querySelector("#hand ul")?.replaceChildren(...cards);
-};"""
-"""Cards keep their places on a page, wherever the server would deal them to."""
-
-AS_SENT = f"""() => {{ {SORT}
+AS_SENT = """() => {
   const copy = document.querySelector("#live").cloneNode(true);
-  for (const element of copy.querySelectorAll("*")) {{
+  for (const element of copy.querySelectorAll("*")) {
     for (const name of ["tabindex", "data-htmx-powered"]) element.removeAttribute(name);
     if (element.className === "") element.removeAttribute("class");
-  }}
-  sort(copy);
+  }
   return copy.innerHTML;
-}}"""
+}"""
 """The part as the server sent it, without what scripts add."""
 
-WHOLE = f"""async () => {{ {SORT}
-  const answer = await fetch("/play/fragment?version=none.0", {{headers: {{"HX-Request": "true"}}}});
-  const whole = document.createElement("div");
-  whole.innerHTML = await answer.text();
-  sort(whole);
-  return whole.innerHTML;
-}}"""
+WHOLE = """async () => {
+  const answer = await fetch("/play/fragment?version=none.0", {headers: {"HX-Request": "true"}});
+  return answer.text();
+}"""
 """The part as it is sent to a page that shows nothing yet."""
 
 

@@ -105,7 +105,7 @@ class SharedTable:
 
     def seen_by(self, seat: Seat) -> View:
         """Show what a seat sees."""
-        return seat_view(self.seen, self.position, seat)
+        return seat_view(self.seen, self.position, seat, hand=self.progress.as_laid(seat))
 
     @cached_property
     def logged(self) -> list[LoggedEvent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -16,9 +16,11 @@ from classroom.models import Game, GameEvent
 from classroom.services.play.game_row import MovingGame
 from engine import (
     Board,
+    CardId,
     Event,
     Face,
     Position,
+    Seat,
     Setup,
     apply_event,
     event_from_json,
@@ -86,13 +88,31 @@ class Progress:
     """The last `RECENT_EVENTS` events, oldest first; without faces, which no page reports."""
     faces: tuple[LogEntry, ...] = ()
     """The equations dealt to card holders, oldest first; empty where cards are printed."""
+    places: tuple[tuple[CardId, ...], ...] = ()
+    """For each seat its cards as they lie before the student; cards that are gone may be among them."""
 
     def after(self, entries: Sequence[LogEntry], position: Position) -> Progress:
-        """Add the events that led to `position`."""
+        """Add a move, with the shuffling and the faces that followed it and led to `position`."""
         moves = tuple(one for one in entries if not isinstance(one.event, Face))
         faces = tuple(one for one in entries if isinstance(one.event, Face))
         version = entries[-1].version if entries else self.version
-        return Progress(version, position, (*self.recent, *moves)[-RECENT_EVENTS:], self.faces + faces)
+        places = self.places or self.position.hands
+        if not position.needs_reshuffle:  # until then, the cards that will be drawn are not there
+            places = tuple(map(_laid, places, position.hands))
+        return Progress(version, position, (*self.recent, *moves)[-RECENT_EVENTS:], self.faces + faces, places)
+
+    def as_laid(self, seat: Seat) -> tuple[CardId, ...]:
+        """Give a hand in the order in which it lies: cards keep their places, and new ones take those of cards gone."""
+        hand = self.position.hands[seat]
+        return _laid(self.places[seat], hand) if self.places else hand
+
+
+def _laid(places: tuple[CardId, ...], hand: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    if len(places) == len(hand) and set(places) == set(hand):
+        return places
+    new = iter([card for card in hand if card not in places])
+    lying = [card if card in hand else next(new, None) for card in places]
+    return (*(card for card in lying if card is not None), *new)
 
 
 _Shelf: TypeAlias = "OrderedDict[str, Progress]"
@@ -169,12 +189,7 @@ def _catch_up(progress: Progress, game: MovingGame) -> Progress:
         .order_by(GameEvent.version)
     )
     board = progress.position.setup.board
-    entries = [LogEntry.read(version, event, board) for version, event in logged]
-    caught_up = progress.after(entries, _folded(progress.position, entries))
-    return replace(caught_up, version=game.version)
-
-
-def _folded(position: Position, entries: Iterable[LogEntry]) -> Position:
-    for entry in entries:
-        position = apply_event(position, entry.event)
-    return position
+    for version, event in logged:
+        entry = LogEntry.read(version, event, board)
+        progress = progress.after([entry], apply_event(progress.position, entry.event))
+    return replace(progress, version=game.version)

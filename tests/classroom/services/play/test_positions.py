@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,6 +42,24 @@ def move_on(game: Game) -> Position:
     with transaction() as session:
         _, after = append_move(session, game, position, move)
     return after
+
+
+def test_a_card_keeps_its_place_until_it_is_gone_after_a_restart_too(game: Game) -> None:
+    lying = [progress_of(game).as_laid(seat) for seat in (0, 1)]
+    rng, replaced = Random(1), 0
+    while position_of(game).outcome is None:
+        with transaction() as session:
+            append_move(session, game, position_of(game), rng.choice(legal_moves(position_of(game))))
+        for seat in (0, 1):
+            before, lying[seat] = lying[seat], progress_of(game).as_laid(seat)
+            assert sorted(lying[seat]) == sorted(position_of(game).hands[seat])
+            if len(before) == len(lying[seat]):
+                replaced += before != lying[seat]
+                assert sum(map(operator.ne, before, lying[seat])) <= 1
+    forget_positions()
+    assert [progress_of(game).as_laid(seat) for seat in (0, 1)] == lying
+    assert replaced >= 5
+    assert lying != list(position_of(game).hands)
 
 
 def test_a_game_just_dealt(game: Game) -> None:
