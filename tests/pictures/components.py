@@ -123,7 +123,7 @@ def _card(number: int, face: str, *, kind: str = "match", chosen: bool = False, 
     return ShownCard(number, kind, face, face, "", None, chosen, answer)
 
 
-_CARDS = (
+_CARDS: tuple[ShownCard | None, ...] = (
     _card(1, "8 × 7"),
     _card(2, "6 × 7", chosen=True),
     _card(3, "9 × 5", answer="45"),
@@ -132,4 +132,5 @@ _CARDS = (
     _card(6, "Plus", kind="wild"),
     _card(7, "Minus", kind="remove"),
     ShownCard(8, "match", "QH", "queen of hearts", "", PlayingCard("Q", "hearts"), False, None),
+    None,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from classroom.i18n import current_language, npgettext, pgettext
 from classroom.i18n.speech import spoken
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
-from engine import CardKind, HeldCard, SolveMode, View
+from engine import CardId, CardKind, HeldCard, SolveMode, View
 
 FACE_DOWN = "?"
 
@@ -94,6 +95,16 @@ def shown_hand(seen: View, *, chosen: int | None, solving: int | None) -> tuple[
         _card(card, seen.edition, language, is_chosen=card.id == chosen, is_hidden=card.id in hidden)
         for card in seen.hand
     )
+
+
+def with_gaps(cards: Iterable[ShownCard], lying: Iterable[CardId | None]) -> tuple[ShownCard | None, ...]:
+    """Show an empty place, None, for each card that is to come.
+
+    :param lying: the hand in its places (`Progress.as_laid`).
+    """
+    by_id = {card.id: card for card in cards}
+    places = tuple(None if card is None else by_id[card] for card in lying)
+    return places if None in places else (*places, None)
 
 
 def shown_coming(seen: View) -> str | None:

@@ -11,7 +11,15 @@ from classroom.i18n import pgettext
 from classroom.models import ROBOT
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
-from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
+from classroom.presenters.student.hand import (
+    ShownCard,
+    ShownPad,
+    ShownWarmUp,
+    shown_coming,
+    shown_hand,
+    shown_pad,
+    with_gaps,
+)
 from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries
 from classroom.presenters.table.announcement import Announcement, announcement
 from classroom.presenters.table.shared import SharedTable
@@ -72,7 +80,8 @@ class TablePage(MoveFormPage):
     template: ClassVar[str] = "play/_board.html"
 
     slot: ShownSlot
-    hand: tuple[ShownCard, ...]
+    hand: tuple[ShownCard | None, ...]
+    """None: an empty place, for a card to come."""
     hand_size: int
     """How many cards a full hand has: the places that the hand takes."""
     coming: str | None
@@ -130,6 +139,7 @@ def table_page(
     if pad and warms_up:
         pad, warm_up = None, ShownWarmUp(number_to_type(game_id=table.table.game_id, student_id=student_id))
     actions = card_actions(seen, seat)
+    hand, coming = shown_hand(seen, chosen=chosen, solving=pad.card if pad else None), shown_coming(seen)
     return TablePage(
         idempotency_key=secrets.token_urlsafe(12),
         table=table,
@@ -138,8 +148,8 @@ def table_page(
         turn=paused_turn(seen.seats[seen.turn].value) if here.is_paused else _turn(seen, table, pad or warm_up),
         slot=shown_slot(table, notice, reader=student_id, tries=shown_tries(seen, pad, notice)),
         hand_size=seen.rules.hand_size,
-        hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
-        coming=shown_coming(seen),
+        hand=with_gaps(hand, table.progress.as_laid(seat)) if coming else hand,
+        coming=coming,
         pad=pad,
         warm_up=warm_up,
         has_pad_place=has_pad_place,

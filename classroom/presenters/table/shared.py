@@ -105,7 +105,8 @@ class SharedTable:
 
     def seen_by(self, seat: Seat) -> View:
         """Show what a seat sees."""
-        return seat_view(self.seen, self.position, seat, hand=self.progress.as_laid(seat))
+        hand = [card for card in self.progress.as_laid(seat) if card is not None]
+        return seat_view(self.seen, self.position, seat, hand=hand)
 
     @cached_property
     def logged(self) -> list[LoggedEvent]:

@@ -101,18 +101,19 @@ class Progress:
             places = tuple(map(_laid, places, position.hands))
         return Progress(version, position, (*self.recent, *moves)[-RECENT_EVENTS:], self.faces + faces, places)
 
-    def as_laid(self, seat: Seat) -> tuple[CardId, ...]:
-        """Give a hand in the order in which it lies: cards keep their places, and new ones take those of cards gone."""
+    def as_laid(self, seat: Seat) -> tuple[CardId | None, ...]:
+        """Give a hand in the order in which it lies, None where a card is gone and no other has come.
+
+        Cards keep their places, and new ones take those of cards that are gone.
+        """
         hand = self.position.hands[seat]
-        return _laid(self.places[seat], hand) if self.places else hand
+        places = _laid(self.places[seat], hand) if self.places else hand
+        return tuple(card if card in hand else None for card in places)
 
 
 def _laid(places: tuple[CardId, ...], hand: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    if len(places) == len(hand) and set(places) == set(hand):
-        return places
     new = iter([card for card in hand if card not in places])
-    lying = [card if card in hand else next(new, None) for card in places]
-    return (*(card for card in lying if card is not None), *new)
+    return (*(card if card in hand else next(new, card) for card in places), *new)
 
 
 _Shelf: TypeAlias = "OrderedDict[str, Progress]"
