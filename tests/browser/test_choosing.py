@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from classroom.models import SessionState
 from classroom.services.classes import school_classes
@@ -95,8 +96,11 @@ def test_going_back_and_forth_loses_nothing_and_any_step_opens(page: Page) -> No
 def test_an_error_shows_its_step(page: Page) -> None:
     page.locator("input[name=table_size]:checked").evaluate("(one) => { one.value = '5'; }")
     page.get_by_role("button", name="Open session").click()
+    error = page.get_by_role("link", name="Choose one of these.")
+    expect(error).to_be_visible()
     assert page.evaluate(SHOWN) == ["step-who"]
-    page.get_by_role("link", name="Choose one of these.").click()
+    error.click()
+    expect(page.locator("#step-who")).to_be_in_viewport()
     assert page.evaluate(SHOWN) == ["step-who"]
     go_to(page, "1. Cards and board")
     assert page.evaluate(SHOWN) == ["step-what"]
