@@ -53,9 +53,8 @@ nightly: ## every test, those marked nightly too, with a random seed (printed) a
 coverage: ## branch coverage of the quick tests and the slow ones: does it stay above the floor?
 	$(PYTHON) -m coverage erase
 	$(PYTHON) -m coverage run -m pytest -n auto --dist loadfile --no-loadscope-reorder \
-	    -m "not (browser or crash or lesson or load or postgres)"
-	$(PYTHON) -m coverage combine --quiet
-	$(PYTHON) -m coverage report
+	    -m "not (browser or crash or lesson or load or postgres)"; passed=$$?; \
+	$(PYTHON) -m coverage combine --quiet && $(PYTHON) -m coverage report && exit $$passed
 
 POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/classroom/reports tests/classroom/presenters
 test-postgres: ## services and pages on PostgreSQL too, where they otherwise run on SQLite

@@ -55,7 +55,7 @@ def teacher(page: PageClient, cast: Cast) -> PageClient:
 
 def settled(ask: Callable[[], Page]) -> Page:
     """Ask as the page does, every now and then, until there is no more to come."""
-    deadline = time.monotonic() + 100
+    deadline = time.monotonic() + 300
     while (shown := ask()).all("div", id="forecast-wait"):
         assert time.monotonic() < deadline
         time.sleep(0.1)
