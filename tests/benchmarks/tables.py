@@ -125,6 +125,8 @@ class Table:
     def ask_again(self) -> TestResponse:
         """Ask as a page does that shows all there is."""
         seat = min(self.browsers)
+        if int(self._shown[seat].split(".")[1]) != self.version:  # another seat made the last move
+            self.fetch(seat)
         answer = self.browsers[seat].send("GET", "/play/fragment", {"version": self._shown[seat]}, headers=HTMX)
         assert answer.status_code == 204, answer.status
         return answer

@@ -135,6 +135,11 @@ def test_the_same_text_always_gives_the_same_bytes() -> None:
     assert compress(TEXT.encode()) == compress(TEXT.encode())
 
 
+def test_a_whole_page_is_packed_smaller_than_a_fragment() -> None:
+    words = "".join(f" {number * 7919 % 9973}" for number in range(4_000)).encode()  # 20 kB, then the same again
+    assert len(compress(b"<!DOCTYPE html>" + 2 * words)) < 0.6 * len(compress(2 * words))
+
+
 def test_pages_of_the_app_are_compressed_with_all_their_headers(cast: Cast, page: PageClient) -> None:
     page.sign_in(cast.alice)
     plain = page.browser.get("/classes")
