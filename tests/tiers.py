@@ -39,10 +39,14 @@ TIERS = {
         *("classroom/blueprints/test_forecast.py", "classroom/blueprints/test_languages_at_table.py"),
         *("classroom/blueprints/test_private_misses.py", "classroom/blueprints/test_sample_class.py"),
         *("guards/test_migrations.py", "guards/test_packaging.py", "guards/test_permission_matrix.py"),
+        *("classroom/blueprints/test_played.py", "classroom/blueprints/test_shared_tickets.py"),
+        *("classroom/services/accounts/test_student_sign_in.py", "classroom/services/learning/test_dealing.py"),
+        *("classroom/services/test_erasing.py", "classroom/sso", "engine/test_properties.py"),
+        *("guards/test_co_teacher.py", "guards/test_names_in_any_script.py", "guards/test_scans.py"),
         *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py"),
     ),
 }
-"""What is in these folders and files has the mark. A slow file takes more than half a second a test, or 20 in all."""
+"""What is in these folders and files has the mark. A slow file takes more than half a second a test, or 5 in all."""
 NIGHTLY = "nightly"
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
