@@ -57,6 +57,8 @@ class RosterEntry(NamedTuple):
     has_joined: bool
     seen_at: datetime | None
     has_device: bool
+    has_card: bool
+    """Whether the student has a login card, and so can sign in."""
     next_table: int | None
 
     @property
@@ -81,6 +83,7 @@ _ROSTER = PreparedSelect(
             Attendance.student_id.is_not(None).label("has_joined"),
             Attendance.seen_at,
             func.coalesce(Attendance.has_device, false()).label("has_device"),
+            Student.pin_hash.is_not(None).label("has_card"),
             Attendance.next_table,
         )
         .select_from(ClassSession)

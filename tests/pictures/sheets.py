@@ -20,6 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
+from tests.browser.conftest import launch
 from tests.browser.gallery import fill
 from tests.browser.steering import game_of, lead_to_sequence
 from tests.over_http.server import LiveServer
@@ -57,7 +58,7 @@ def main() -> None:
     for part in ("pages", "sheets", "films"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("BROWSER_PATH"))
+        browser = launch(playwright)
         shots = shoot_pages(browser, folder / "pages", re.compile(os.environ.get("PICTURES_ONLY", "")))
         for look, pictures in shots.items():
             for number in range(0, len(pictures), A_SHEET):

@@ -9,7 +9,7 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes import blueprint
-from classroom.blueprints.classes.roster import RosterForm
+from classroom.blueprints.classes.roster import RosterForm, flash_import
 from classroom.i18n import _
 from classroom.presenters.classes.import_columns import COLUMN_FIELD, columns_page
 from classroom.presenters.classes.import_rows import file_label
@@ -61,8 +61,7 @@ def save_import(import_id: str) -> ResponseReturnValue:
     if seen is None or is_other:
         return _preview(import_id, is_changed=True)
     undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
-    undo_link = {"link": _("Undo import"), "url": url_for("classes.undo_import", import_id=import_id)}
-    flash({"text": done_sentence(undo), **undo_link}, "good")  # type: ignore[arg-type]  # any JSON is kept
+    flash_import(done_sentence(undo), import_id)
     return redirect(_back(undo.classes), 303)
 
 

@@ -11,7 +11,7 @@ from wtforms.validators import DataRequired, Optional
 
 from classroom.blueprints.classes import blueprint
 from classroom.clock import local_day, now
-from classroom.i18n import lazy_gettext, ngettext
+from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import SchoolClass
 from classroom.presenters.classes.import_rows import PASTED
 from classroom.presenters.words import all_of, isolated
@@ -103,12 +103,23 @@ def import_classes() -> ResponseReturnValue:
 
 
 def review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturnValue:
-    """Keep a draft and go to its columns, or straight to its preview where there is nothing to choose."""
+    """Keep a draft, and go to what the teacher looks at first."""
     import_id = imports.plan_import(
         teacher_id=current_teacher_id(), class_id=class_id, file_name=file_name, draft=draft
     )
+    return to_review(draft, import_id)
+
+
+def to_review(draft: Draft, import_id: str) -> ResponseReturnValue:
+    """Go to the columns of a draft, or straight to its preview where there is nothing to choose."""
     page = "classes.import_columns" if draft.needs_columns else "classes.import_preview"
     return redirect(url_for(page, import_id=import_id), 303)
+
+
+def flash_import(text: str, import_id: str) -> None:
+    """Say what an import has done, with the link that undoes it."""
+    link = {"link": _("Undo import"), "url": url_for("classes.undo_import", import_id=import_id)}
+    flash({"text": text, **link}, "good")  # type: ignore[arg-type]  # any JSON is kept
 
 
 def _text_of_draft() -> str:

@@ -9,9 +9,10 @@ from wtforms.validators import DataRequired
 
 from classroom import clock
 from classroom.blueprints.classes import blueprint
-from classroom.blueprints.classes.roster import RosterForm, review, roster_field
+from classroom.blueprints.classes.roster import RosterForm, flash_import, roster_field, to_review
 from classroom.clock import local_day
-from classroom.i18n import _, lazy_gettext
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.models import SchoolClass
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
 from classroom.presenters.classes.import_rows import PASTED
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
@@ -26,7 +27,8 @@ from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.learning.evidence import evidence_of
 from classroom.services.open_sessions import open_session_of
-from classroom.services.rosters.drafts import draft_of_text
+from classroom.services.rosters import imports
+from classroom.services.rosters.drafts import Draft, draft_of_text
 from classroom.services.sample.sample_class import is_untouched
 from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import own_class_or_404, school_class_or_404
@@ -56,7 +58,7 @@ class NewClassForm(ClassNameForm):
     refused_at = "names"
     names = roster_field(
         lazy_gettext("Students, one per line"),
-        lazy_gettext("You preview the list before it is saved."),
+        lazy_gettext("First names are enough. If a line is unclear, you see a preview first."),
     )
 
 
@@ -70,7 +72,7 @@ def index() -> ResponseReturnValue:
 @takes_up_to(FILE_BYTES)  # whole lists are pasted
 @on_refusal(form_again)
 def create() -> ResponseReturnValue:
-    """Create a class, and go to the preview of its students, or to the empty class if no names were pasted."""
+    """Create a class, with the students whose names were pasted."""
     form = NewClassForm()
     if not form.validate():
         return _index_page(form)
@@ -78,9 +80,25 @@ def create() -> ResponseReturnValue:
     draft = draft_of_text(names, class_name=name) if names else None
     school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=name)
     if draft is not None:
-        flash(_("Class created. Check the names, then import them."), "good")
-        return review(draft, PASTED, school_class.id)
+        return _filled(school_class, draft)
     return redirect(url_for("classes.show", class_id=school_class.id), 303)
+
+
+def _filled(school_class: SchoolClass, draft: Draft) -> ResponseReturnValue:
+    """Add the students to a new class: at once if nothing is left to decide, else after a preview."""
+    import_id = imports.plan_import(
+        teacher_id=current_teacher_id(), class_id=school_class.id, file_name=PASTED, draft=draft
+    )
+    undo = None if draft.needs_columns else imports.apply_if_clear(import_id=import_id)
+    if undo is None:
+        flash(_("Class created. Check the names, then import them."), "good")
+        return to_review(draft, import_id)
+    flash_import(_created_text(len(undo.added)), import_id)
+    return redirect(url_for("classes.show", class_id=school_class.id), 303)
+
+
+def _created_text(students: int) -> str:
+    return ngettext("Class created with %(num)d student.", "Class created with %(num)d students.", students)
 
 
 @blueprint.get("/classes/<class_id>")
@@ -100,7 +118,8 @@ def show(class_id: str) -> ResponseReturnValue:
     sessions = session_list(class_id, has_all=request.args.get("sessions") == "all")
     join = join_link(school_class.code)
     imported = last_import(class_id=class_id, teacher_id=current_teacher_id())
-    card = card_order(class_id, [one.id for one in students[:1]]) if school_class.is_sample else None
+    without_card = [one.id for one in students if not one.pin_hash]
+    to_print = [one.id for one in students[:1]] if school_class.is_sample else without_card if page.steps else []
     has_answers = bool(sessions.lines) and school_class.archived_at is None
     return render_template(
         "classes/show.html",
@@ -111,7 +130,7 @@ def show(class_id: str) -> ResponseReturnValue:
         join=join,
         form=RosterForm(),
         last_import=imported,
-        sample_card=card,
+        order=card_order(class_id, to_print) if to_print else None,
         retention_notice=retention_notice(class_id),
     )
 

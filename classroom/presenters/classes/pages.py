@@ -113,14 +113,13 @@ class ClassPage:
 
     @property
     def can_start(self) -> bool:
-        """Whether to offer a session beside the steps: some student could sign in."""
-        has_players = self.is_sample or len(self.students) > self.without_card
-        return self.open_session_id is None and not self.is_archived and has_players
+        """Whether to offer a session: also beside the steps, as cards can be printed while students come in."""
+        return self.open_session_id is None and not self.is_archived and bool(self.students)
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The way to the first game; empty once there was one."""
-        if self.sessions or self.is_archived:
+        if self.sessions or self.is_archived or self.is_sample:
             return ()
         return steps_to_first_game(has_class=True, students=len(self.students), without_card=self.without_card)
 

@@ -50,6 +50,8 @@ class LobbyPage:
     unplaced: tuple[LobbyStudent, ...]
     """Students without a table: all, or those who joined after the tables were formed."""
     absent: tuple[MissingStudent, ...]
+    without_card: int
+    """How many of those cannot sign in, because they have no login card."""
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, and so not join."""
     wrong_tries: int
@@ -123,6 +125,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         tables=tuple(planned_table(number, people, settings, plans) for number, people in planned.items()),
         unplaced=unplaced,
         absent=missing.absent,
+        without_card=missing.without_card,
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
         on_several_devices=missing.on_several_devices,

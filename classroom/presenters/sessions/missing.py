@@ -46,6 +46,8 @@ class Missing:
 
     absent: tuple[MissingStudent, ...]
     """Those who have not joined."""
+    without_card: int
+    """How many of those have no login card, and so cannot sign in."""
     locked_out: tuple[MissingStudent, ...]
     """Those who cannot sign in after too many wrong tries, whether or not they have joined before."""
     wrong_tries: int
@@ -67,6 +69,7 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
     doubled = on_several_devices(class_id=class_session.class_id, since=class_session.opened_at)
     return Missing(
         absent=tuple(MissingStudent(one.student_id, one.name) for one in students if not one.has_joined),
+        without_card=sum(not one.has_joined and not one.has_card for one in students),
         locked_out=tuple(MissingStudent(one.student_id, one.name) for one in students if one.student_id in locked),
         wrong_tries=trouble.wrong_tries,
         on_several_devices=tuple(

@@ -90,6 +90,14 @@ class ListChanges:
         """Whether anything would be written."""
         return any(row.does_something for row in self.rows)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether each row adds a student under the name that it has, and none is left out."""
+        is_each_added = all(
+            row.change is Change.ADDED and row.whole_name in {"", row.name} and not row.source_id for row in self.rows
+        )
+        return bool(self.rows) and is_each_added and not (self.wrong or self.id_conflicts or self.is_full)
+
     def with_wrong(self, wrong: tuple[WrongRow, ...]) -> ListChanges:
         """Return the same with these rows left out."""
         return replace(self, wrong=wrong)

@@ -67,6 +67,13 @@ class ImportPlan:
         return {row_key(key, row.line): row.name for key, row in rows}
 
     @property
+    def is_clear(self) -> bool:
+        """Whether there is nothing to decide: each row is the name of a new student, and is taken as it is."""
+        file = self.file
+        is_as_read = not (file.tidied or file.unread or file.repeated_ids)
+        return is_as_read and all(one.changes.is_clear for one in self.classes)
+
+    @property
     def seen(self) -> str:
         """The same for the same changes: it comes back with the teacher's yes."""
         parts = [f"{one.class_id} {one.name} {one.changes.digest}" for one in self.classes]
@@ -177,6 +184,14 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
     except IntegrityError as error:  # another process was quicker
         raise ServiceError(RosterErrorCode.CLASS_CHANGED) from error
     return undo
+
+
+def apply_if_clear(*, import_id: str) -> Undo | None:
+    """Write an import at once if its preview would leave nothing to decide; else write nothing, and return None."""
+    plan = plan_of(import_id=import_id)
+    if not plan.is_clear:
+        return None
+    return apply_import(import_id=import_id, chosen=[one.key for one in plan.classes], seen=plan.seen)
 
 
 def discard_import(*, import_id: str) -> str:

@@ -7,7 +7,6 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import SchoolClass, SessionState
-from classroom.services.accounts import login_cards
 from classroom.services.classes import roster
 from tests.factories import PASSWORD, make_class_session, make_student, make_teacher
 from tests.page_lint import text_of
@@ -51,14 +50,21 @@ class TestTheList:
 
     def test_a_class_and_its_students_are_one_form(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(make_teacher("Mr Sato")).get("classes.index")
-        page.submit({"name": "6A", "names": "Ana\nBen"}, form="/classes")
-        preview = page.follow()
-        assert "Pasted text: nothing is saved yet." in preview.text
+        page.submit({"name": "6A", "names": "Ana K.\nBen"}, form="/classes")
+        shown = page.follow()
+        assert shown.heading == "6A"
+        assert "Class created with 2 students." in shown.text
+        assert shown.link("Undo import").endswith("/undo")
+        made = db.session.scalars(select(SchoolClass).where(SchoolClass.name == "6A")).one()
+        assert [one.name for one in roster.students_of(class_id=made.id)] == ["Ana K.", "Ben"]
+
+    @pytest.mark.parametrize("names", ["Ana King\nBen", "1. Ana\n2. Ben", "Ana\n" + "x" * 41, "Ana\nAna", "King, Ana"])
+    def test_a_list_that_does_not_speak_for_itself_is_previewed(self, page: PageClient, cast: Cast, names: str) -> None:
+        page.sign_in(make_teacher("Mr Sato")).get("classes.index")
+        page.submit({"name": "6A", "names": names}, form="/classes")
+        assert "Class created. Check the names, then import them." in page.follow().text
         made = db.session.scalars(select(SchoolClass).where(SchoolClass.name == "6A")).one()
         assert roster.students_of(class_id=made.id) == []
-        page.submit(form=preview.address)
-        assert page.follow().heading == "6A"
-        assert [one.name for one in roster.students_of(class_id=made.id)] == ["Ana", "Ben"]
 
     @pytest.mark.parametrize(("name", "names", "field"), [("", "Ana", "name"), ("6A", "\t,", "names")])
     def test_what_is_wrong_with_one_half_makes_no_class_and_loses_nothing(
@@ -104,21 +110,22 @@ class TestTheClass:
         carol = make_student("Carol", school_class=cast.class_7b, pin=None)
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert "2. Print login cards" in text_of(shown.one("li", class_="panel-now"))
-        assert shown.link("Print login cards") == page.url("classes.cards", class_id=cast.class_7b.id)
-        login_cards.new_cards(class_id=cast.class_7b.id, student_ids=[carol.id])
+        assert shown.link("PIN or pictures…") == page.url("classes.cards", class_id=cast.class_7b.id)
+        sheet = page.send(shown.form_with("Print cards for 1 student (opens in a new tab)"), status=200)
+        assert sheet.heading == "1 login card for 7B"
+        assert carol.pin_hash is not None
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert "3. Start a session" in text_of(shown.one("li", class_="panel-now"))
         assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
-    def test_one_who_still_needs_a_card_keeps_nobody_from_playing(self, page: PageClient, cast: Cast) -> None:
+    def test_cards_can_wait_until_students_come(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
+        roster.remove_student(student_id=cast.bob.id)
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert "Start a session" not in [text_of(one) for one in shown.all("a")], "no students"
         make_student("Carol", school_class=cast.class_7b, pin=None)
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
-        roster.remove_student(student_id=cast.bob.id)
-        assert "Start a session" not in [
-            text_of(one) for one in page.get("classes.show", class_id=cast.class_7b.id).all("a")
-        ]
 
     def test_after_the_first_session_the_steps_are_gone(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b, state=SessionState.ENDED)
@@ -143,6 +150,7 @@ class TestTheClass:
 
     def test_the_number_of_queries_does_not_grow_with_the_class(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
+        make_student("Carol", school_class=cast.class_7b, pin=None)
         few = page.count_queries("classes.show", class_id=cast.class_7b.id)
         roster.add_students(class_id=cast.class_7b.id, text="\n".join(f"Student {number}" for number in range(30)))
         assert page.count_queries("classes.show", class_id=cast.class_7b.id) == few

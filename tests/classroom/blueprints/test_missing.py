@@ -281,3 +281,15 @@ def scan(page: PageClient, token: str) -> PageClient:
 def doubled(shown: Page) -> list[str]:
     """Who is signed in on several devices, as the page says."""
     return [text_of(one) for part in shown.all("section", id="several-devices") for one in part.iter("b")]
+
+
+def test_the_lobby_offers_cards_for_those_who_have_none_and_are_not_here(
+    page: PageClient, cast: Cast, class_session: ClassSession
+) -> None:
+    assert not show(page, class_session).all("a", id="print-cards")
+    carol, _dan = [make_student(name, school_class=cast.class_7b, pin=None) for name in ("Carol", "Dan")]
+    class_sessions.join_session(class_session_id=class_session.id, student_id=carol.id)
+    shown = show(page, class_session)
+    assert "1 student has no login card, and can’t sign in without one." in shown.text
+    cards = page.url("classes.cards", class_id=cast.class_7b.id)
+    assert shown.one("a", id="print-cards").get("href") == cards
