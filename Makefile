@@ -32,7 +32,7 @@ contracts: ## who may import whom
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
 
 BABEL := $(PYTHON) -m babel.messages.frontend -q
-QUICK := not (browser or crash or lesson or load or postgres or slow)
+QUICK := not (browser or crash or lesson or postgres or slow)
 test: ## the quick tests, for while you work: no browser, no PostgreSQL, no server under load
 	python3 run.py test -m "$(QUICK)"
 
@@ -53,7 +53,7 @@ nightly: ## every test, those marked nightly too, with a random seed (printed) a
 coverage: ## branch coverage of the quick tests and the slow ones: does it stay above the floor?
 	$(PYTHON) -m coverage erase
 	$(PYTHON) -m coverage run -m pytest -n auto --dist loadfile --no-loadscope-reorder \
-	    -m "not (browser or crash or lesson or load or postgres)"; passed=$$?; \
+	    -m "not (browser or crash or lesson or postgres)"; passed=$$?; \
 	$(PYTHON) -m coverage combine --quiet && $(PYTHON) -m coverage report && exit $$passed
 
 POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/classroom/reports tests/classroom/presenters

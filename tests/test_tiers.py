@@ -14,7 +14,6 @@ EXAMPLES = {
     "browser": "browser/test_bundles.py",
     "crash": "crash/test_kill.py",
     "lesson": "lesson/test_lesson.py",
-    "load": "sign_in/test_burst.py",
     "postgres": "crash/test_two_servers.py",
 }
 COLLECT = """

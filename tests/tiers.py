@@ -17,7 +17,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from xdist.remote import Producer
 
@@ -26,7 +26,6 @@ TIERS = {
     "browser": ("browser",),
     "crash": ("crash",),
     "lesson": ("lesson", "field_failures/test_full_class.py", "field_failures/test_deleted_names.py"),
-    "load": ("sign_in",),
     "slow": (
         *("engine/test_agreement.py", "engine/test_machine.py"),
         *(
@@ -51,7 +50,7 @@ NIGHTLY = "nightly"
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
-FIRST = ("browser/test_every_page.py", "browser/test_teachers_lesson.py", "sign_in", "browser", "lesson", "crash")
+FIRST = ("browser/test_every_page.py", "browser/test_teachers_lesson.py", "browser", "lesson", "crash")
 """What takes longest begins, so that in the end no worker waits for another."""
 SPLIT = frozenset(
     {
@@ -61,6 +60,11 @@ SPLIT = frozenset(
     }
 )
 """Files whose tests are worth more workers, each of which makes the module's fixtures again."""
+
+
+def nightly_except(by_day: Collection[object], values: Iterable[object]) -> list[object]:
+    """Mark the values of a parameter that only the nightly run needs: CI takes those of `by_day`."""
+    return [one if one in by_day else pytest.param(one, marks=pytest.mark.nightly) for one in values]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -88,8 +92,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """One worker more than processors: a third of the time, tests wait for a browser, a server, or a clock."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (os.cpu_count() or 1) + 1
+    """Two workers more than processors: a third of the time, tests wait for a browser, a server, or a clock."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)

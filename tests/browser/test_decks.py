@@ -97,6 +97,7 @@ def school(browser: Browser, shared_server: SharedServer) -> Iterator[School]:
     context.close()
 
 
+@pytest.mark.nightly
 def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> None:
     lines = _mixed()
     assert len(lines) == 60

@@ -126,6 +126,7 @@ def test_a_move_takes_one_post_and_a_fragment_for_each_of_the_others(windows: li
             assert requests == ["POST /play/moves 200" if name == mover.name else "GET /play/fragment 200"], asked
 
 
+@pytest.mark.nightly
 def test_pages_put_together_are_whole(windows: list[Window]) -> None:
     texts: list[str] = []
 

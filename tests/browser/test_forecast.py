@@ -72,6 +72,7 @@ def choose_three_teams_of_two(page: Page) -> None:
     page.get_by_role("link", name=STEPS[2]).first.click()
 
 
+@pytest.mark.nightly
 def test_progress_a_sentence_and_then_silence(window: Window) -> None:
     page = window.page
     answers: list[str] = []
@@ -132,6 +133,7 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
+@pytest.mark.nightly
 def test_without_javascript_a_button_shows_it(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
     server, alice, form = stage
     window = open_window(browser, server, alice, java_script_enabled=False)

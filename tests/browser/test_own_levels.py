@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tests.over_http.table import SeenTable
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(180)]
 
 LEVELS = (2, 4, 6)
 MOVES = 12

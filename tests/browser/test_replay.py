@@ -152,6 +152,7 @@ def test_the_present_line_is_in_view_and_the_page_does_not_move(open_page: Opene
         assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.nightly
 def test_without_scripts(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.students[0], "/play", java_script_enabled=False)
     page.get_by_role("link", name="My games").click()

@@ -127,6 +127,7 @@ def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both:
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}")
 
 
+@pytest.mark.nightly
 def test_where_streams_are_refused_the_page_polls(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()

@@ -30,7 +30,13 @@ def test_the_pairs_are_neighbours() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("pair", "measured"), list(zip(PAIRS, MEASURED, strict=True)))
+@pytest.mark.parametrize(
+    ("pair", "measured"),
+    [
+        pytest.param(*row, marks=pytest.mark.nightly if number else [])
+        for number, row in enumerate(zip(PAIRS, MEASURED, strict=True))
+    ],
+)
 def test_the_higher_level_wins_about_as_often_as_measured(pair: tuple[BotLevel, BotLevel], measured: float) -> None:
     assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - ROOM
 

@@ -38,6 +38,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.nightly
 def test_nul_breaks_no_route(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> None:
     app = make_postgres_app()
     app.config["PROPAGATE_EXCEPTIONS"] = False

@@ -14,7 +14,7 @@ from tests.sign_in.school import open_school
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(900)]
 
 STUDENTS = int(os.environ.get("BURST_STUDENTS", "6"))
 WHO = {"attacked": True} if "BURST_STUDENTS" not in os.environ else {"alone": False, "attacked": True}

@@ -25,6 +25,7 @@ from classroom.web.compression import compress
 from engine import Move, Place, SolveMode, legal_moves, unsolved
 from tests.difference import canon, completed, parsed, version_shown
 from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,7 +135,7 @@ def fields_of(move: Move, game_id: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", nightly_except({"dealt", "cards"}, MODES))
 def test_whole_games_put_together_from_differences(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
 ) -> None:
@@ -219,7 +220,7 @@ def test_the_keys_of_a_number_pad_are_sent_once(
         reader.refresh()
 
 
-@pytest.mark.parametrize("mode", ["ahead", "dealt", "cards"])
+@pytest.mark.parametrize("mode", nightly_except({"dealt"}, ["ahead", "dealt", "cards"]))
 def test_what_is_kept_equals_a_first_rendering(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
 ) -> None:

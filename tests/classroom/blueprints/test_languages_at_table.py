@@ -22,6 +22,7 @@ from classroom.services.settings import TableSettings
 from engine import SolveMode, Team, legal_moves
 from tests.classroom.blueprints.test_differences import Reader, fields_of, game_now
 from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -149,7 +150,7 @@ def fetched(reader: Reader, tag: str) -> None:
         reader.show(difference.text, whole.text)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", nightly_except({"ahead"}, MODES))
 def test_each_reads_their_own_language_all_game(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader], PageClient]], frozen_clock: FrozenClock
 ) -> None:

@@ -127,6 +127,7 @@ def test_mistakes_of_several_kinds_are_made(class_id: str) -> None:
     assert db.session.execute(select(func.max(Attempt.try_number))).scalar_one() >= 2
 
 
+@pytest.mark.nightly
 def test_the_same_day_gives_the_same_lessons(class_id: str) -> None:
     first = everything_answered()
     db.session.remove()

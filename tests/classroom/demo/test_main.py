@@ -60,6 +60,7 @@ def test_building_leaves_one_complete_file_and_no_other_database(starts: Starts)
     assert not [name for name in names if "unfinished" in name or "classroom" in name]
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_demo")
 def test_how_long_games_last_is_known_soon(tmp_path: Path) -> None:
     current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=4)

@@ -60,8 +60,8 @@ def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
     ("kind", "pin_digits", "name"),
     [
         (SecretKind.PIN, PIN_DIGITS, "new PIN"),
-        (SecretKind.PICTURES, None, "pictures"),
-        (SecretKind.PIN, None, "old PIN"),
+        pytest.param(SecretKind.PICTURES, None, "pictures", marks=pytest.mark.nightly),
+        pytest.param(SecretKind.PIN, None, "old PIN", marks=pytest.mark.nightly),
     ],
 )
 def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(

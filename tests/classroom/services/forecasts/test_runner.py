@@ -86,6 +86,7 @@ def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path
     assert file_of(tmp_path).stat().st_ino == inode, "it was written once"
 
 
+@pytest.mark.nightly
 def test_the_last_wish_comes_first(
     make: Callable[..., Forecasts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_broken_file_is_worked_out_anew(make: Callable[..., Forecasts], tmp_pa
     assert settled(forecasts, KIND) == found
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_played_is_no_forecast(
     make: Callable[..., Forecasts], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
