@@ -31,6 +31,10 @@ DEFAULTS: dict[str, Any] = {
     "OIDC_NAME": "the school’s sign-in",
     # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
+    # What it is called on the local network, with ".local"; None while no name is announced.
+    "LOCAL_NAME": None,
+    # Which port the embedded server listens on; None under another server.
+    "PORT": None,
     # Played for each forecast of how long games last; 0: no forecasts.
     "FORECAST_GAMES": 1000,
     # So many times in a week a student types a number that is shown, to tell quick from typing fast; 0: never.
@@ -49,6 +53,11 @@ def database_url(instance: Path) -> str:
         if url.startswith(prefix):
             return "postgresql+psycopg://" + url.removeprefix(prefix)
     return url
+
+
+def local_name() -> str:
+    """Give the name to announce on the local network, without ".local"; empty: none."""
+    return os.environ.get("CLASSROOM_NAME", "sequence").strip().lower().removesuffix(".local")
 
 
 def from_environment(instance: Path) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import io
 import shutil
-import socket
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,23 +14,25 @@ from typing import Any
 import segno
 from flask import Flask
 from sqlalchemy.exc import DatabaseError
+from werkzeug.sansio.utils import host_is_trusted
 
+from classroom import config
 from classroom.app import create_app
 from classroom.database import database_file, db
 from classroom.instance import InstanceError, relocation, setup_token, spend_setup_token
 from classroom.live import get_bus
 from classroom.services.accounts.teachers import has_teacher
+from classroom.services.doctor.addresses import is_reachable, lan_address, network_addresses
 from classroom.services.maintenance import upgrades
 from classroom.services.maintenance.background import BackgroundThread
-from classroom.services.maintenance.server_state import LITTLE_ROOM
+from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams
+from classroom.serving.local_name import LocalName, is_name
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
 from engine.equations import equations_of_fact
 
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
-# Reserved for documentation, so never in use: asking for the way there sends nothing.
-_FAR_AWAY = ("192.0.2.1", 9)
 
 
 def announcement(host: str, port: int, *, lan: str | None) -> str:
@@ -62,11 +63,6 @@ def address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def is_reachable(host: str) -> bool:
-    """Tell whether other devices can reach an address of this computer."""
-    return host not in {"::1", "localhost"} and not host.startswith("127.")
-
-
 def qr_code(text: str) -> str:
     """Draw a QR code with half blocks; nothing where the terminal has no such letters."""
     drawing = io.StringIO()
@@ -76,17 +72,6 @@ def qr_code(text: str) -> str:
     except UnicodeEncodeError:
         return ""
     return drawing.getvalue()
-
-
-def lan_address() -> str | None:
-    """Give this computer's address in the local network, or None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_FAR_AWAY)
-        except OSError:
-            return None
-        found: str = probe.getsockname()[0]
-    return found if is_reachable(found) else None
 
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)
@@ -99,8 +84,6 @@ _OPEN_BESIDE_PROXY = """
   Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They could
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
-_LEAST_ROOM = 20 * 1000 * 1000
-"""Bytes. A lesson writes a few megabytes, and the database's log as much again."""
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
@@ -185,13 +168,47 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     bound_host, bound_port = server.bind_addr
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
+    app.config["PORT"] = bound_port
     print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
     settle_memory()
-    serve_until_stopped(server, close_streams=bus.close)
+    with announced_name(app, host=bound_host, port=bound_port):
+        serve_until_stopped(server, close_streams=bus.close)
     background.stop()
     background.join(5)
+
+
+@contextmanager
+def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
+    """Announce ``<name>.local`` for the block, if other devices reach this server by its own addresses and may use it.
+
+    :raises InstanceError: if CLASSROOM_NAME can't be a name.
+    """
+    name = config.local_name()
+    if name and not is_name(name):
+        raise InstanceError(
+            f"CLASSROOM_NAME={name} can't be a name. Use letters, digits, and hyphens, or leave it empty."
+        )
+    mine = [one.ip for one in network_addresses() if not one.is_self_given and not one.is_virtual]
+    addresses = mine if host in _EVERYWHERE else [ip for ip in mine if ip == host]
+    if not name or not addresses or app.config["PROXIES"] or not _is_answered(app, f"{name}.local"):
+        yield
+        return
+    announcing = LocalName(
+        name, addresses=addresses, port=port, on_ready=lambda full: app.config.update(LOCAL_NAME=full)
+    )
+    announcing.start()
+    try:
+        yield
+    finally:
+        announcing.stop()
+
+
+def _is_answered(app: Flask, host: str) -> bool:
+    """Tell whether the server answers to a name."""
+    trusted = app.config["TRUSTED_HOSTS"]
+    return trusted is None or host_is_trusted(host, trusted)
 
 
 def settle_memory() -> None:
@@ -220,7 +237,7 @@ def room_notes(folder: Path) -> list[str]:
     if free >= LITTLE_ROOM:
         return []
     told = f"Only {free / 1e6:,.0f} MB are free on the disk of {folder}."
-    if free < _LEAST_ROOM:
+    if free < LEAST_ROOM:
         raise InstanceError(f"{told} No game could be saved. Nothing was changed. Free up space, then start again.")
     return ["", f"  Warning: {told} When it is full, no one can play. Free up space.", ""]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
@@ -18,3 +19,8 @@ def app_version() -> str:
         return metadata.version(PACKAGE)
     except metadata.PackageNotFoundError:
         return "unknown"
+
+
+def built_at() -> datetime:
+    """Return a moment that is past for certain: when this file was written to this computer, or made."""
+    return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)

@@ -14,7 +14,7 @@ AREAS = (
     *("home", "setup", "auth", "account", "sso", "admin", "activity", "retention"),
     *("classes", "students", "decks", "sessions", "games", "replays", "reports", "follow_ups"),
     *("play", "played", "faces", "health"),
-    "display",
+    *("display", "device_check", "doctor", "connect"),
 )
 
 

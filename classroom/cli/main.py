@@ -18,6 +18,7 @@ from classroom.cli.data import (
     sign_out_everyone,
     write_backup,
 )
+from classroom.cli.doctor import doctor
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError, checkout_path, command_name
 from classroom.services.maintenance.backup import BackupError
@@ -64,6 +65,12 @@ def _parser() -> argparse.ArgumentParser:
     demo = add("demo", "Start a demo school with weeks of sample sessions, on this computer only.", serve_demo)
     _add_address(demo, host=hosting.THIS_COMPUTER)
     demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
+    examined = add("doctor", "Find out why devices can't connect, or that all is well.", doctor)
+    examined.add_argument("--port", type=_port, default=_PORT, help="port of the server (default: %(default)s)")
+    examined.add_argument("--address", help="what students type, if a proxy serves it: https://game.school.example")
+    examined.add_argument(
+        "--wait", type=int, default=0, metavar="SECONDS", help="wait so long for another device, and show it the way"
+    )
     reset = add("reset-password", "Set a new password for a teacher and print it.", reset_password)
     reset.add_argument("name", nargs="+", help="the teacher's name")
     add("sign-out-everyone", "Sign out all teachers and students on all devices.", sign_out_everyone)

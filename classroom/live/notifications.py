@@ -15,6 +15,8 @@ def student_topic(student_id: str) -> str:
     return f"student:{student_id}"
 
 
+OTHER_DEVICE_TOPIC = "other-device"
+"""Another device has opened the page on which it tests itself."""
 PLAIN = "plain"
 """Says only that something changed: anyone who receives it looks again."""
 

@@ -12,7 +12,7 @@ from classroom.database import database_file
 from classroom.i18n import _, ngettext
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
-from classroom.presenters.words import decimal_text, number_text
+from classroom.presenters.words import number_text, size_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
@@ -111,19 +111,6 @@ def teacher_line(*, teacher_id: str, own_id: str) -> TeacherLine:
 def possible_owners(*, of: str) -> dict[str, str]:
     """Map the IDs of the teachers who can take over a teacher's classes to their names."""
     return {one.id: one.name for one in administration.all_teachers() if one.id != of and not one.is_disabled}
-
-
-def size_text(size: int) -> str:
-    """Format a number of bytes, in decimal units.
-
-    >>> size_text(0), size_text(431_000), size_text(12_345_678), size_text(53_800_000_000)
-    ('0 kB', '431 kB', '12.3 MB', '53.8 GB')
-    """
-    if size < 1_000_000:
-        return _("%(size)s kB", size=number_text(round(size / 1000)))
-    if size < 1_000_000_000:
-        return _("%(size)s MB", size=decimal_text(size / 1e6))
-    return _("%(size)s GB", size=decimal_text(size / 1e9))
 
 
 def _line(one: TeacherOverview, own_id: str) -> TeacherLine:

@@ -10,7 +10,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
-from classroom.i18n import current_locale, pgettext
+from classroom.i18n import _, current_locale, pgettext
 
 
 def any_of(choices: Iterable[object]) -> str:
@@ -161,3 +161,16 @@ def isolated_equation(text: str) -> str:
 def bdi(name: str) -> Markup:
     """Mark a name up so that it keeps its own direction of writing to itself: for templates that join it with words."""
     return Markup("<bdi>{}</bdi>").format(name)
+
+
+def size_text(size: int) -> str:
+    """Format a number of bytes, in decimal units.
+
+    >>> size_text(0), size_text(431_000), size_text(12_345_678), size_text(53_800_000_000)
+    ('0 kB', '431 kB', '12.3 MB', '53.8 GB')
+    """
+    if size < 1_000_000:
+        return _("%(size)s kB", size=number_text(round(size / 1000)))
+    if size < 1_000_000_000:
+        return _("%(size)s MB", size=decimal_text(size / 1e6))
+    return _("%(size)s GB", size=decimal_text(size / 1e9))

@@ -46,7 +46,8 @@ _TEXTS: dict[int, tuple[str, str]] = {
 """Heading and text by status."""
 
 _BARE_PAGE = (
-    '<!doctype html><html lang="{language.tag}" dir="{language.direction}"><meta charset="utf-8"><title>{title}</title>'
+    '<!doctype html><html lang="{language.tag}" dir="{language.direction}"><meta charset="utf-8">'
+    "<title>{title} – Sequence Numbers</title>"
     '<h1>{title}</h1><p>{text}</p><p><a href="/">{start}</a></p></html>'
 )
 _START = lazy_gettext("Go to start page")

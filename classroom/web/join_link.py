@@ -25,7 +25,7 @@ class JoinLink:
     @property
     def qr(self) -> str:
         """The QR code as a ``data:`` address of an SVG picture."""
-        return _drawn(self.url)
+        return drawn_qr(self.url)
 
 
 def join_link(code: str) -> JoinLink:
@@ -40,7 +40,7 @@ def join_link(code: str) -> JoinLink:
 
 def card_qr(token: str) -> str:
     """Return the QR code of one student's card, as a ``data:`` address. Browsers never send the part after ``#``."""
-    return _drawn(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
+    return drawn_qr(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
 
 
 def students_address() -> str:
@@ -73,6 +73,7 @@ def _students_host() -> str:
     return f"{bracketed}:{port}" if port else str(bracketed)
 
 
-def _drawn(address: str) -> str:
+def drawn_qr(address: str) -> str:
+    """Draw the QR code of an address, as the ``data:`` address of an SVG picture."""
     drawing: str = segno.make(address, micro=False).svg_data_uri(border=2, svgclass=None, lineclass=None)
     return drawing

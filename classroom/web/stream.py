@@ -25,10 +25,21 @@ _PER_SIGN_IN = 3
 """Further tabs poll. No one can take the streams of a whole school."""
 _PER_TOPIC = 24
 """However many sign-ins of one student there are."""
+_CHECKS = 60
+"""Devices that test themselves at a time: two classes. No one is signed in there, so no sign-in limits them."""
 
 
 def _never() -> bool:
     return False
+
+
+def _nothing() -> None:
+    pass
+
+
+def stream_check() -> Response:
+    """Stream to a device that tests itself, signed in or not. It hears heartbeats only."""
+    return stream_updates("check", on_alive=_nothing, on_gone=_nothing, owners=(("check", _CHECKS),))
 
 
 def stream_updates(
@@ -37,6 +48,7 @@ def stream_updates(
     on_alive: Callable[[], None],
     on_gone: Callable[[], None],
     is_current: Callable[[], bool] = _never,
+    owners: Owners | None = None,
 ) -> Response:
     """Notify the page now and at every change of the topic, until it goes away.
 
@@ -48,8 +60,9 @@ def stream_updates(
     :param on_gone: called when the page has closed the stream.
     :param is_current: whether the page shows everything already: then it is not notified now. Called once each later
         change is heard of.
+    :param owners: whose share of the streams this one takes; by default that of the sign-in and that of the topic.
     """
-    owners = ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
+    owners = owners or ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
     if not _take_slot(owners):
         return Response(status=503 if "Last-Event-ID" in request.headers else 204)
     subscription = get_bus().subscribe(topic)

@@ -10,6 +10,7 @@ import pytest
 
 from classroom import hosting
 from classroom.instance import InstanceError
+from classroom.services.doctor import addresses
 
 
 def test_everyone_on_the_network_gets_address_and_qr_code() -> None:
@@ -48,8 +49,8 @@ def test_a_terminal_without_blocks_gets_no_qr_code(monkeypatch: pytest.MonkeyPat
 
 
 def test_lan_address_is_one_that_others_can_reach() -> None:
-    found = hosting.lan_address()
-    assert found is None or hosting.is_reachable(found)
+    found = addresses.lan_address()
+    assert found is None or addresses.is_reachable(found)
 
 
 def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +58,7 @@ def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(101, "Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert hosting.lan_address() is None
+    assert addresses.lan_address() is None
 
 
 @pytest.mark.parametrize(("megabytes", "says"), [(500, []), (499, ["Only 499 MB are free", "Free up space"])])

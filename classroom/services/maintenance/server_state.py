@@ -14,6 +14,8 @@ from classroom.models import Attempt, Game, SchoolClass, Student, Teacher
 
 LITTLE_ROOM = 500 * 1000 * 1000
 """Below this administrators are warned: with the disk full no one can play."""
+LEAST_ROOM = 20 * 1000 * 1000
+"""Bytes. A lesson writes a few megabytes, and the database's log as much again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ def accounts(app: Flask, gallery: Gallery) -> None:
     make_school_class("4A", teacher=away)
     invitations.invite(label="Дарія")
     cookie = cookie_of(app, teacher_id=grace.id)
-    gallery.add(None, "/link", "/about-you")
+    gallery.add(None, "/link", "/about-you", "/check", "/check?again=1")
+    gallery.add(cookie, "/admin/doctor", "/connect")
     gallery.add(cookie, "/admin", "/admin/retention", f"/admin/teachers/{away.id}", f"/admin/teachers/{away.id}/delete")
     gallery.add(cookie, f"/admin/teachers/{grace.id}", "/account/codes", "/account/codes/off")
 

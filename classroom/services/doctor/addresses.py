@@ -1,0 +1,73 @@
+"""The addresses of this computer, and which of them students can use."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import ifaddr
+
+# Reserved for documentation, so never in use: asking for the way there sends nothing.
+_FAR_AWAY = ("192.0.2.1", 9)
+_VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "vethernet", "podman", "cni", "lxc")
+"""How interfaces begin that lead to programs on this computer, not to a classroom."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAddress:
+    """An address of this computer."""
+
+    ip: str
+    interface: str
+
+    @property
+    def is_self_given(self) -> bool:
+        """Whether the computer made it up because the network gave it none."""
+        return ipaddress.ip_address(self.ip).is_link_local
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether only programs on this computer are behind it."""
+        return self.interface.lower().startswith(_VIRTUAL)
+
+
+def is_reachable(host: str) -> bool:
+    """Tell whether other devices can reach an address of this computer."""
+    return host not in {"::1", "localhost"} and not host.startswith("127.")
+
+
+def lan_address() -> str | None:
+    """Give this computer's address in the local network, or None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_FAR_AWAY)
+        except OSError:
+            return None
+        found: str = probe.getsockname()[0]
+    return found if is_reachable(found) else None
+
+
+def network_addresses() -> tuple[OwnAddress, ...]:
+    """List the IPv4 addresses by which other devices may reach this computer, the most likely one first."""
+    likely = lan_address()
+    found = [one for one in _all_addresses() if is_reachable(one.ip) and ":" not in one.ip]
+    return tuple(sorted(found, key=lambda one: (one.is_self_given, one.is_virtual, one.ip != likely)))
+
+
+def is_own_address(text: str) -> bool:
+    """Tell whether a request from this address came from this very computer. What is no address counts as that."""
+    try:
+        asked = ipaddress.ip_address(text)
+    except ValueError:
+        return True
+    mapped = getattr(asked, "ipv4_mapped", None) or asked
+    return mapped.is_loopback or any(ipaddress.ip_address(one.ip) == mapped for one in _all_addresses())
+
+
+def _all_addresses() -> Iterator[OwnAddress]:
+    for adapter in ifaddr.get_adapters():
+        for one in adapter.ips:
+            ip = one.ip[0] if isinstance(one.ip, tuple) else one.ip
+            yield OwnAddress(ip.partition("%")[0], adapter.name)

@@ -1,0 +1,203 @@
+"""Examine a server, from its own computer: what devices need, in the order in which it matters."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from classroom.instance.other_devices import other_device_seen_at
+from classroom.services.doctor import probe, storage
+from classroom.services.doctor.addresses import OwnAddress, network_addresses
+from classroom.services.doctor.findings import Finding, Verdict
+from classroom.services.doctor.firewall import allow_port
+from classroom.services.doctor.neighbors import has_neighbors
+from classroom.services.doctor.probe import Answer, Place, Reply
+from classroom.version import app_version, built_at
+
+_LATELY = timedelta(hours=12)
+"""So long a device that came through counts: the network may be another one tomorrow."""
+_JUMP_SECONDS = 60.0
+_SOON = timedelta(days=14)
+_TLS_FAULTS = {
+    Reply.UNTRUSTED: Verdict.TLS_UNTRUSTED,
+    Reply.EXPIRED: Verdict.TLS_EXPIRED,
+    Reply.OTHER_NAME: Verdict.TLS_OTHER_NAME,
+    Reply.NO_TLS: Verdict.TLS_BROKEN,
+}
+_ADDRESS_FAULTS = {
+    Reply.NAME_UNKNOWN: Verdict.NAME_UNKNOWN,
+    Reply.REFUSED: Verdict.ADDRESS_DEAD,
+    Reply.SILENT: Verdict.ADDRESS_DEAD,
+    Reply.OTHER_PROGRAM: Verdict.ADDRESS_OTHER_PROGRAM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is known of the server before it is examined."""
+
+    folder: Path
+    """The instance folder."""
+    database_url: str
+    port: int | None
+    """The port that it listens on; None: another program serves the app, and only `address` is asked."""
+    address: str | None = None
+    """What students type, if it isn't an address of this computer: ``https://game.school.example``."""
+    is_https: bool = False
+    """Whether CLASSROOM_HTTPS is set."""
+    proxies: int = 0
+    has_waited: bool = False
+    """Whether someone has tried to open the app on another device just now."""
+
+
+def examine(setup: Setup) -> tuple[Finding, ...]:
+    """Make all checks. They take a few seconds at most; nothing is changed."""
+    found = [
+        *_examine_network(setup),
+        *storage.check_disk(setup.folder),
+        *storage.check_database(url=setup.database_url, folder=setup.folder),
+        Finding(Verdict.VERSION, {"version": app_version()}),
+    ]
+    return tuple(sorted(found, key=lambda one: one.place))
+
+
+def students_place(setup: Setup) -> Place | None:
+    """Return the address that other devices open."""
+    if setup.address:
+        return Place(setup.address.rstrip("/"))
+    addresses = network_addresses()
+    if not addresses or addresses[0].is_self_given or setup.port is None or setup.proxies:
+        return None
+    return Place.of(addresses[0].ip, setup.port)
+
+
+def _examine_network(setup: Setup) -> Iterator[Finding]:
+    port = setup.port
+    addresses = network_addresses()
+    here = _answers_here(setup, addresses)
+    running = next((one for one in here.values() if one.reply in {Reply.APP, Reply.HOST_REJECTED}), None)
+    yield from _check_clock(setup, running)
+    if here and running is None:
+        replies = {one.reply for one in here.values()}
+        faults = {Reply.OTHER_PROGRAM: Verdict.OTHER_PROGRAM, Reply.SILENT: Verdict.BLOCKED_HERE}
+        verdict = next((fault for reply, fault in faults.items() if reply in replies), Verdict.NOT_RUNNING)
+        yield Finding(verdict, _port_facts(port))
+        return
+    yield from _check_interfaces(setup, addresses, here)
+    place = students_place(setup)
+    if setup.is_https and not setup.address and not setup.proxies:
+        yield Finding(Verdict.HTTPS_WITHOUT_PROXY)
+    if place is None:
+        return
+    answer = here.get(place.host) if setup.address is None else probe.ask(place)
+    yield from _check_address(setup, place, answer)
+    if answer is None or answer.reply is not Reply.APP:
+        return
+    yield from _check_devices(setup, place)
+    yield from _check_streams(place)
+
+
+def _answers_here(setup: Setup, addresses: tuple[OwnAddress, ...]) -> dict[str, Answer]:
+    """Ask this computer's own addresses."""
+    if setup.port is None:
+        return {}
+    own = ("127.0.0.1", *(one.ip for one in addresses if not one.is_self_given))
+    return {ip: probe.ask(Place.of(ip, setup.port)) for ip in dict.fromkeys(own)}
+
+
+def _check_clock(setup: Setup, running: Answer | None) -> Iterator[Finding]:
+    now = datetime.now(UTC)
+    newest = max(filter(None, (built_at(), storage.newest_entry(url=setup.database_url))), default=now)
+    newest = newest if newest.tzinfo else newest.replace(tzinfo=UTC)
+    shown = now.astimezone().strftime("%Y-%m-%d %H:%M")
+    if newest - now > timedelta(seconds=_JUMP_SECONDS):
+        yield Finding(Verdict.CLOCK_BEHIND, {"now": shown, "newest": newest.astimezone().strftime("%Y-%m-%d %H:%M")})
+    elif running is not None and running.reply is Reply.APP and abs(running.ahead) > _JUMP_SECONDS:
+        yield Finding(Verdict.CLOCK_JUMPED, {"now": shown})
+    else:
+        yield Finding(Verdict.CLOCK_GOOD, {"now": shown})
+
+
+def _check_interfaces(setup: Setup, addresses: tuple[OwnAddress, ...], here: dict[str, Answer]) -> Iterator[Finding]:
+    given = [one for one in addresses if not one.is_self_given]
+    port = _port_facts(setup.port)
+    if not addresses:
+        yield Finding(Verdict.NO_NETWORK)
+    elif not given:
+        yield Finding(Verdict.NO_LEASE, {"ip": addresses[0].ip})
+    elif not here:
+        return
+    else:
+        replies = {one.ip: here[one.ip].reply for one in given}
+        open_ones = [ip for ip, reply in replies.items() if reply in {Reply.APP, Reply.HOST_REJECTED}]
+        yield Finding(Verdict.RUNNING, port)
+        if open_ones:
+            yield Finding(
+                Verdict.ON_THE_NETWORK, {"addresses": tuple(Place.of(ip, setup.port or 0).url for ip in open_ones)}
+            )
+        elif setup.proxies:
+            yield Finding(Verdict.BEHIND_PROXY, port)
+        elif Reply.SILENT in replies.values():
+            yield Finding(Verdict.BLOCKED_HERE, port)
+        else:
+            yield Finding(Verdict.ONLY_THIS_COMPUTER, port)
+
+
+def _check_address(setup: Setup, place: Place, answer: Answer | None) -> Iterator[Finding]:
+    if answer is None:
+        return
+    verdict = _TLS_FAULTS.get(answer.reply) or _address_verdict(setup, place, answer.reply)
+    if verdict is not None:
+        yield Finding(verdict, {"address": place.url, "host": place.host})
+    if answer.certificate_until is not None:
+        days = (answer.certificate_until - datetime.now(UTC)).days
+        yield Finding(Verdict.TLS_ENDS_SOON if days < _SOON.days else Verdict.TLS_GOOD, {"days": days})
+    elif answer.reply is Reply.APP:
+        yield Finding(Verdict.TLS_NONE)
+
+
+def _address_verdict(setup: Setup, place: Place, reply: Reply) -> Verdict | None:
+    if reply is Reply.HOST_REJECTED:
+        return Verdict.HOST_NOT_ALLOWED
+    if place.is_https and reply is Reply.APP and not setup.proxies:
+        return Verdict.PROXIES_NOT_SET
+    if place.is_https and reply is Reply.APP and not setup.is_https:
+        return Verdict.HTTPS_NOT_SET
+    if setup.address is None:
+        return None  # an address of this computer, of which enough is told
+    if reply is Reply.APP and setup.is_https and not place.is_https:
+        return Verdict.HTTPS_WITHOUT_PROXY
+    return _ADDRESS_FAULTS.get(reply, Verdict.ADDRESS_WORKS)
+
+
+def _check_devices(setup: Setup, place: Place) -> Iterator[Finding]:
+    port = urlsplit(place.url).port or (443 if place.is_https else 80)
+    facts = {"address": f"{place.url}/check", **_port_facts(port)}
+    seen = other_device_seen_at(setup.folder)
+    if seen is not None and abs(time.time() - seen.timestamp()) < _LATELY.total_seconds():
+        yield Finding(Verdict.DEVICE_SEEN, {"at": seen})
+    elif not setup.has_waited:
+        yield Finding(Verdict.DEVICE_NOT_TRIED, facts)
+    else:
+        causes = {True: Verdict.FIREWALL_LIKELY, False: Verdict.ISOLATION_LIKELY, None: Verdict.NO_DEVICE_CAME}
+        yield Finding(causes[has_neighbors()], facts)
+
+
+def _port_facts(port: int | None) -> dict[str, object]:
+    return {"port": port, "command": allow_port(port or 0)}
+
+
+def _check_streams(place: Place) -> Iterator[Finding]:
+    try:
+        seconds = probe.first_event_after(place)
+    except LookupError:
+        yield Finding(Verdict.STREAMS_OFF)
+        return
+    if seconds is None:
+        yield Finding(Verdict.STREAMS_HELD, {"address": place.url})
+    else:
+        yield Finding(Verdict.STREAMS_WORK, {"ms": round(seconds * 1000)})

@@ -1,0 +1,149 @@
+"""Ask an address of this server as a browser does, and tell what answers there.
+
+This is the only file beside the school's sign-in that opens connections: to this computer's own addresses, and to the
+one that the person at the terminal names.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum, auto
+from urllib.parse import urlsplit
+
+_PATIENCE = 2.0
+"""Seconds. On its own network a server answers in milliseconds."""
+FIRST_EVENT_SECONDS = 4.0
+"""As long as pages wait for a first event before they poll (static/js/live.js)."""
+
+
+class Reply(StrEnum):
+    """What came of asking."""
+
+    APP = auto()
+    """This app answers."""
+    OTHER_PROGRAM = auto()
+    HOST_REJECTED = auto()
+    """The app answers, but not to this name."""
+    REFUSED = auto()
+    SILENT = auto()
+    NAME_UNKNOWN = auto()
+    UNTRUSTED = auto()
+    EXPIRED = auto()
+    OTHER_NAME = auto()
+    NO_TLS = auto()
+
+
+_UNTRUSTED = {10: Reply.EXPIRED, 62: Reply.OTHER_NAME, 64: Reply.OTHER_NAME}
+"""What OpenSSL's numbers mean: too old, for another name, for another address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an address answered."""
+
+    reply: Reply
+    ahead: float = 0.0
+    """Seconds by which its clock is ahead of the system's here."""
+    certificate_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to ask: an address without a path, or with the app's own."""
+
+    url: str
+
+    @classmethod
+    def of(cls, ip: str, port: int) -> Place:
+        """Make the plain http address of an interface."""
+        return cls(f"http://[{ip}]:{port}" if ":" in ip else f"http://{ip}:{port}")
+
+    @property
+    def is_https(self) -> bool:
+        """Whether the connection is encrypted."""
+        return urlsplit(self.url).scheme == "https"
+
+    @property
+    def host(self) -> str:
+        """The name, without a port."""
+        return urlsplit(self.url).hostname or ""
+
+    def connection(self, seconds: float) -> http.client.HTTPConnection:
+        """Prepare a connection."""
+        port = urlsplit(self.url).port
+        if self.is_https:
+            return http.client.HTTPSConnection(self.host, port, timeout=seconds, context=ssl.create_default_context())
+        return http.client.HTTPConnection(self.host, port, timeout=seconds)
+
+    def path(self, path: str) -> str:
+        """Put the app's own path before one of its pages."""
+        return urlsplit(self.url).path.rstrip("/") + path
+
+
+def ask(place: Place) -> Answer:
+    """Ask for the page that tells the time."""
+    try:
+        return _answer_of(place)
+    except (OSError, http.client.HTTPException) as error:
+        return Answer(_reply_of(error))
+
+
+def _answer_of(place: Place) -> Answer:
+    with closing(place.connection(_PATIENCE)) as connection:
+        connection.connect()
+        until = _certificate_until(connection.sock)
+        connection.request("GET", place.path("/check/answer"))
+        answer = connection.getresponse()
+        body = answer.read(4096)
+    if answer.status == 400 and b"Sequence Numbers" in body:
+        return Answer(Reply.HOST_REJECTED, certificate_until=until)
+    try:
+        ahead = float(json.loads(body)["now"]) / 1000 - time.time()
+    except (ValueError, KeyError, TypeError):
+        return Answer(Reply.OTHER_PROGRAM, certificate_until=until)
+    return Answer(Reply.APP, ahead, until)
+
+
+def _reply_of(error: OSError | http.client.HTTPException) -> Reply:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return _UNTRUSTED.get(error.verify_code, Reply.UNTRUSTED)
+    kinds = (
+        (ssl.SSLError, Reply.NO_TLS),
+        (socket.gaierror, Reply.NAME_UNKNOWN),
+        (TimeoutError, Reply.SILENT),
+        (OSError, Reply.REFUSED),
+    )
+    return next((reply for kind, reply in kinds if isinstance(error, kind)), Reply.OTHER_PROGRAM)
+
+
+def first_event_after(place: Place) -> float | None:
+    """Open a stream; give the seconds until its first event, None if none came in time.
+
+    :raises LookupError: if this server offers no streams.
+    """
+    began = time.monotonic()
+    with closing(place.connection(FIRST_EVENT_SECONDS)) as connection:
+        try:
+            connection.request("GET", place.path("/check/stream"), headers={"Accept": "text/event-stream"})
+            answer = connection.getresponse()
+            if answer.status == 204:
+                raise LookupError
+            has_event = bool(answer.readline().strip())
+        except (OSError, http.client.HTTPException):
+            return None
+    seconds = time.monotonic() - began
+    return seconds if has_event and seconds < FIRST_EVENT_SECONDS else None
+
+
+def _certificate_until(connection: socket.socket | None) -> datetime | None:
+    if not isinstance(connection, ssl.SSLSocket):
+        return None
+    ends = (connection.getpeercert() or {}).get("notAfter")
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(ends)), UTC) if ends else None

@@ -1,0 +1,79 @@
+"""Whether the database and its disk can take another lesson. Needs no app, so it works where that can't start."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import create_engine, func, make_url, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from classroom.models import AuditEntry
+from classroom.services.doctor.findings import Finding, Verdict
+from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
+
+_PATIENCE = 2.0
+_READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def check_disk(folder: Path) -> Iterator[Finding]:
+    """Tell how much room the disk has."""
+    free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
+    verdict = Verdict.DISK_FULL if free < LEAST_ROOM else Verdict.DISK_LOW if free < LITTLE_ROOM else Verdict.DISK_FREE
+    yield Finding(verdict, {"free": free, "folder": str(folder)})
+
+
+def check_database(*, url: str, folder: Path) -> Iterator[Finding]:
+    """Begin to write, and take it back."""
+    where = make_url(url)
+    if where.get_backend_name() == "sqlite":
+        yield _check_file((folder / (where.database or "")).resolve())
+    else:
+        yield _check_server(url)
+
+
+def newest_entry(*, url: str) -> datetime | None:
+    """Return the moment of the newest entry in the activity log; None if there is none, or it can't be read."""
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return connection.execute(select(func.max(AuditEntry.at))).scalar_one()
+    except SQLAlchemyError:
+        return None
+    finally:
+        engine.dispose()
+
+
+def _check_file(file: Path) -> Finding:
+    facts = {"database": str(file)}
+    if not file.is_file():
+        return Finding(Verdict.DATABASE_MISSING, facts)
+    try:
+        with closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("CREATE TABLE doctor_probe (number INTEGER)")  # of which nothing is left
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _READ_ONLY:
+            return Finding(Verdict.DATABASE_READ_ONLY, facts)
+        return Finding(Verdict.DATABASE_BUSY if code in _BUSY else Verdict.DATABASE_UNUSABLE, {**facts, "why": error})
+    return Finding(Verdict.DATABASE_WORKS, facts)
+
+
+def _check_server(url: str) -> Finding:
+    facts = {"database": make_url(url).render_as_string(hide_password=True)}
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            is_read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
+    except (SQLAlchemyError, ImportError) as error:
+        return Finding(Verdict.DATABASE_UNUSABLE, {**facts, "why": str(getattr(error, "orig", error)).splitlines()[0]})
+    finally:
+        engine.dispose()
+    return Finding(Verdict.DATABASE_READ_ONLY if is_read_only else Verdict.DATABASE_WORKS, facts)

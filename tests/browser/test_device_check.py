@@ -1,0 +1,99 @@
+"""The page on which a device tests itself, in Chromium: what works, and what a proxy or a setting breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.doctor.addresses import network_addresses
+from tests.browser.conftest import launch
+from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, Page, Playwright
+
+    from tests.scenes import SharedServer
+
+QUICK = """
+import sys
+from classroom import hosting
+with hosting.hosted_app({"HEARTBEAT_SECONDS": 0.5}) as app:
+    hosting.run(app, host="127.0.0.1", port=int(sys.argv[-1]))
+"""
+CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server whose heartbeats need no waiting for."""
+    one = LiveServer(tmp_path_factory.mktemp("check"), command=("-c", QUICK))
+    one.start()
+    yield one
+    one.stop()
+    one.assert_no_faults()
+
+
+def said(page: Page, line: str) -> str:
+    """What a line says now."""
+    return page.locator(f"#check-{line} p:visible").inner_text()
+
+
+def test_a_good_device_is_ready_and_its_camera_is_asked_only_by_a_press(
+    server: LiveServer, playwright: Playwright
+) -> None:
+    browser = launch(playwright, *CAMERA)
+    page = browser.new_page()
+    page.goto(f"{server.address}/check")
+    expect(page.locator("#summary p:visible")).to_contain_text("This device is ready")
+    assert [said(page, line) for line in ("stream", "speed", "cookies", "browser", "clock", "storage")] == [
+        "Live updates arrive and keep coming.",
+        "The server answers quickly.",
+        "Cookies work.",
+        "This browser is new enough.",
+        "This device and the server show the same time.",
+        "This browser remembers settings such as sound.",
+    ]
+    assert said(page, "camera").startswith("Press the button.")
+    page.get_by_role("button", name="Test camera").click()
+    expect(page.locator("#check-camera p:visible")).to_contain_text("The camera works.")
+    browser.close()
+
+
+def test_a_stream_that_is_held_back_is_a_limit_and_a_silent_server_a_fault(
+    server: LiveServer, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    page.route("**/check/stream", lambda route: route.fulfill(status=502))
+    page.goto(f"{server.address}/check")
+    expect(page.locator("#summary p:visible")).to_contain_text("ready, with limits")
+    assert said(page, "stream").startswith("No live updates")
+    page.route("**/check/answer", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#summary p:visible")).to_contain_text("not ready")
+    assert said(page, "speed").startswith("The server doesn't answer.")
+
+
+def test_the_clock_of_the_device_is_compared(server: LiveServer, context: BrowserContext) -> None:
+    page = context.new_page()
+    page.add_init_script("const now = Date.now; Date.now = () => now() + 3600000")
+    page.goto(f"{server.address}/check")
+    expect(page.locator("#check-clock p:visible")).to_contain_text("different times")
+    assert "+3" in page.locator("#check-clock [data-value]").inner_text()
+
+
+def test_the_doctor_names_the_first_problem_first(shared_server: SharedServer, context: BrowserContext) -> None:
+    with shared_server.app() as app:
+        cookie = cookie_of(app, teacher_id=make_teacher("Grace Lind", is_administrator=True).id)
+    address = shared_server.server.address
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
+    page = context.new_page()
+    page.goto(f"{address}/admin/doctor")
+    what = "Only this computer" if network_addresses() else "no network"
+    expect(page.locator("#findings li").first).to_contain_text(what)
+    expect(page.locator("#doctor-summary")).to_contain_text("to fix")

@@ -1,0 +1,147 @@
+"""What the doctor finds without a network of its own: ports, files, and what it says about each."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import clock
+from classroom.instance.other_devices import note_other_device, other_device_seen_at
+from classroom.presenters.doctor import shown_examination
+from classroom.services.doctor import Finding, Level, Setup, Subject, Verdict, examine
+from classroom.services.doctor.addresses import is_own_address, network_addresses
+from classroom.services.doctor.probe import Place, Reply, ask, first_event_after
+from classroom.services.doctor.storage import check_database, newest_entry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.scenes import SharedServer
+
+FACTS = {
+    "address": "http://10.0.0.5:8000",
+    "addresses": ("http://10.0.0.5:8000",),
+    "host": "game",
+    "ip": "169.254.1.1",
+    "port": 8000,
+    "command": "c",
+    "database": "d",
+    "why": "w",
+    "folder": "f",
+    "free": 5_000_000,
+    "now": "n",
+    "newest": "m",
+    "ms": 5,
+    "days": 3,
+    "version": "1",
+    "at": clock.now(),
+}
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port at which nothing answers."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def test_each_verdict_has_a_sentence_for_its_facts() -> None:
+    shown = shown_examination(Finding(verdict, FACTS) for verdict in Verdict)
+    assert len({one.text for one in shown.findings}) == len(Verdict)
+    assert [one.text for one in shown.findings if "%(" in one.text or not one.title] == []
+
+
+def test_problems_come_first_and_then_what_matters_most() -> None:
+    mixed = [Verdict.VERSION, Verdict.DISK_LOW, Verdict.DEVICE_NOT_TRIED, Verdict.NO_NETWORK, Verdict.RUNNING]
+    found = sorted((Finding(one) for one in mixed), key=lambda one: one.place)
+    assert [one.verdict for one in found] == [
+        *(Verdict.NO_NETWORK, Verdict.DISK_LOW, Verdict.DEVICE_NOT_TRIED, Verdict.RUNNING, Verdict.VERSION)
+    ]
+    assert {one.subject for one in found} < set(Subject)
+    assert found[0].level is Level.PROBLEM
+
+
+def test_this_app_is_told_from_others(shared_server: SharedServer, free_port: int) -> None:
+    place = Place(shared_server.server.address)
+    found = ask(place)
+    assert found.reply is Reply.APP
+    assert abs(found.ahead) < 10
+    first = first_event_after(place)
+    assert first is not None
+    assert ask(Place.of("127.0.0.1", free_port)).reply is Reply.REFUSED
+    assert ask(Place(f"http://nothing-here.invalid:{free_port}")).reply is Reply.NAME_UNKNOWN
+    assert ask(Place(f"https://127.0.0.1:{shared_server.server.port}")).reply in {Reply.NO_TLS, Reply.REFUSED}
+
+
+def test_another_program_is_none(free_port: int) -> None:
+    import http.server
+    import threading
+
+    with http.server.HTTPServer(("127.0.0.1", free_port), http.server.BaseHTTPRequestHandler) as other:
+        threading.Thread(target=other.handle_request, daemon=True).start()
+        assert ask(Place.of("127.0.0.1", free_port)).reply is Reply.OTHER_PROGRAM
+
+
+def test_a_server_on_this_computer_only_is_named(shared_server: SharedServer) -> None:
+    server = shared_server.server
+    found = examine(Setup(folder=server.folder, database_url=f"sqlite:///{server.database}", port=server.port))
+    verdicts = {one.verdict for one in found}
+    assert verdicts & {Verdict.ONLY_THIS_COMPUTER, Verdict.NO_NETWORK, Verdict.NO_LEASE}
+    assert {Verdict.DATABASE_WORKS, Verdict.CLOCK_GOOD, Verdict.VERSION} <= verdicts
+    assert list(found) == sorted(found, key=lambda one: one.place)
+
+
+def test_an_address_behind_a_proxy_is_asked(shared_server: SharedServer) -> None:
+    server = shared_server.server
+    url = f"sqlite:///{server.database}"
+    found = examine(Setup(folder=server.folder, database_url=url, port=None, address=server.address))
+    assert {Verdict.ADDRESS_WORKS, Verdict.TLS_NONE, Verdict.STREAMS_WORK} <= {one.verdict for one in found}
+
+
+def test_databases(tmp_path: Path) -> None:
+    file = tmp_path / "classroom.sqlite3"
+    url = f"sqlite:///{file}"
+
+    def verdict() -> Verdict:
+        return next(iter(check_database(url=url, folder=tmp_path))).verdict
+
+    assert verdict() is Verdict.DATABASE_MISSING
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE one (number INTEGER)")
+    assert verdict() is Verdict.DATABASE_WORKS
+    assert newest_entry(url=url) is None
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert verdict() is Verdict.DATABASE_BUSY
+    file.write_bytes(b"holiday pictures" * 400)
+    assert verdict() is Verdict.DATABASE_UNUSABLE
+
+
+def test_no_database_server(tmp_path: Path, free_port: int) -> None:
+    pytest.importorskip("psycopg")
+    url = f"postgresql+psycopg://school@127.0.0.1:{free_port}/classroom"
+    found = next(iter(check_database(url=url, folder=tmp_path)))
+    assert found.verdict is Verdict.DATABASE_UNUSABLE
+    assert "school" in str(found.facts["database"])
+
+
+def test_another_device_is_noted_once_a_second(tmp_path: Path) -> None:
+    assert other_device_seen_at(tmp_path) is None
+    assert note_other_device(tmp_path)
+    assert not note_other_device(tmp_path)
+    assert other_device_seen_at(tmp_path) is not None
+    assert (tmp_path / "other_device").read_bytes() == b""
+    assert not note_other_device(tmp_path / "missing")
+
+
+def test_own_addresses() -> None:
+    assert all(is_own_address(one.ip) for one in network_addresses())
+    assert is_own_address("::ffff:127.0.0.1")
+    assert is_own_address("")
+    assert not is_own_address("192.0.2.77")

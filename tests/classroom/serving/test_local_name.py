@@ -1,0 +1,43 @@
+"""The name on the local network, announced and looked up by real multicast on this computer's own loopback."""
+
+from __future__ import annotations
+
+import queue
+from contextlib import closing
+
+import pytest
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+from classroom.serving.local_name import LocalName, is_name
+
+HERE = "127.0.0.1"
+PATIENCE = 20.0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_good"),
+    [("sequence", True), ("room-4", True), ("-x", False), ("a.b", False), ("", False), ("ñ", False)],
+)
+def test_names(text: str, is_good: bool) -> None:
+    assert is_name(text) is is_good
+
+
+@pytest.mark.slow
+def test_a_second_server_gets_another_name() -> None:
+    told: queue.Queue[str] = queue.Queue()
+    first = LocalName("doctortest", addresses=[HERE], port=8000, on_ready=told.put)
+    first.start()
+    try:
+        assert told.get(timeout=PATIENCE) == "doctortest.local"
+        # Another computer stands for itself here by another address of the loopback.
+        second = LocalName("doctortest", addresses=["127.0.0.2"], port=8000, on_ready=told.put)
+        second.start()
+        assert told.get(timeout=PATIENCE) == "doctortest-2.local"
+        second.stop()
+        with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as device:
+            found = ServiceInfo("_http._tcp.local.", "doctortest._http._tcp.local.")
+            assert found.request(device, 3000)
+            assert found.server == "doctortest.local."
+            assert found.parsed_addresses() == [HERE]
+    finally:
+        first.stop()
