@@ -191,6 +191,8 @@ def _focus(table: _Table) -> Line:
 def _tabs(table: _Table) -> Line:
     playing, waiting = table.players()
     tabs = [waiting, *(table.tab(waiting.context) for _ in range(7))]
+    for tab in tabs:  # each has a stream, or knows that it has none
+        tab.wait_for_selector("html[data-stream=live], html[data-stream=polling]", timeout=20_000)
     version = miss(playing)
     began = time.monotonic()
     for tab in tabs:
