@@ -147,7 +147,7 @@ messages: ## bring the catalogs up to date with the texts in the code, and compi
 components: ## every component in every state, as one page to open in a browser
 	$(PYTHON) -m tests.pictures
 
-pictures: ## every page and what moves, as pictures in PICTURES=<folder>
+pictures: ## every page, every state of a game, and what moves, as pictures in PICTURES=<folder>
 	$(PYTHON) -m tests.pictures.sheets
 
 privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inventory.toml

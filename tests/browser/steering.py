@@ -14,6 +14,8 @@ from classroom.services.play.positions import position_of
 from engine import Place, Team, legal_moves, step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Move, Position
 
 MOST_MOVES = 300
@@ -57,6 +59,21 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
         worth = [(_worth(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)]
         play(game, harmless[max(worth)[1]])
     raise AssertionError("no sequence came in sight")
+
+
+def lead_to_move(class_session_id: str, is_wanted: Callable[[Position, Move], bool]) -> Move | None:
+    """Place chips at random, without any sequence, until a wanted move is possible; None if it never is."""
+    rng = random.Random(1)
+    for _ in range(MOST_MOVES):
+        game = game_of(class_session_id)
+        position = position_of(game)
+        moves = legal_moves(position)
+        wanted = next((move for move in moves if is_wanted(position, move)), None)
+        places = [move for move in moves if isinstance(move, Place) and not _completes(position, move)]
+        if wanted is not None or not places:
+            return wanted
+        play(game, rng.choice(places))
+    return None
 
 
 def _completes(position: Position, move: Move) -> bool:

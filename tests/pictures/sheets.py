@@ -1,8 +1,8 @@
-"""Shoot every page of the gallery, and what moves: ``make pictures PICTURES=<folder>``.
+"""Shoot every page, a game in every state, and what moves: ``make pictures PICTURES=<folder>``.
 
-A contact sheet holds twelve pages in one size and look; `sheets/` holds these, `pages/` each page alone. A film strip
-shows a chip that lands, a sequence, and a win on the mover's screen, on the class screen, and on the teacher's grid.
-`PICTURES_ONLY` is a regular expression of the addresses to shoot.
+A contact sheet holds twelve pages in one size and look; `sheets/` holds these, `pages/` each page alone, `game/` the
+states of a game, and `films/` what moves. `PICTURES_PARTS` names some of these parts, `PICTURES_ONLY` is a regular
+expression of the addresses of pages to shoot.
 """
 
 from __future__ import annotations
@@ -18,35 +18,27 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.sync_api import sync_playwright
 
-from classroom.services.play.positions import position_of
-from classroom.services.settings import TableSettings
 from tests.browser.conftest import launch
 from tests.browser.gallery import fill
-from tests.browser.steering import game_of, lead_to_sequence
 from tests.over_http.server import LiveServer
+from tests.pictures.films import shoot_films
+from tests.pictures.game import shoot_game
 from tests.scenes import SharedServer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 SIZES = ((1366, 600), (1366, 768), (320, 640))
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 A_SHEET = 12
-TIMES_MS = (0, 80, 160, 300, 600, 900, 1300, 2000, 3000, 4200)
 SHEET = """<!doctype html><meta charset="utf-8"><style>
 body {{ display: grid; grid-template-columns: repeat({columns}, {width}px); gap: 10px; margin: 8px; background: #777; }}
 figure {{ margin: 0; font: 13px system-ui; }}
 img {{ width: 100%; display: block; }}
 figcaption {{ color: #fff; overflow-wrap: anywhere; }}
 </style>"""
-HOLD = """document.addEventListener("htmx:after:swap", () => {
-  if (window.held || !document.querySelector("[data-new~=chip]")) return;
-  window.held = document.getAnimations();
-  for (const motion of held) motion.pause();
-});"""
-"""Keep what moves as it is at its first moment."""
 
 
 def main() -> None:
@@ -55,19 +47,31 @@ def main() -> None:
     if not wanted:
         sys.exit("Name a folder: make pictures PICTURES=<folder>")
     folder = Path(wanted)
-    for part in ("pages", "sheets", "films"):
+    parts = os.environ.get("PICTURES_PARTS", "pages game films").split()
+    for part in ("sheets", *parts):
         (folder / part).mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         browser = launch(playwright)
-        shots = shoot_pages(browser, folder / "pages", re.compile(os.environ.get("PICTURES_ONLY", "")))
-        for look, pictures in shots.items():
-            for number in range(0, len(pictures), A_SHEET):
-                name = f"{look}-{number // A_SHEET + 1:02}"
-                columns = 6 if look.startswith("320") else 3
-                sheet(browser, pictures[number : number + A_SHEET], folder / "sheets" / f"{name}.png", columns)
-        films(browser, folder / "films")
+        if "pages" in parts:
+            shots = shoot_pages(browser, folder / "pages", re.compile(os.environ.get("PICTURES_ONLY", "")))
+            _lay_out(browser, shots, folder / "sheets")
+        shared = SharedServer(Path(name), stack)
+        if "game" in parts:
+            for size, album in shoot_game(browser, shared, folder / "game").items():
+                _lay_out(browser, {f"game-{size}": album.pictures}, folder / "sheets")
+                print(f"{size}: boxes of the frame move by {album.moved():g} px at most")
+        if "films" in parts:
+            for film, frames in shoot_films(browser, shared, folder / "films"):
+                sheet(browser, frames, folder / "films" / f"{film}.png", 4)
         browser.close()
-    print(f"{sum(map(len, shots.values()))} pictures: {folder.resolve().as_uri()}")
+    print(f"Pictures: {folder.resolve().as_uri()}")
+
+
+def _lay_out(browser: Browser, shots: dict[str, list[Path]], folder: Path) -> None:
+    for look, pictures in shots.items():
+        for number in range(0, len(pictures), A_SHEET):
+            written = folder / f"{look}-{number // A_SHEET + 1:02}.png"
+            sheet(browser, pictures[number : number + A_SHEET], written, 6 if "320x" in look else 3)
 
 
 def shoot_pages(browser: Browser, folder: Path, only: re.Pattern[str]) -> dict[str, list[Path]]:
@@ -111,56 +115,6 @@ def sheet(browser: Browser, pictures: Sequence[Path], written: Path, columns: in
     page.goto(page_file.resolve().as_uri())
     page.screenshot(path=written, full_page=True)
     page.close()
-
-
-def films(browser: Browser, folder: Path) -> None:
-    """Play to a sequence and to a win, and shoot what moves then on each kind of screen."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        shared = SharedServer(Path(name), stack)
-        for film, ends in (("sequence", False), ("win", True)):
-            settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=1 if ends else 2)
-            stage = shared.stage(students=2, settings=settings)
-            with shared.app():
-                move = lead_to_sequence(stage.class_session_id, ends=ends)
-                game = game_of(stage.class_session_id)
-                space = position_of(game).setup.board.name(move.space)
-                mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
-            mover = next(person for person in stage.students if person.id == mover_id)
-            session = f"/sessions/{stage.class_session_id}"
-            screens = {
-                "mover": (mover.cookie, "/play"),
-                "class-screen": (stage.teacher.cookie, f"{session}/projector"),
-                "grid": (stage.teacher.cookie, session),
-            }
-            opened = {
-                which: _open(browser, shared.server.address, cookie, address)
-                for which, (cookie, address) in screens.items()
-            }
-            opened["mover"].locator(f"#card-{move.card}").check(force=True)
-            opened["mover"].locator(f"#{space}").click()
-            for which, page in opened.items():
-                frames = list(_frames(page, folder, f"{film}-{which}"))
-                sheet(browser, frames, folder / f"{film}-{which}.png", 5)
-                page.context.close()
-
-
-def _open(browser: Browser, address: str, cookie: str, path: str) -> Page:
-    context = browser.new_context(viewport={"width": 1366, "height": 600})
-    context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
-    page = context.new_page()
-    page.add_init_script(HOLD)
-    page.goto(address + path)
-    page.wait_for_selector("html[data-stream=live]")
-    return page
-
-
-def _frames(page: Page, folder: Path, name: str) -> Iterator[Path]:
-    page.wait_for_function("() => window.held")
-    for ms in TIMES_MS:
-        page.evaluate("(ms) => { for (const motion of window.held) motion.currentTime = ms; }", ms)
-        frame = folder / f"{name}-{ms:04}ms.png"
-        page.screenshot(path=frame)
-        yield frame
 
 
 def _plain(address: str) -> str:
