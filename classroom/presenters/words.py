@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -156,6 +157,14 @@ def isolated(name: str) -> str:
 def isolated_equation(text: str) -> str:
     """Return an equation that reads from left to right in any sentence (U+2066, U+2069)."""
     return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def unbroken(text: str) -> str:
+    """Keep short equations of a sentence on one line each."""
+    return _SHORT_EQUATION.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+
+
+_SHORT_EQUATION = re.compile("\N{LEFT-TO-RIGHT ISOLATE}[^\N{POP DIRECTIONAL ISOLATE}]{1,14}\N{POP DIRECTIONAL ISOLATE}")
 
 
 def bdi(name: str) -> Markup:

@@ -9,6 +9,7 @@ from classroom.i18n import npgettext, pgettext
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.student.hand import ShownPad
 from classroom.presenters.table.shared import SharedTable
+from classroom.presenters.words import unbroken
 from engine import Seat, View
 
 MOVE = "move"
@@ -57,9 +58,9 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     happened = "" if notice and is_own else line or table.opening(reader)
     return ShownSlot(
         kind=notice.kind if notice else MOVE,
-        happened=happened,
+        happened=unbroken(happened),
         seat=seat,
-        said=notice.text if notice else "",
+        said=unbroken(notice.text) if notice else "",
         tries=tries if notice and notice.kind == "now" else None,
     )
 
