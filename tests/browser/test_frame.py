@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from classroom.services.play.games import stop_game
 from classroom.services.seating.table_plans import share_device
 from classroom.services.sessions.class_sessions import join_session, open_session
 from classroom.services.sessions.lobby import arrange_tables, start_session
@@ -210,7 +211,7 @@ def test_nothing_moves_when_a_device_goes_round(browser: Browser, shared_server:
     ],
     ids=["2", "6", "12"],
 )
-def test_every_table_fits(open_seat: Any, students: int, settings: TableSettings) -> None:
+def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students: int, settings: TableSettings) -> None:
     page = open_seat(settings, SMALL_CHROMEBOOK, students=students, is_mine=False)
     for size in (SMALL_CHROMEBOOK, HIGHER, NARROW):
         page.set_viewport_size(size)
@@ -225,6 +226,13 @@ def test_every_table_fits(open_seat: Any, students: int, settings: TableSettings
                 "(table, n) => { table.className = table.className.replace(/(wide|high)-\\d+/g, `$1-${n}`) }", spaces
             )
             assert page.locator(".mat").bounding_box()["width"] >= least
+    with shared_server.app():
+        stop_game(game_id=page.locator("#move [name=version]").input_value().partition(".")[0])
+    page.set_viewport_size(SMALL_CHROMEBOOK)
+    page.reload()
+    page.wait_for_selector(".end")
+    assert page.evaluate("document.documentElement.scrollHeight") <= SMALL_CHROMEBOOK["height"]
+    assert page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"] - 4
 
 
 def test_the_chosen_card_is_kept_and_the_pad_asks_for_it(open_seat: Any) -> None:

@@ -55,7 +55,7 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     is_own = last is not None and reader in {last.student_id, last.stood_for}
     if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
         notice = None
-    happened = "" if notice and is_own else line or table.opening(reader)
+    happened = "" if notice and is_own else line or table.opening(reader, with_ties=False)
     return ShownSlot(
         kind=notice.kind if notice else MOVE,
         happened=unbroken(happened),

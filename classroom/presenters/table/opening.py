@@ -13,10 +13,11 @@ from classroom.services.play.tables import Table
 from engine import CLASSIC
 
 
-def opening(table: Table, *, reader: str | None = None) -> str:
+def opening(table: Table, *, reader: str | None = None, with_ties: bool = True) -> str:
     """Tell who deals and why, or only that the cards are dealt: in later games the deal passes on.
 
     :param reader: the student who reads, and is "you".
+    :param with_ties: whether to tell, too, who cut again; without, it is one short sentence.
     """
     if table.cut is None:
         return str(DEALT)
@@ -30,7 +31,7 @@ def opening(table: Table, *, reader: str | None = None) -> str:
     else:
         name = isolated(name_of(table, holder))
         cut = _("%(name)s cut %(card)s, the lowest card, and deals.", name=name, card=card)
-    return " ".join([*ties, cut])
+    return " ".join([*ties, cut]) if with_ties else cut
 
 
 def _names(table: Table, seats: Iterable[str]) -> str:

@@ -281,9 +281,9 @@ class SharedTable:
         """Return the last event that a reader may know of and that is not a card solved ahead, in words; None: none."""
         return next(iter(self.told_to(reader, with_solves=False)), None)
 
-    def opening(self, reader: str | None = None) -> str:
+    def opening(self, reader: str | None = None, *, with_ties: bool = True) -> str:
         """Return what happened before the first move."""
-        return opening(self.table, reader=reader)
+        return opening(self.table, reader=reader, with_ties=with_ties)
 
 
 def shared_table(game: MovingGame) -> SharedTable:
