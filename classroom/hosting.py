@@ -224,6 +224,7 @@ def settle_memory() -> None:
 def start_background(app: Flask) -> BackgroundThread:
     """Start the thread for work without a request. Of several processes on one database, one does it for all."""
     background = BackgroundThread(app)
+    app.extensions["pulse"] = background.pulse
     background.start()
     return background
 

@@ -1,18 +1,29 @@
-"""Whether the server and its database answer: for anyone who watches over it."""
+"""Whether the server works: for programs that watch over it."""
 
 from __future__ import annotations
 
+from flask import current_app
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 
 from classroom.database import db
+from classroom.services.maintenance.pulse import report_of
 from classroom.web.areas import Area, Audience
 
 blueprint = Area("health", __name__, Audience.EVERYONE)
+
+_PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @blueprint.get("/health")
 def show() -> ResponseReturnValue:
     """Answer ``ok`` after asking the database."""
     db.session.execute(text("SELECT 1"))
-    return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}
+    return "ok\n", _PLAIN
+
+
+@blueprint.get("/ready")
+def ready() -> ResponseReturnValue:
+    """Answer ``ready`` if the background thread works and the database takes changes, else 503 and what is wrong."""
+    is_ready, report = report_of(current_app.extensions.get("pulse"))
+    return report, 200 if is_ready else 503, _PLAIN

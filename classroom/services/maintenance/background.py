@@ -23,6 +23,7 @@ from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.learning.evidence import save_evidence
 from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance.leases import Lease, lease_of_app
+from classroom.services.maintenance.pulse import Pulse
 from classroom.services.maintenance.retention import delete_due
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
@@ -41,6 +42,8 @@ _SAVE_EVERY = 150
 """Rounds between two snapshots of students and classes: about a minute. The first folds what came before it."""
 _TIDY_EVERY = 9000
 """Rounds between two times of tidying up: about an hour."""
+_SAVE_TO_TRY_EVERY = 25
+"""Rounds between two tries whether the database takes changes: ten seconds."""
 
 
 class BackgroundThread(threading.Thread):
@@ -53,6 +56,7 @@ class BackgroundThread(threading.Thread):
         self._stopping = threading.Event()
         self._has_database = True
         self._rounds_of_lease = 0
+        self.pulse = Pulse()
 
     def run(self) -> None:
         """Work until stopped. A failure is logged, and the next round tries again."""
@@ -71,6 +75,7 @@ class BackgroundThread(threading.Thread):
                 self._has_database = False
             except Exception:
                 log.exception("a round of the background thread failed")
+            self.pulse.note_round()
         lease.release()
 
     def stop(self) -> None:
@@ -87,6 +92,8 @@ class BackgroundThread(threading.Thread):
             _write_signs_of_life()
             if clock.has_jumped() and not is_anyone_signed_in():
                 clock.follow_system()
+        if rounds % _SAVE_TO_TRY_EVERY == 0:
+            self.pulse.try_to_save()
 
 
 def _work_for_all(rounds: int) -> None:

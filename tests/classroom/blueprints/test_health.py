@@ -1,0 +1,88 @@
+"""What a program reads that watches over the server."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from classroom.database import db
+from classroom.services.maintenance import pulse
+from classroom.services.maintenance.background import BackgroundThread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+    from sqlalchemy.orm import Session, scoped_session
+
+LATE = 0.3
+
+
+@pytest.fixture(autouse=True)
+def version_of_database(db_session: scoped_session[Session]) -> Iterator[None]:
+    """The table that migrations keep, and this test's database has not."""
+    db.session.execute(text("CREATE TABLE alembic_version (version_num TEXT)"))
+    db.session.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
+    db.session.commit()
+    yield
+    db.session.execute(text("DROP TABLE alembic_version"))
+    db.session.commit()
+
+
+@pytest.fixture
+def thread(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[BackgroundThread]:
+    """A background thread that has to give signs of life often."""
+    monkeypatch.setattr(pulse, "LATE_SECONDS", LATE)
+    one = BackgroundThread(app, every_seconds=0.01)
+    monkeypatch.setitem(app.extensions, "pulse", one.pulse)
+    one.start()
+    yield one
+    one.stop()
+    one.join(60)
+
+
+def asked(app: Flask) -> tuple[int, str]:
+    answer = app.test_client().get("/ready")
+    return answer.status_code, answer.text
+
+
+def test_not_ready_without_a_background_thread(app: Flask) -> None:
+    assert asked(app) == (503, "not ready: the background thread was never started\n")
+
+
+def test_ready_while_it_works_and_saves(app: Flask, thread: BackgroundThread) -> None:
+    time.sleep(LATE)
+    until = time.monotonic() + 30
+    while asked(app) != (200, "ready\n"):  # where much else runs, a round may be late
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_not_ready_when_it_has_ended(app: Flask, thread: BackgroundThread) -> None:
+    thread.stop()
+    thread.join(60)
+    time.sleep(LATE + 0.1)
+    status, told = asked(app)
+    assert status == 503
+    assert "the background thread has stood still for" in told
+    assert "nothing could be saved" in told
+
+
+def test_a_database_that_takes_no_changes_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "LATE_SECONDS", 0.05)
+    one = pulse.Pulse()
+    one.try_to_save()
+    assert one.faults() == []
+    db.session.execute(text("PRAGMA query_only = ON"))
+    try:
+        time.sleep(0.1)
+        one.note_round()
+        with pytest.raises(OperationalError, match="readonly"):
+            one.try_to_save()
+    finally:
+        db.session.execute(text("PRAGMA query_only = OFF"))
+    assert [said.split(" for ")[0] for said in one.faults()] == ["nothing could be saved in the database"]
