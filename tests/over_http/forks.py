@@ -160,8 +160,17 @@ class Nursery:
             return json.loads(self._answers.readline())
 
 
-@functools.cache
+_lock = threading.Lock()
+
+
 def _nursery() -> Nursery:
+    """Give the one of this process. Two servers may ask for it at the same moment, each in a thread."""
+    with _lock:
+        return _only_nursery()
+
+
+@functools.cache
+def _only_nursery() -> Nursery:
     return Nursery()
 
 
