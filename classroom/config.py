@@ -9,6 +9,8 @@ from typing import Any
 DEFAULTS: dict[str, Any] = {
     # A statement that fails is logged without its values: names, hashes, equations.
     "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
+    # The same database without a pooler in between, for what needs one connection for itself.
+    "DIRECT_DATABASE_URI": None,
     # Views that take a file or a long text take more: see web/body_limits.py.
     "MAX_CONTENT_LENGTH": 64 * 1024,
     "SESSION_COOKIE_NAME": "classroom",
@@ -43,12 +45,17 @@ DEFAULTS: dict[str, Any] = {
     "CURRICULUM": "common-core",
 }
 
+# A pooler hands each transaction to another connection, where nothing is prepared.
+_POOLED = {**DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"], "connect_args": {"prepare_threshold": None}}
+
 
 def database_url(instance: Path) -> str:
     """Where the data lie: ``DATABASE_URL``, else a SQLite file in the instance folder."""
     url = os.environ.get("DATABASE_URL")
-    if not url:
-        return f"sqlite:///{instance / 'classroom.sqlite3'}"
+    return _with_driver(url) if url else f"sqlite:///{instance / 'classroom.sqlite3'}"
+
+
+def _with_driver(url: str) -> str:
     for prefix in ("postgres://", "postgresql://"):
         if url.startswith(prefix):
             return "postgresql+psycopg://" + url.removeprefix(prefix)
@@ -62,8 +69,11 @@ def local_name() -> str:
 
 def from_environment(instance: Path) -> dict[str, Any]:
     """Read the settings that the environment decides."""
+    direct = os.environ.get("CLASSROOM_DIRECT_DATABASE_URL")
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
+        "DIRECT_DATABASE_URI": _with_driver(direct) if direct else None,
+        "SQLALCHEMY_ENGINE_OPTIONS": _POOLED if direct else DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"],
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),

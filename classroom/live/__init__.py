@@ -25,7 +25,7 @@ def connect_bus(app: Flask) -> None:
     if url.startswith("postgresql"):
         from classroom.live.postgres import PostgresBus  # noqa: PLC0415  needs the extra `postgres`
 
-        app.extensions["bus"] = PostgresBus(url)
+        app.extensions["bus"] = PostgresBus(app.config["DIRECT_DATABASE_URI"] or url)
     else:
         app.extensions["bus"] = LocalBus()
 

@@ -15,13 +15,14 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
+from tests.crash import pooler
 from tests.crash.clients import Client
 from tests.invariants import assert_invariants
 from tests.over_http import LiveServer
 from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.over_http import PlainBrowser
@@ -33,10 +34,32 @@ STUDENTS = 8
 PAIRS = TableSettings(table_size=2)
 
 
+@pytest.fixture(
+    params=[
+        "direct",
+        pytest.param(
+            "pooled",
+            marks=[
+                pytest.mark.nightly,
+                pytest.mark.skipif(pooler.PROGRAM is None, reason="PgBouncer is not installed"),
+            ],
+        ),
+    ]
+)
+def used_address(request: pytest.FixtureRequest, postgres_database: str, tmp_path: Path) -> Iterator[str]:
+    """How the servers reach the database: as it is, or through a pooler of transactions."""
+    if request.param == "direct":
+        yield postgres_database
+    else:
+        with pooler.pooled(postgres_database, tmp_path) as address:
+            yield address
+
+
 @pytest.fixture
-def servers(postgres_database: str, tmp_path: Path) -> list[LiveServer]:
+def servers(used_address: str, postgres_database: str, tmp_path: Path) -> list[LiveServer]:
     """Two that have started at the very same moment, with nothing in the database yet."""
-    both = [LiveServer(tmp_path, database=postgres_database) for _ in range(2)]
+    settings = {} if used_address == postgres_database else {"CLASSROOM_DIRECT_DATABASE_URL": postgres_database}
+    both = [LiveServer(tmp_path, database=used_address, settings=settings) for _ in range(2)]
     with psycopg.connect(postgres_database) as holding, psycopg.connect(postgres_database) as looking:
         holding.execute("CREATE TABLE alembic_version (version_num varchar(32))")  # what each of them wants to do first
         with ThreadPoolExecutor(2) as pool:

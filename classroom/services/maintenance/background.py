@@ -61,7 +61,7 @@ class BackgroundThread(threading.Thread):
     def run(self) -> None:
         """Work until stopped. A failure is logged, and the next round tries again."""
         with self._app.app_context():
-            lease = lease_of_app()
+            lease = lease_of_app(self._app.config["DIRECT_DATABASE_URI"])
         rounds = 0
         while not self._stopping.wait(self._every):
             rounds += 1

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 
@@ -30,10 +30,15 @@ class Lease(Protocol):
         """Let another process have it."""
 
 
-def lease_of_app() -> Lease:
-    """Return the lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
+def lease_of_app(direct: str | None = None) -> Lease:
+    """Return the lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL.
+
+    :param direct: the address of PostgreSQL without a pooler, which would give the lock to someone else's connection.
+    """
     database = database_file()
-    return PostgresLease(db.engine) if database is None else FileLock(database.with_name(f"{database.name}.background"))
+    if database is not None:
+        return FileLock(database.with_name(f"{database.name}.background"))
+    return PostgresLease(create_engine(direct, poolclass=NullPool) if direct else db.engine)
 
 
 class PostgresLease:
