@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom
+.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,30 @@ coverage: ## branch coverage of the quick tests and the slow ones: does it stay 
 POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/classroom/reports tests/classroom/presenters
 test-postgres: ## services and pages on PostgreSQL too, where they otherwise run on SQLite
 	TEST_DATABASE=postgresql python3 run.py test $(POSTGRES_TIER) -m "not (postgres or browser or lesson)"
+
+# The same commit gives the same bytes.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
+
+wheel: ## the wheel in dist/, for pip, pipx, and uv
+	rm -f dist/sequence_classroom-*.whl
+	$(PYTHON) -m hatchling build --target wheel --directory dist
+
+deb: wheel ## the Debian package in dist/, for the Debian this runs on (needs debhelper, python3-pip, and python3-venv)
+	packaging/deb/build dist/sequence_classroom-*.whl
+
+IMAGE_BUILDER ?= $(firstword $(shell command -v podman docker buildah))
+image: wheel ## the image sequence-classroom, with podman, docker, or buildah (IMAGE_OPTIONS="--build-arg BASE=…")
+	$(IMAGE_BUILDER) build $(if $(findstring docker,$(IMAGE_BUILDER)),,--format docker) $(IMAGE_OPTIONS) \
+	    --file packaging/image/Containerfile --tag sequence-classroom .
+
+try-wheel: ## install the wheel in a fresh Debian, hold a lesson, upgrade, restore, uninstall (as root, with debootstrap)
+	$(PYTHON) -m tests.install wheel
+
+try-deb: ## the same with the Debian package and systemd (needs lintian and systemd-container too)
+	$(PYTHON) -m tests.install deb
+
+try-image: ## the same with the image, without a daemon (needs buildah and runc too)
+	$(PYTHON) -m tests.install image
 
 sbom: ## what the app runs on, as CycloneDX: build/sbom.json
 	$(PYTHON) -m tests.supply
@@ -157,4 +181,7 @@ requirements: ## write the pinned, hashed requirements anew from pyproject.toml 
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    pyproject.toml --output-file requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	    --constraint requirements.txt --extra postgres --extra sso --group test pyproject.toml --output-file requirements-test.txt
+	    --constraint requirements.txt --extra postgres --extra gunicorn --extra sso --group test pyproject.toml \
+	    --output-file requirements-test.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	    --constraint requirements-test.txt --extra postgres --extra sso pyproject.toml --output-file packaging/requirements.txt

@@ -12,6 +12,8 @@ from tests.guards.files import ROOT
 from tests.supply.__main__ import bill
 
 RUN, TEST = "requirements.txt", "requirements-test.txt"
+PACKAGED = "packaging/requirements.txt"
+"""What the Debian package and the image bring."""
 
 
 def name_of(requirement: str) -> str:
@@ -26,7 +28,7 @@ def entries(file: str) -> dict[str, str]:
     return {name_of(line): " ".join(line.split()) for line in text.splitlines()}
 
 
-@pytest.mark.parametrize("file", [RUN, TEST])
+@pytest.mark.parametrize("file", [RUN, TEST, PACKAGED])
 def test_every_package_is_pinned_and_hashed(file: str) -> None:
     one = re.compile(r"\S+==\S+( ; [^-]+)?( --hash=sha256:[0-9a-f]{64})+")
     assert [entry for entry in entries(file).values() if not one.fullmatch(entry)] == []
@@ -35,6 +37,12 @@ def test_every_package_is_pinned_and_hashed(file: str) -> None:
 def test_test_requirements_hold_the_others_unchanged() -> None:
     run, test = entries(RUN), entries(TEST)
     assert {name: test.get(name) for name in run} == run
+
+
+def test_packages_bring_what_is_tested() -> None:
+    run, packaged, test = entries(RUN), entries(PACKAGED), entries(TEST)
+    assert {name: test.get(name) for name in packaged} == packaged
+    assert {*run, "psycopg-binary", "authlib"} <= set(packaged)
 
 
 def test_requirements_follow_pyproject() -> None:

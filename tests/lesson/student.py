@@ -12,7 +12,7 @@ from tests.over_http.player import POLL_SECONDS, Player
 from tests.over_http.simulated_student import SimulatedStudent
 
 if TYPE_CHECKING:
-    from tests.over_http import LiveServer
+    from tests.over_http.browser import Site
     from tests.over_http.table import SeenTable
 
 DOUBLED = 0.1
@@ -34,7 +34,7 @@ class Student:
     def __init__(
         self,
         card: LoginCard,
-        server: LiveServer,
+        server: Site,
         seed: int,
         *,
         thinks_seconds: float = 0.0,

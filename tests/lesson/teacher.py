@@ -10,7 +10,7 @@ from tests.page_lint import text_of
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from tests.over_http import LiveServer
+    from tests.over_http.browser import Site
     from tests.page import Page
 
 NAME = "Ms Okafor"
@@ -20,7 +20,7 @@ PASSWORD = "nine yellow kites"
 class Teacher:
     """The teacher's browser, and what the teacher has learned from its pages."""
 
-    def __init__(self, server: LiveServer) -> None:
+    def __init__(self, server: Site) -> None:
         self.browser = server.browser()
         self.class_url = ""
         self.session_url = ""

@@ -6,7 +6,7 @@ import gzip
 import http.client
 import time
 from http.cookies import SimpleCookie
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 from werkzeug.datastructures import Headers
@@ -23,6 +23,13 @@ FRESH_SECONDS = 10.0
 
 PATIENCE = 60.0
 """Seconds for an answer: thirty sign-ins at once take long where much else runs."""
+
+
+class Site(Protocol):
+    """A server, as people who use it see it."""
+
+    def browser(self) -> PlainBrowser:
+        """Open a browser for someone."""
 
 
 class PlainBrowser:

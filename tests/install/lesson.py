@@ -1,0 +1,95 @@
+"""A lesson at a server that was installed, over HTTP alone, and whether its answers are still there later."""
+
+from __future__ import annotations
+
+import time
+import urllib.request
+from dataclasses import dataclass
+
+from tests.lesson.student import LoginCard, Student
+from tests.lesson.teacher import NAME, PASSWORD, Teacher
+from tests.over_http.browser import PlainBrowser
+
+CLASS = "7B"
+LATER_CLASS = "8C"
+NAMES = ("Ana K.", "Björn", "Chloë", "Dmitri")
+PATIENCE = 300.0
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server that someone else started."""
+
+    address: str
+
+    def browser(self) -> PlainBrowser:
+        """Open a browser for someone."""
+        return PlainBrowser(self.address)
+
+    def wait(self, path: str = "/ready") -> None:
+        """Wait until it answers."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urllib.request.urlopen(self.address + path, timeout=10):  # noqa: S310  our own server
+                    return
+            except OSError:
+                assert time.monotonic() < until, f"{self.address} does not answer"
+                time.sleep(0.1)
+
+
+class Lesson:
+    """A class that has played one game to its end."""
+
+    def __init__(self, site: Site, token: str) -> None:
+        """Set the server up with the token that it printed, and hold the lesson."""
+        self._site = site
+        teacher = Teacher(site)
+        teacher.set_up(token)
+        teacher.make_class(CLASS, "\n".join(NAMES))
+        code, pins = teacher.print_cards()
+        students = [Student(LoginCard(name, code, pin), site, seed) for seed, (name, pin) in enumerate(pins.items())]
+        teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
+        for student in students:
+            student.sign_in()
+        teacher.press("/arrange")
+        teacher.press("/start")
+        for student in students:
+            student.start()
+        for student in students:
+            student.join(PATIENCE)
+        assert [student.trouble for student in students] == [[]] * len(NAMES)
+        teacher.browser.open(f"{teacher.session_url}/end")
+        teacher.browser.submit(form="/end")
+        self._class_url = teacher.class_url
+        self._answers = self._read(teacher)
+        assert self._answers.count("\n") > 20, self._answers
+
+    def move_to(self, site: Site) -> None:
+        """Go on at another server, which has the same data."""
+        self._site = site
+
+    def assert_kept(self) -> None:
+        """Sign in again, and compare every answer; the page is there in Spanish too."""
+        assert self._read(self._sign_in()) == self._answers
+        spanish = self._site.browser().send("GET", "/", headers={"Accept-Language": "es"})
+        assert 'lang="es"' in spanish.text
+
+    def spoil(self) -> None:
+        """Add a class that no backup has."""
+        self._sign_in().browser.submit({"name": LATER_CLASS}, form="/classes")
+
+    def assert_restored(self) -> None:
+        """Look whether that class is gone, and everything else there."""
+        self.assert_kept()
+        assert LATER_CLASS not in self._sign_in().browser.page.text
+
+    def _sign_in(self) -> Teacher:
+        teacher = Teacher(self._site)
+        teacher.class_url = self._class_url
+        teacher.browser.open("/sign-in")
+        teacher.browser.submit({"name": NAME, "password": PASSWORD})
+        return teacher
+
+    def _read(self, teacher: Teacher) -> str:
+        return teacher.csv("attempts")
