@@ -113,7 +113,10 @@ def lines_of_suite() -> list[Line]:
     with tempfile.TemporaryDirectory() as name:
         report = Path(name) / "report.xml"
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}", *nodes],
+            [
+                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}"),
+                *("-o", "junit_logging=system-out", *nodes),  # with what passing tests print
+            ],
             cwd=ROOT,
             check=False,
             stdout=subprocess.DEVNULL,

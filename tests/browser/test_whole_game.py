@@ -144,6 +144,8 @@ def test_the_game_was_played_to_the_end(game: PlayedGame) -> None:
 
 
 def test_won_and_lost_have_the_same_boxes_in_the_same_places(game: PlayedGame) -> None:
+    for window in game.students:  # they come in from below
+        window.page.evaluate("for (const motion of document.getAnimations()) motion.finish()")
     places = [
         [window.page.locator(box).bounding_box() for box in (".end-own", ".mat", ".end-row", ".end-score")]
         for window in game.students

@@ -71,7 +71,7 @@ FILMS = {
 }
 """When frames are shot, in milliseconds."""
 HOLD = """document.addEventListener("htmx:after:swap", () => {
-  if (window.held || !document.querySelector("[data-new~=chip]")) return;
+  if (window.held || !document.querySelector("[data-new~=chip], [data-new~=leave]")) return;
   window.held = document.getAnimations();
   for (const motion of held) motion.pause();
 });"""
