@@ -29,6 +29,7 @@ from classroom.web.compression import use_compression
 from classroom.web.cookies import use_cookie_names
 from classroom.web.database_errors import use_database_errors
 from classroom.web.device import use_devices
+from classroom.web.district_rosters import use_roster_service
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
@@ -92,6 +93,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     use_language(app)
     use_devices(app)
     use_school_sign_in(app)
+    use_roster_service(app)
     use_assets(app)
     use_addresses(app)
     use_security_headers(app)

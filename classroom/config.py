@@ -31,6 +31,11 @@ DEFAULTS: dict[str, Any] = {
     "OIDC_CLIENT_ID": None,
     "OIDC_CLIENT_SECRET": None,
     "OIDC_NAME": "the school’s sign-in",
+    # The roster service of the district (OneRoster REST); without an address there is none.
+    "ONEROSTER_URL": None,
+    "ONEROSTER_TOKEN_URL": None,
+    "ONEROSTER_CLIENT_ID": None,
+    "ONEROSTER_CLIENT_SECRET": None,
     # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
     # What it is called on the local network, with ".local"; None while no name is announced.
@@ -81,6 +86,10 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,
         "OIDC_CLIENT_SECRET": os.environ.get("CLASSROOM_OIDC_CLIENT_SECRET") or None,
         "OIDC_NAME": os.environ.get("CLASSROOM_OIDC_NAME") or DEFAULTS["OIDC_NAME"],
+        **{
+            name: os.environ.get(f"CLASSROOM_{name}") or None
+            for name in ("ONEROSTER_URL", "ONEROSTER_TOKEN_URL", "ONEROSTER_CLIENT_ID", "ONEROSTER_CLIENT_SECRET")
+        },
         "PSEUDO_LANGUAGES": os.environ.get("CLASSROOM_PSEUDO_LANGUAGES") == "1",
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
         "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),

@@ -18,11 +18,12 @@ from classroom.models import AuditAction, LinkKind, Teacher
 from classroom.presenters.admin import admin_page, possible_owners, teacher_line
 from classroom.presenters.words import isolated
 from classroom.services import audit_log
-from classroom.services.accounts import administration, invitations
+from classroom.services.accounts import administration, invitations, roster_ids
 from classroom.services.classes.deleting import delete_teacher
 from classroom.services.maintenance import backup
 from classroom.web import identity, school_sign_in
 from classroom.web.areas import Area, Audience
+from classroom.web.district_rosters import service_or_404
 from classroom.web.forms import Form
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.passwords import PasswordAgainForm
@@ -51,6 +52,18 @@ class ResetForm(Form):
     drops_two_factor = BooleanField(
         lazy_gettext("Also turn off two-step verification"),
         description=lazy_gettext("For a teacher who lost their phone."),
+    )
+
+
+class RosterIdForm(Form):
+    """Which teacher of the district's roster service an account is."""
+
+    refused_at = "roster_id"
+    roster_id = StringField(
+        lazy_gettext("ID in the roster service"),
+        description=lazy_gettext(
+            "The teacher’s sourcedId. An account with this ID can get the names in that teacher’s classes."
+        ),
     )
 
 
@@ -167,8 +180,29 @@ def _pieces(copy: Path, folder: Path) -> Iterator[bytes]:
 def teacher(teacher_id: str) -> ResponseReturnValue:
     """Show one account and its actions."""
     _teacher_or_404(teacher_id)
+    return _teacher_page(teacher_id, RosterIdForm(formdata=None))
+
+
+def _teacher_page(teacher_id: str, roster_form: RosterIdForm) -> ResponseReturnValue:
     line = teacher_line(teacher_id=teacher_id, own_id=identity.current_teacher_id())
-    return render_template("admin/teacher.html", teacher=line, form=ResetForm(formdata=None))
+    if not roster_form.is_submitted():
+        roster_form.roster_id.data = line.roster_id
+    form = ResetForm(formdata=None)
+    return render_template("admin/teacher.html", teacher=line, form=form, roster_form=roster_form), roster_form.status
+
+
+@blueprint.post("/admin/teachers/<teacher_id>/roster-id")
+@on_refusal(form_again)
+def set_roster_id(teacher_id: str) -> ResponseReturnValue:
+    """Say which teacher of the roster service this is."""
+    _teacher_or_404(teacher_id)
+    service_or_404()
+    form = RosterIdForm()
+    if form.validate():
+        roster_ids.set_roster_id(teacher_id=teacher_id, roster_id=form.text("roster_id"))
+        flash(_("ID saved."), "good")
+        return redirect(url_for("admin.teacher", teacher_id=teacher_id), 303)
+    return _teacher_page(teacher_id, form)
 
 
 @blueprint.post("/admin/teachers/<teacher_id>/reset")

@@ -11,6 +11,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from classroom import clock
 from classroom.database import Base, new_id
 
+LONGEST_ROSTER_ID = 255
+
 
 class Teacher(Base):
     """A teacher's account."""
@@ -32,6 +34,8 @@ class Teacher(Base):
     """The time step of the last code used: none is good twice."""
     oidc_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
     """Issuer and subject at the school's sign-in service, if the account is connected to it."""
+    roster_id: Mapped[str | None] = mapped_column(String(LONGEST_ROSTER_ID))
+    """Which teacher this is for the district's roster service (the `sourcedId`); entered by an administrator."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Tag of the language of the teacher's pages; None: that of the browser."""
     disabled_at: Mapped[datetime | None]

@@ -76,6 +76,8 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
         AuditAction.STUDENTS_ADDED: lazy_gettext("Students added"),
         AuditAction.ROSTER_IMPORTED: lazy_gettext("Roster imported"),
         AuditAction.IMPORT_UNDONE: lazy_gettext("Import undone"),
+        AuditAction.ROSTER_PULLED: lazy_gettext("Classes requested from the roster service"),
+        AuditAction.ROSTER_ID_CHANGED: lazy_gettext("ID in the roster service changed"),
         AuditAction.STUDENT_RENAMED: lazy_gettext("Student renamed"),
         AuditAction.STUDENT_MOVED: lazy_gettext("Student moved"),
         AuditAction.STUDENT_ARCHIVED: lazy_gettext("Student archived"),

@@ -46,6 +46,7 @@ class TeacherLine:
     """Whether this is the signed-in administrator."""
     sign_in: str
     """The ways to sign in to it."""
+    roster_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,7 @@ def _line(one: TeacherOverview, own_id: str) -> TeacherLine:
         is_disabled=one.is_disabled,
         is_own=one.id == own_id,
         sign_in=_sign_in(one),
+        roster_id=one.roster_id or "",
     )
 
 

@@ -32,6 +32,7 @@ LITERALS = {
     "fully graded": "a value of OneRoster",
     "traded in by mistake": "a heading of a CSV file",
     "Pasted text": "a value in the database",
+    "Roster service": "a value in the database",
     'placeholder="Ana K."': "the name of a person",
     "Esc": "the name of a key",
     "code secret": "classes of CSS",

@@ -13,8 +13,9 @@ from classroom.blueprints.classes import blueprint
 from classroom.clock import local_day, now
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import SchoolClass
-from classroom.presenters.classes.import_rows import PASTED
+from classroom.presenters.classes.import_rows import FROM_SERVICE, PASTED
 from classroom.presenters.words import all_of, isolated
+from classroom.services.accounts.roster_ids import roster_id_of
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import ClassOverview, classes_of
@@ -24,10 +25,11 @@ from classroom.services.rosters.drafts import MAX_BYTES, Draft, draft_of_file, d
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
+from classroom.web.district_rosters import service_or_404
 from classroom.web.downloads import download
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-from classroom.web.refusals import form_again, on_refusal
+from classroom.web.refusals import flashed, form_again, on_refusal
 
 
 class RosterFileForm(Form):
@@ -100,6 +102,15 @@ def import_classes() -> ResponseReturnValue:
     if form.validate_on_submit():
         return review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
     return render_template("classes/import_classes.html", form=form), form.status
+
+
+@blueprint.post("/classes/import/district")
+@on_refusal(flashed("classes.import_classes"))
+def pull_classes() -> ResponseReturnValue:
+    """Ask the district's roster service for the teacher's classes, and preview them."""
+    service = service_or_404()
+    roster = service.classes_of(roster_id_of(teacher_id=current_teacher_id()))
+    return review(Draft(archive=roster), FROM_SERVICE, None)
 
 
 def review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturnValue:

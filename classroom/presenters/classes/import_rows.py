@@ -41,6 +41,8 @@ _EXPLAINED = {
 }
 PASTED = "Pasted text"
 """The stored file name of names that were pasted."""
+FROM_SERVICE = "Roster service"
+"""That of what the district's roster service said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def _group_fact(group: str, old: str | None) -> str:
 
 def file_label(file_name: str) -> str:
     """Name a roster file on its pages."""
-    return _("Pasted text") if file_name == PASTED else file_name
+    return {PASTED: _("Pasted text"), FROM_SERVICE: _("Roster service")}.get(file_name, file_name)
 
 
 def shown_wrong(row: WrongRow, class_key: str, error_message: Callable[[ServiceError], str]) -> ShownWrong:

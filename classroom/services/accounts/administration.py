@@ -32,6 +32,8 @@ class TeacherOverview:
     has_two_factor: bool
     is_connected: bool
     is_disabled: bool
+    roster_id: str | None
+    """The ID in the district's roster service."""
 
 
 def all_teachers() -> list[TeacherOverview]:
@@ -52,6 +54,7 @@ def all_teachers() -> list[TeacherOverview]:
             has_two_factor=teacher.totp_secret is not None,
             is_connected=teacher.oidc_subject is not None,
             is_disabled=teacher.disabled_at is not None,
+            roster_id=teacher.roster_id,
         )
         for teacher, class_count, deck_count in rows
     ]

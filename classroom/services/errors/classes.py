@@ -85,6 +85,20 @@ class RosterErrorCode(ErrorCode):
     """An import would no longer do what the preview showed."""
     NO_CLASS_SELECTED = "no_class_chosen"
     IMPORT_DONE = "import_done", CONFLICT
+    SERVICE_SILENT = "roster_service_silent"
+    """The roster service of the district cannot be reached, or is too slow."""
+    SERVICE_REFUSED = "roster_service_refused"
+    """It doesn't accept this server's credentials."""
+    SERVICE_UNCLEAR = "roster_service_unclear"
+    """Its answer is not what OneRoster describes."""
+    NO_ROSTER_ID = "no_roster_id", CONFLICT
+    """No administrator has entered the teacher's ID there."""
+    ROSTER_ID_UNREADABLE = "roster_id_unreadable", INVALID, "roster_id"
+    """Too long for an ID, or with signs that none has."""
+    ROSTER_ID_UNKNOWN = "roster_id_unknown", CONFLICT
+    """The service knows no teacher with the ID."""
+    NO_CLASSES_THERE = "no_classes_there", CONFLICT
+    """The service lists no class of the teacher with students."""
     NOT_UNDONE = "not_undone", CONFLICT
     """Too late, or undone already."""
 

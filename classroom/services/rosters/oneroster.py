@@ -1,4 +1,4 @@
-"""OneRoster archives, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
+"""The tables of OneRoster, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
 
 Of a student only names, grade, numbers and classes are taken; the columns of addresses, phones and passwords are
 skipped, and the tables of demographics are not unpacked.
@@ -54,14 +54,22 @@ _OF_NO_PERSON = frozenset({"datelastmodified", "orgsourcedids", "primaryorgsourc
 
 
 def read_oneroster(content: bytes) -> RosterFile:
-    """Read the classes of an archive that have students, those left out whose term is over.
+    """Read an archive.
 
-    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LARGE, FILE_TOO_LONG, FILE_TOO_WIDE, TABLES_MISSING, CLASSES_OVER or
-        FILE_EMPTY.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LARGE, TABLES_MISSING, or what `read_tables` raises.
     """
     files = unpacked(content, LONGEST)
     if not {USERS, CLASSES, ENROLLMENTS} <= set(files):
         raise ServiceError(RosterErrorCode.TABLES_MISSING)
+    return read_tables(files)
+
+
+def read_tables(files: Mapping[str, bytes]) -> RosterFile:
+    """Read the classes that have students, those left out whose term is over.
+
+    :param files: the tables as CSV, by their names.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG, FILE_TOO_WIDE, CLASSES_OVER or FILE_EMPTY.
+    """
     today = clock.local_day(clock.now())
     users = {one["sourcedId"]: one for one in records(files, USERS)}
     members, wrong = _members(files, users, today)

@@ -41,6 +41,27 @@ TEACHER: Messages = {
     RosterErrorCode.CLASSES_OVER: lazy_gettext(
         "All classes in this file have ended. Ask for a file of the current term."
     ),
+    RosterErrorCode.SERVICE_SILENT: lazy_gettext(
+        "The roster service didn’t answer. Nothing was changed. Try again in a few minutes, or import a file."
+    ),
+    RosterErrorCode.SERVICE_REFUSED: lazy_gettext(
+        "The roster service refused this server. Nothing was changed. Ask your administrator to check its credentials."
+    ),
+    RosterErrorCode.SERVICE_UNCLEAR: lazy_gettext(
+        "We can’t read the answer of the roster service. Nothing was changed. Import a file instead."
+    ),
+    RosterErrorCode.NO_ROSTER_ID: lazy_gettext(
+        "This server doesn’t know your ID in the roster service. Ask your administrator to enter it."
+    ),
+    RosterErrorCode.ROSTER_ID_UNREADABLE: lazy_gettext(
+        "This can’t be an ID. Copy it from the roster service, without anything around it."
+    ),
+    RosterErrorCode.ROSTER_ID_UNKNOWN: lazy_gettext(
+        "The roster service has no teacher with your ID. Ask your administrator to check it."
+    ),
+    RosterErrorCode.NO_CLASSES_THERE: lazy_gettext(
+        "The roster service lists no current class of yours with students. Ask your school’s office, or import a file."
+    ),
     RosterErrorCode.NAMES_MISSING: lazy_gettext(
         "No column has names yet. Choose the column that has the names, then continue."
     ),

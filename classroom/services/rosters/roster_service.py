@@ -1,0 +1,254 @@
+"""The roster service of a district (OneRoster REST, versions 1.1 and 1.2): the classes of one teacher, with students.
+
+Its answers become the tables of an archive, so that one reader judges both (`oneroster`). Only the fields that a roster
+needs are asked for, and only they are kept. Authlib and Requests, an extra, speak to the service.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Self
+from urllib.parse import quote, urlsplit
+
+from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
+from classroom.services.rosters.oneroster import read_tables
+from classroom.services.rosters.oneroster_archive import CLASSES, ENROLLMENTS, LONGEST, MAX_UNPACKED, TERMS, USERS
+from classroom.services.rosters.people import RosterFile
+
+_SCOPE = "https://purl.imsglobal.org/spec/or/{version}/scope/roster-core.readonly"
+_PAGE = 100
+_MOST_CLASSES = 40
+"""Of a teacher. One request is made for the students of each."""
+_TIMEOUT = 10.0
+_ALL_IN = 60.0
+"""Seconds for one request, and for all of a roster."""
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+_COLUMNS: Mapping[str, Mapping[str, str]] = {
+    CLASSES: {
+        **{name: name for name in ("sourcedId", "status", "title", "classCode")},
+        "terms": "termSourcedIds",
+    },
+    USERS: {
+        **{name: name for name in ("sourcedId", "status", "enabledUser", "role", "givenName", "familyName")},
+        **{name: name for name in ("identifier", "grades")},
+        "preferredFirstName": "preferredGivenName",
+    },
+    TERMS: {name: name for name in ("sourcedId", "status", "endDate")},
+}
+"""For each table its columns, by the names of the fields in the service's answers."""
+_ONLY_LATER = frozenset({"preferredFirstName"})
+"""Fields that version 1.1 lacks."""
+_ONLY_EARLIER = frozenset({"role"})
+"""Later versions have several roles; who is listed as a student of a class is one."""
+
+Item = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterService:
+    """Where the service is, and as whom this server asks it."""
+
+    url: str
+    """Up to the version: https://sis.example/ims/oneroster/rostering/v1p2."""
+    token_url: str
+    client_id: str
+    client_secret: str
+
+    def __post_init__(self) -> None:
+        """Refuse what would send the secret, or names of children, in the clear.
+
+        :raises ValueError: for an address without https that is not this computer's own.
+        """
+        for address in (self.url, self.token_url):
+            parts = urlsplit(address)
+            if parts.scheme != "https" and parts.hostname not in _LOOPBACK:
+                raise ValueError(f"{address}: the roster service needs an address that begins with https://")
+
+    @property
+    def version(self) -> str:
+        """Which binding the address is of."""
+        return "v1p1" if "v1p1" in self.url else "v1p2"
+
+    def classes_of(self, roster_id: str) -> RosterFile:
+        """Ask for the classes of a teacher, and their students.
+
+        :param roster_id: the teacher's `sourcedId` there.
+        :raises ServiceError: SERVICE_SILENT, SERVICE_REFUSED, SERVICE_UNCLEAR, ROSTER_ID_UNKNOWN, NO_CLASSES_THERE, or
+            CLASSES_OVER.
+        """
+        with _Failures(), _Questions(self) as questions:
+            try:
+                classes = list(questions.ask_all(f"teachers/{_part(roster_id)}/classes", CLASSES))[:_MOST_CLASSES]
+            except _NotThereError as error:
+                raise ServiceError(RosterErrorCode.ROSTER_ID_UNKNOWN) from error
+            users: dict[str, Item] = {}
+            enrollments = []
+            for one in classes:
+                class_id = str(one["sourcedId"])
+                with suppress(_NotThereError):  # it was deleted since
+                    for user in questions.ask_all(f"classes/{_part(class_id)}/students", USERS):
+                        users[str(user["sourcedId"])] = user
+                        enrollments.append({"classSourcedId": class_id, "userSourcedId": str(user["sourcedId"])})
+            terms = [found for term in sorted(_terms(classes)) for found in questions.ask_one(f"terms/{_part(term)}")]
+        files = {
+            CLASSES: _table(CLASSES, classes),
+            USERS: _table(USERS, list(users.values())),
+            TERMS: _table(TERMS, terms),
+            ENROLLMENTS: _csv(["classSourcedId", "userSourcedId", "role"], enrollments, role="student"),
+        }
+        try:
+            return read_tables(files)
+        except ServiceError as error:
+            if error.code is FileErrorCode.FILE_EMPTY:
+                raise ServiceError(RosterErrorCode.NO_CLASSES_THERE) from error
+            if error.code is RosterErrorCode.CLASSES_OVER:
+                raise
+            raise ServiceError(RosterErrorCode.SERVICE_UNCLEAR) from error
+
+
+class _NotThereError(Exception):
+    """The service has nothing at this path."""
+
+
+class _Questions:
+    """A connection on which one roster is asked for."""
+
+    def __init__(self, service: RosterService) -> None:
+        from authlib.integrations.requests_client import OAuth2Session  # noqa: PLC0415 (an extra)
+
+        self._service = service
+        self._ends_at = time.monotonic() + _ALL_IN
+        self._left = MAX_UNPACKED
+        self._session: Any = OAuth2Session(
+            service.client_id,
+            service.client_secret,
+            scope=_SCOPE.format(version=service.version),
+            leeway=0,  # a roster is asked for within a minute: a token that lasts so long will do
+        )
+
+    def __enter__(self) -> Self:
+        """Get the right to ask.
+
+        :raises PermissionError: if the service gives none.
+        """
+        self._session.fetch_token(
+            self._service.token_url, grant_type="client_credentials", timeout=_TIMEOUT, allow_redirects=False
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def ask_all(self, path: str, table: str) -> Iterator[Item]:
+        """Yield all items of a collection, page by page.
+
+        :raises _NotThereError: if there is no such collection.
+        """
+        offset = 0
+        while offset < LONGEST[table]:
+            answer = self._get(path, table, {"limit": str(_PAGE), "offset": str(offset)})
+            items = next((value for value in answer.values() if isinstance(value, list)), None)
+            if items is None or not all(isinstance(one, dict) and one.get("sourcedId") for one in items):
+                raise ValueError("no list of items")
+            yield from items
+            offset += len(items)
+            if len(items) < _PAGE:
+                return
+        raise ValueError("more items than any roster has")
+
+    def ask_one(self, path: str) -> Sequence[Item]:
+        """Give one term; empty if it is not told."""
+        try:
+            answer = self._get(path, TERMS, {})
+        except _NotThereError:
+            return []
+        return [value for value in answer.values() if isinstance(value, dict) and value.get("sourcedId")][:1]
+
+    def _get(self, path: str, table: str, asked: Mapping[str, str]) -> Mapping[str, Any]:
+        left_out = _ONLY_LATER if self._service.version == "v1p1" else _ONLY_EARLIER
+        fields = ",".join(name for name in _COLUMNS[table] if name not in left_out)
+        status, body = self._fetch(path, {**asked, "fields": fields})
+        if status == 400:  # it knows some field by no name
+            status, body = self._fetch(path, asked)
+        if status == 404:
+            raise _NotThereError(path)
+        if status in {401, 403}:
+            raise PermissionError
+        if status >= 500 or status == 429:
+            raise TimeoutError
+        answer = json.loads(body)
+        if status != 200 or not isinstance(answer, dict):
+            raise ValueError("no answer of OneRoster")
+        return answer
+
+    def _fetch(self, path: str, asked: Mapping[str, str]) -> tuple[int, bytes]:
+        """Ask once. Redirects are not followed: names would go where no one has said they may."""
+        if time.monotonic() > self._ends_at:
+            raise TimeoutError
+        address = f"{self._service.url.rstrip('/')}/{path}"
+        with self._session.get(address, params=asked, timeout=_TIMEOUT, allow_redirects=False, stream=True) as answer:
+            body = b""
+            for piece in answer.iter_content(64 * 1024):
+                body += piece
+                if len(body) > self._left:
+                    raise ValueError("more than any roster holds")
+                if time.monotonic() > self._ends_at:
+                    raise TimeoutError
+            self._left -= len(body)
+            return answer.status_code, body
+
+
+class _Failures:
+    """Turn all errors of the service into service errors, which say nothing of what it sent."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        from authlib.common.errors import AuthlibBaseError  # noqa: PLC0415
+        from requests import RequestException  # noqa: PLC0415
+
+        if isinstance(error, (PermissionError, AuthlibBaseError)):
+            raise ServiceError(RosterErrorCode.SERVICE_REFUSED) from error
+        if isinstance(error, (RequestException, TimeoutError)):
+            raise ServiceError(RosterErrorCode.SERVICE_SILENT) from error
+        if isinstance(error, ValueError | TypeError | AttributeError):
+            raise ServiceError(RosterErrorCode.SERVICE_UNCLEAR) from error
+
+
+def _terms(classes: Sequence[Item]) -> set[str]:
+    """Give the ids of the terms that classes are of."""
+    return {name for one in classes for name in _names(one.get("terms"))}
+
+
+def _names(value: object) -> list[str]:
+    """Read a list of names, or of references to other items."""
+    found = value if isinstance(value, list) else [value]
+    names = [one.get("sourcedId") if isinstance(one, dict) else one for one in found]
+    return [str(one) for one in names if one is not None and one != ""]
+
+
+def _table(table: str, items: Sequence[Item]) -> bytes:
+    columns = _COLUMNS[table]
+    rows = [{column: ",".join(_names(one.get(field))) for field, column in columns.items()} for one in items]
+    return _csv(list(columns.values()), rows)
+
+
+def _csv(columns: list[str], rows: Sequence[Mapping[str, str]], **same: str) -> bytes:
+    written = io.StringIO()
+    writer = csv.DictWriter(written, columns)
+    writer.writeheader()
+    writer.writerows({**row, **same} for row in rows)
+    return written.getvalue().encode()
+
+
+def _part(name: str) -> str:
+    """Write an id as one part of an address."""
+    return quote(name, safe="")
