@@ -32,7 +32,7 @@ MIN_ANSWERS, MIN_MISSED, MIN_RATIO = 4, 2, 2.0
 _SPECIAL: Final = {-2.5: 0.25, -1.75: 0.35, -1.1: 0.40}
 _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
-_PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.01, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
+_PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
 """How many in a class are special before anything is known."""
 FAR_BELOW = -0.75
 """Of a level, in logits below the middle of the class: of smaller differences every class has some."""

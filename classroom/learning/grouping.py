@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from math import log, sqrt
 from typing import NamedTuple
 
-from classroom.learning.statistics import beta_probability, normal_probability
+from classroom.learning.statistics import normal_probability
 from classroom.learning.wording import ACCURATE
 
 LEAST_STUDENTS, MOST_STUDENTS = 2, 5
-USUAL, PRIOR_ANSWERS = 0.82, 8
 NEEDED = 0.95
-"""Least probability that a student gets less than three of four equations of a skill right.
-
-Of 24 equal students who get four of five right, with 24, 10, and 6 answers to three skills, it names 0.15 on average.
-Of those who get every second one right, 24 answers show 73 in 100.
-"""
+"""Least probability that a student gets less than three of four equations of a skill right."""
 
 
 class NeedGroup(NamedTuple):
@@ -37,16 +32,6 @@ def need_of(chance: float, information: float) -> float:
     (0.99, 0.01)
     """
     return normal_probability((_logit(ACCURATE) - _logit(chance)) * sqrt(1 + information))
-
-
-def need_from_counts(right: int, trials: int) -> float:
-    """Return the same from answers alone, with what classes usually get right as the expectation before them.
-
-    >>> round(need_from_counts(3, 8), 2), round(need_from_counts(8, 8), 2)
-    (0.9, 0.03)
-    """
-    usual = USUAL * PRIOR_ANSWERS
-    return beta_probability(ACCURATE, right + usual, trials - right + PRIOR_ANSWERS - usual)
 
 
 def need_groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from classroom.learning.ledger import Observation
+from classroom.learning.statistics import beta_probability
 
 MOST_SESSIONS = 8
 """The latest that count: what was easy in the fall says little in spring."""
 MIN_ANSWERS, MIN_SESSIONS = 30, 2
-EASY = 0.90
-"""Where the lower end of the interval of the share of correct answers must be."""
-_Z = 1.28
-_PRIOR_RIGHT, _PRIOR_ANSWERS = 6.6, 8
-"""A student counts as if 6.6 of 8 answers more had been correct, as is usual: a short streak says nothing."""
+EASY, SURE = 0.90, 0.95
+"""The share of correct answers from which cards are easy, and the least probability that a student reaches it."""
+_USUAL, _PRIOR_ANSWERS, _MOST_CERTAIN = 0.82, 8, 0.97
+"""A student counts as if 8 answers more had been as correct as those of the classmates, or as is usual if they get
+fewer right: a short streak says nothing."""
 
 
 class Ready(NamedTuple):
@@ -48,18 +48,30 @@ class Readiness:
 
     def students(self) -> tuple[Ready, ...]:
         """Return who is ready for more, the surest first."""
+        totals = {
+            student: (sum(right for right, _ in sessions), sum(answers for _, answers in sessions))
+            for student, sessions in self._sessions.items()
+        }
+        of_class = tuple(map(sum, zip(*totals.values(), strict=True))) or (0, 0)
         found = []
-        for student, sessions in self._sessions.items():
-            right, answers = (sum(session[part] for session in sessions) for part in (0, 1))
-            if answers >= MIN_ANSWERS and len(sessions) >= MIN_SESSIONS and lowest_share(right, answers) >= EASY:
-                found.append(Ready(student, right, answers, len(sessions)))
-        return tuple(sorted(found, key=lambda one: (-lowest_share(one.right, one.answers), one.student)))
+        for student, (right, answers) in totals.items():
+            sessions = len(self._sessions[student])
+            if answers < MIN_ANSWERS or sessions < MIN_SESSIONS:
+                continue
+            sure = sure_of_easy(right, answers, of_others=(of_class[0] - right, of_class[1] - answers))
+            if sure >= SURE:
+                found.append((-sure, Ready(student, right, answers, sessions)))
+        return tuple(one for _, one in sorted(found))
 
 
-def lowest_share(right: int, answers: int) -> float:
-    """Return the lower end of the interval (Wilson) of a share of correct answers, drawn towards the usual one."""
-    trials = answers + _PRIOR_ANSWERS
-    share = (right + _PRIOR_RIGHT) / trials
-    center = share + _Z * _Z / (2 * trials)
-    spread = _Z * math.sqrt(share * (1 - share) / trials + _Z * _Z / (4 * trials * trials))
-    return (center - spread) / (1 + _Z * _Z / trials)
+def sure_of_easy(right: int, answers: int, *, of_others: tuple[int, int]) -> float:
+    """Return the probability that a student gets at least nine of ten cards right.
+
+    :param of_others: correct answers of the classmates, and their answers
+
+    >>> round(sure_of_easy(60, 60, of_others=(820, 1000)), 3), round(sure_of_easy(29, 30, of_others=(820, 1000)), 3)
+    (0.998, 0.832)
+    """
+    weight = _PRIOR_ANSWERS
+    usual = min(_MOST_CERTAIN, max(_USUAL, (of_others[0] + _USUAL * weight) / (of_others[1] + weight)))
+    return 1 - beta_probability(EASY, right + usual * weight, answers - right + (1 - usual) * weight)

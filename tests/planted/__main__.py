@@ -48,7 +48,8 @@ def _row(planted: Planted, outcomes: Outcomes) -> Iterator[str]:
     shares = [outcomes.found[number] / outcomes.classes for number in _TIMES if number <= plant.sessions]
     yield ", ".join(f"{share:.0%}" for share in shares) if planted.is_looked_for else ""
     for report in _OTHERS:
-        yield _false_of(outcomes, [report])
+        said = _false_of(outcomes, [report])
+        yield f"{said}; {outcomes.named[report] / outcomes.looks:.0%}" if said and report == "needs most" else said
 
 
 def _false_of(outcomes: Outcomes, reports: list[str]) -> str:

@@ -13,10 +13,11 @@ from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.families import review_key
 from classroom.learning.findings import findings
-from classroom.learning.grouping import NEEDED, need_from_counts, need_groups, need_of
+from classroom.learning.grouping import need_groups, need_of
 from classroom.learning.items import odd_items
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Subject
+from classroom.learning.needs import needs_of
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import (
     ACCURATE,
@@ -56,6 +57,10 @@ class Outcomes:
     sessions: int = 0
     flagged: int = 0
     """Sessions after which something stood out."""
+    looks: int = 0
+    """How often all reports were opened."""
+    named: Counter[str] = field(default_factory=Counter)
+    """Looks at which a report said something."""
     said: Counter[str] = field(default_factory=Counter)
     """Claims, by report."""
     false: Counter[str] = field(default_factory=Counter)
@@ -102,7 +107,8 @@ class Watched:
             shift = self._shift_of(item.equation)
             is_false = shift > -ORDINARY_EQUATION if item.is_hard else shift < ORDINARY_EQUATION
             yield Claim("equation", item.equation.text, f"{shift:.2f}", is_false)
-        yield from self._needs()
+        yield from self._needs_most()
+        yield from self._groups()
 
     def findings(self) -> Iterator[Claim]:
         """Give what stands out in the class."""
@@ -149,9 +155,22 @@ class Watched:
         person = self.one.plant.people[int(student)]
         if person.guesses:
             return 0.05
-        return fmean(self.one.chance(int(student), card) for card in self.one.cards)
+        return self.one.mean(lambda card: self.one.chance(int(student), card))
 
-    def _needs(self) -> Iterator[Claim]:
+    def _needs_most(self) -> Iterator[Claim]:
+        """Give the skill under *Needs most* of each student."""
+        in_games = {
+            key: [one for one in some if one.seen.channel is not Channel.TICKET]
+            for key, some in self.of_skill.items()
+            if key[1] in SKILLS
+        }
+        counts = {key: (sum(one.seen.is_right for one in some), len(some)) for key, some in in_games.items()}
+        for student, skill in needs_of(counts).by_student.items():
+            right, answers = counts[student, skill]
+            share = fmean(one.chance for one in in_games[student, skill])
+            yield Claim("needs most", student, f"{skill} {right}/{answers}", share >= NO_NEED)
+
+    def _groups(self) -> Iterator[Claim]:
         """Give what pages say of each student's skills, and the groups that follow from it."""
         needs: dict[str, dict[str, float]] = {}
         for at, person in enumerate(self.one.plant.people):
@@ -166,10 +185,6 @@ class Watched:
                 share = self._true_share(student, skill)
                 if record.answers >= ANSWERS_FOR_ACCURATE and lower_end(chance, record.information) >= ACCURATE:
                     yield Claim("accurate", student, f"{skill} {share:.2f}", share < NOT_ACCURATE)
-                own = [one for one in self.of_skill[student, skill] if one.seen.channel is not Channel.TICKET]
-                right, answered = sum(one.seen.is_right for one in own), fmean(one.chance for one in own)
-                if need_from_counts(right, len(own)) >= NEEDED:
-                    yield Claim("needs most", student, f"{skill} {right}/{len(own)}", answered >= NO_NEED)
         for group in need_groups(needs):
             for student in group.students:
                 share = self._true_share(student, group.skill)
@@ -182,7 +197,7 @@ class Watched:
         if person.guesses:
             return own
         share = fmean(self.one.chance(int(student), one) for one in reference_set(skill))
-        return min(share, own) if person.habit else share
+        return min(share, own) if person.habit or self.one.plant.fatigue else share
 
 
 def _attempt(answered: Answered) -> FirstAttempt:
@@ -210,7 +225,10 @@ def watch(one: SimulatedClass, outcomes: Outcomes, is_looked_for: Callable[[Clai
         outcomes.sessions += 1
         outcomes.flagged += bool(claims)
         if number & (number - 1) == 0 or number == sessions:
-            claims += watched.claims()
+            further = list(watched.claims())
+            outcomes.looks += 1
+            outcomes.named.update({claim.report for claim in further})
+            claims += further
         for claim in claims:
             outcomes.said[claim.report] += 1
             if claim.is_false:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
-from typing import NamedTuple
+from statistics import fmean
+from typing import NamedTuple, TypeAlias
 
 from classroom.learning.accuracy import success
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
@@ -17,8 +18,9 @@ from classroom.learning.deals import Plan
 from classroom.learning.families import review_key
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.ledger import Channel, Observation
-from classroom.learning.simulation.planted_class import DAYS_BETWEEN, IDENTICAL, LEVEL, Spread, cards_of
-from engine.equations import Equation, ErrorPattern, Selection, difficulty
+from classroom.learning.simulation.planted_class import DAYS_BETWEEN, IDENTICAL, LEVEL, Spread
+from engine.deck_making import built_in_deck
+from engine.equations import Equation, ErrorPattern, Selection, describe, difficulty
 
 _ORDINARY_SLIPS, _NEAR = 0.2, 0.33
 """Shares of wrong answers that come of some slip at random, and that are a number nearby."""
@@ -27,6 +29,8 @@ _TEMPTED, _BY_HABIT = 0.55, 0.85
 _FULL, _BUSY = 0.15, 0.75
 """Share of the spaces that are covered at the beginning and at the end of a game, at most."""
 _TYPED_BY_LUCK = 0.02
+Cards: TypeAlias = list[list[list[Equation]]]
+"""By answer, the kinds of equations that a deck has for it, and the equations of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,9 @@ class SimulatedClass:
     def __init__(self, plant: Plant, *, seed: int) -> None:
         self.plant = plant
         rng = self._rng = Random(f"{plant.name} {seed}")
-        self.cards = cards_of(*plant.deck)
-        self._spaces = sorted({one.answer for one in self.cards}) * 2
-        self.center = sum(map(difficulty, self.cards)) / len(self.cards)
+        self._deck = _deck(*plant.deck)
+        self._spaces = sorted({one.answer for kinds in self._deck for kind in kinds for one in kind}) * 2
+        self.center = self.mean(difficulty)
         self._levels = [rng.gauss(0, plant.spread.student) for _ in plant.people]
         self._seed = rng.random()
         self._shifts: dict[tuple[str, ...], float] = {}
@@ -120,8 +124,12 @@ class SimulatedClass:
         for turn in range(plant.tickets):
             for at in present:
                 if self._may_answer(at):
-                    yield self._answer(at, self._rng.choice(self.cards), Channel.TICKET, None, turn)
+                    yield self._answer(at, self._draw(), Channel.TICKET, None, turn)
         self.number = number + 1
+
+    def mean(self, value: Callable[[Equation], float]) -> float:
+        """Return the mean of a value over the cards of the deck, each as often as it is drawn."""
+        return fmean(fmean(fmean(map(value, kind)) for kind in kinds) for kinds in self._deck)
 
     def chance(self, at: int, equation: Equation, *, session: int | None = None) -> float:
         """Return the true chance that a student is right, without habits and luck."""
@@ -166,13 +174,13 @@ class SimulatedClass:
     def _card(self, at: int, turn: int, values: Sequence[int], used: set[str]) -> Answered:
         plant, channel = self.plant, Channel.NUMBER if self.plant.is_typed else Channel.BOARD
         if plant.skills is None:
-            return self._answer(at, self._rng.choice(self.cards), channel, None, turn)
+            return self._answer(at, self._draw(), channel, None, turn)
         name, known = str(at), self._models.of(str(at))
         so_far = GameSoFar(str(self.number), used, tuple(self._recent[at]), turn, known.levels.of(("overall",))[0])
         value = values[turn % len(values)]
         dealt = deal(value, known, self._models.difficulties, Plan(plant.skills), so_far, day=self.day, rng=self._rng)
         if dealt is None:
-            return self._answer(at, self._rng.choice(self.cards), channel, None, turn)
+            return self._answer(at, self._draw(), channel, None, turn)
         equation = dealt.equation
         used.add(equation.text)
         self._recent[at].append(equation)
@@ -186,6 +194,11 @@ class SimulatedClass:
         )
         self._models.learn(attempt)
         return answered
+
+    def _draw(self) -> Equation:
+        """Draw a card as games do: each answer is as likely as any other, and each kind of its equations."""
+        choice = self._rng.choice
+        return choice(choice(choice(self._deck)))
 
     def _answer(self, at: int, equation: Equation, channel: Channel, expected: float | None, turn: int) -> Answered:
         one, rng = self.plant.people[at], self._rng
@@ -234,6 +247,15 @@ class SimulatedClass:
             number = rng.randint(0, 2 * equation.answer + 5)
             return number if number != equation.answer else number + 1
         return rng.choice(spaces)
+
+
+def _deck(key: str, size: str) -> Cards:
+    made = built_in_deck(key)
+    assert made is not None
+    return [
+        [[describe(text, int(answer)) for text in kind] for kind in made.equations[answer]]
+        for answer in made.answers(size)
+    ]
 
 
 def equal(number: int, like: Person = Person()) -> tuple[Person, ...]:

@@ -16,6 +16,8 @@ GRADE_3: Final = skills_of_grades(3, 3)
 GRADES_3_4: Final = skills_of_grades(3, 4)
 WEAK: Final = Person(-2.0)
 """About 30 points below: 48% where the others have 82%."""
+NO_DIVISION: Final = Person(skills={"div-tables": -2.0})
+"""The same in one skill, to which a student gives about ten answers in eight sessions with the mixed deck."""
 
 
 class Planted(NamedTuple):
@@ -89,8 +91,9 @@ PLANTED: Final = (
     Planted(Plant("a guesser, own levels", _with(Person(guesses=True), 23), skills=GRADE_3), is_first_student),
     Planted(Plant("always wrong", _with(Person(always=False), 23)), is_first_student),
     Planted(Plant("only classic, one below", (WEAK, Person(is_classic=True), *equal(22))), is_first_student),
+    Planted(Plant("division, one student, mixed", _with(NO_DIVISION, 23), deck=MIXED), is_first_student),
     Planted(
-        Plant("division, one student, mixed", _with(Person(skills={"div-tables": -2.0}), 23), deck=MIXED),
+        Plant("division, one student, mixed, 32 sessions", _with(NO_DIVISION, 23), deck=MIXED, sessions=32),
         is_first_student,
     ),
     Planted(Plant("7 × 8 for the class", equal(24), families={"mul:7x8": -2.5}), _finds("finding: family", "mul:7x8")),

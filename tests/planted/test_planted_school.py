@@ -107,6 +107,7 @@ def test_classes_with_nothing_special_are_hardly_ever_flagged(plant: Plant) -> N
     if plant.people[0].always is not False:  # where no one gets anything right, the skill is to be reviewed
         assert outcomes.flagged <= 0.05 * outcomes.sessions
     assert not {"pattern", "drop", "equation"} & set(outcomes.said)
+    assert outcomes.named["needs most"] <= max(1, 0.1 * outcomes.looks)
 
 
 @pytest.mark.nightly
@@ -115,7 +116,7 @@ def test_of_ten_findings_in_ordinary_classes_nine_are_true() -> None:
     for plant in ORDINARY_CLASSES:
         for seed in range(2 if plant.skills else 4):
             watch(SimulatedClass(plant, seed=seed), outcomes)
-    for kind in ("finding: student", "group", "needs most", "accurate"):
+    for kind in ("finding: student", "group", "needs most", "accurate", "ready"):
         assert outcomes.false[kind] <= 0.1 * outcomes.said[kind], kind
 
 

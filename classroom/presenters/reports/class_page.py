@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.groups import FocusSkill
+from classroom.presenters.reports.groups import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import Step, steps_for_class
 from classroom.presenters.reports.progress import Trend, class_trend
 from classroom.presenters.reports.words import wrong_answer_text
@@ -68,6 +68,8 @@ class ClassReportPage:
     """All first answers of the class."""
     later: Proportion
     """All their further tries."""
+    focus: FocusSkill | None
+    """The skill that the class needs most; None: none that is sure enough."""
     mean: int | None
     """The average percentage of the students who have enough answers."""
     counted: int
@@ -93,12 +95,11 @@ def show_class_report(
     equations: Sequence[EquationLine],
     evidence: ClassEvidence,
     *,
-    focus: Mapping[str, FocusSkill],
+    focus: FocusSkills,
     sort: str | None = None,
 ) -> ClassReportPage:
     """Put the page together.
 
-    :param focus: the skill that each student needs most, by ID
     :param sort: "accuracy" or "answers": the weakest, or those with the fewest answers, first; else by name
     """
     enough = [line.first for line in students if line.first.has_enough_answers]
@@ -109,12 +110,13 @@ def show_class_report(
             ShownStudent(
                 *(line.student_id, line.name, len(line.days), line.first, line.later, _note(line)),
                 has_report=not line.is_moved,
-                focus=focus.get(line.student_id),
+                focus=focus.by_student.get(line.student_id),
             )
             for line in _sorted(students, sort)
         ),
         first=sum((line.first for line in students), Proportion()),
         later=sum((line.later for line in students), Proportion()),
+        focus=focus.of_class,
         mean=mean_percent(enough),
         counted=len(enough),
         bins=bins,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
-from classroom.learning.grouping import NEEDED, need_from_counts, need_groups, need_of
+from classroom.learning.grouping import need_groups, need_of
 from classroom.learning.knowledge import StudentModels
+from classroom.learning.needs import needs_of
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from classroom.models import Student
 from classroom.presenters.words import percent_text
@@ -101,25 +102,35 @@ def show_groups(students: Sequence[Student]) -> GroupsPage:
 
 @dataclass(frozen=True, slots=True)
 class FocusSkill:
-    """The skill that a student needs most surely."""
+    """The skill that a student, or the class, needs most surely."""
 
     key: str
     title: str
     share: Proportion
 
 
-def focus_skills(counted: Iterable[CountedSkill]) -> dict[str, FocusSkill]:
-    """Return what each student needs most; those are left out for whom none is sure enough."""
-    surest: dict[str, float] = {}
-    focus: dict[str, FocusSkill] = {}
-    for student_id, skill, trials, right in counted:
-        if skill not in SKILLS or trials < MIN_ANSWERS_FOR_SKILL:
-            continue
-        need = need_from_counts(right, trials)
-        if need >= NEEDED and need > surest.get(student_id, 0.0):
-            surest[student_id] = need
-            focus[student_id] = FocusSkill(skill, skill_title(skill), Proportion(right, trials))
-    return focus
+@dataclass(frozen=True, slots=True)
+class FocusSkills:
+    """What is needed most."""
+
+    by_student: Mapping[str, FocusSkill]
+    """Those are left out for whom none is sure enough."""
+    of_class: FocusSkill | None
+
+
+def focus_skills(counted: Iterable[CountedSkill]) -> FocusSkills:
+    """Return what each student needs most, and what the class does."""
+    counts = {(one.student_id, one.skill): (one.right, one.trials) for one in counted if one.skill in SKILLS}
+    needs = needs_of(counts)
+    of_class = sum((Proportion(*some) for (_, skill), some in counts.items() if skill == needs.of_class), Proportion())
+    return FocusSkills(
+        {student: _focus(skill, Proportion(*counts[student, skill])) for student, skill in needs.by_student.items()},
+        _focus(needs.of_class, of_class) if needs.of_class else None,
+    )
+
+
+def _focus(skill: str, share: Proportion) -> FocusSkill:
+    return FocusSkill(skill, skill_title(skill), share)
 
 
 def _estimates(knowledge: StudentModels, student_id: str) -> dict[str, _Known]:

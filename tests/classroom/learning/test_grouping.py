@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import random
-
-from classroom.learning.grouping import MOST_STUDENTS, NEEDED, NeedGroup, need_from_counts, need_groups, need_of
+from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, need_groups, need_of
 
 
 def test_the_skill_with_the_most_need_comes_first_and_no_one_is_twice() -> None:
@@ -26,16 +24,3 @@ def test_a_group_has_five_at_most_and_the_others_make_the_next() -> None:
 def test_need_is_surer_with_more_answers() -> None:
     assert need_of(0.6, 0.5) < need_of(0.6, 8) < 1
     assert need_of(0.75, 8) == 0.5
-
-
-def test_equal_students_are_hardly_ever_said_to_need_a_skill() -> None:
-    rng = random.Random(4)
-
-    def surest(*skills: tuple[int, float]) -> float:
-        drawn = [(sum(rng.random() < share for _ in range(trials)), trials) for trials, share in skills]
-        return max(need_from_counts(right, trials) for right, trials in drawn)
-
-    equal = sum(surest((24, 0.8), (10, 0.8), (6, 0.8)) >= NEEDED for _ in range(1000))
-    weak = sum(surest((24, 0.5), (10, 0.8), (6, 0.8)) >= NEEDED for _ in range(1000))
-    assert equal <= 25
-    assert weak >= 650
