@@ -25,6 +25,7 @@ from classroom.presenters.words import (
 )
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
+from classroom.web.compiled_templates import CompiledTemplates
 from classroom.web.compression import use_compression
 from classroom.web.cookies import use_cookie_names
 from classroom.web.database_errors import use_database_errors
@@ -67,7 +68,12 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.config.setdefault("SECRET_KEY", None)
     app.secret_key = app.secret_key or instance.secret_key(folder)
     app.jinja_environment = PageEnvironment
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "extensions": [WithoutIndentation]}
+    app.jinja_options = {
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "extensions": [WithoutIndentation],
+        "bytecode_cache": CompiledTemplates(folder),
+    }
     app.add_template_filter(leading_to)
     app.add_template_global(once)
     app.add_template_global(keep)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 
 from classroom.learning import knowledge
 from classroom.learning.accuracy import Difficulties
+from classroom.learning.answer_counts import AnswerCounts
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.knowledge import StudentKnowledge
 from classroom.learning.speed import ItemTimes
@@ -78,7 +79,8 @@ def generation() -> str:
 @cache
 def class_generation() -> str:
     """Name the fold of a class that a snapshot was made with, like `generation`."""
-    return hashlib.sha256(repr((_CLASS_VERSION, generation(), _shape(ClassLedgers))).encode()).hexdigest()[:16]
+    shapes = _shape(ClassLedgers), _shape(AnswerCounts)
+    return hashlib.sha256(repr((_CLASS_VERSION, generation(), shapes)).encode()).hexdigest()[:16]
 
 
 def _shape(kind: Any) -> object:  # noqa: ANN401  a type
@@ -99,6 +101,17 @@ def unpack_class(state: bytes) -> ClassLedgers:
     """Return what the answers of a class tell."""
     ledgers: ClassLedgers = _unpack(ClassLedgers, state)
     return ledgers
+
+
+def pack_counts(counts: AnswerCounts) -> bytes:
+    """Return the counts of a class as bytes."""
+    return _pack(AnswerCounts, counts)
+
+
+def unpack_counts(state: bytes) -> AnswerCounts:
+    """Return the counts of a class."""
+    counts: AnswerCounts = _unpack(AnswerCounts, state)
+    return counts
 
 
 def _pack(kind: Any, value: object) -> bytes:  # noqa: ANN401  a type

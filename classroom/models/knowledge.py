@@ -48,3 +48,5 @@ class ClassSnapshot(Base):
     """All answers given before are in it, and no others."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
     """`learning.snapshots.pack_class`."""
+    counts: Mapped[bytes] = mapped_column(LargeBinary)
+    """`learning.snapshots.pack_counts`: the same answers counted, further tries included."""

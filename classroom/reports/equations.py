@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import func
 
 from classroom.database import db
+from classroom.learning.answer_counts import Dealt, DealtWrong
 from classroom.models import Attempt
 from classroom.reports.counts import first_answers
 from classroom.reports.spans import DateRange
@@ -95,17 +96,28 @@ def equation_lines(
     parts = (Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.given)
     times = func.count().label("times")
     query = first_answers(span, *parts, times, student_id=student_id, texts=texts, skill=skill)
-    right: Counter[tuple[str, str]] = Counter()
-    wrong: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
-    skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    right: Counter[Dealt] = Counter()
+    wrong: Counter[DealtWrong] = Counter()
     for row in db.session.execute(query.group_by(*parts)):
-        key = (row.equation, row.answer)
-        skills[key][row.skill] += row.times
         if row.is_right:
-            right[key] += row.times
+            right[row.equation, row.answer, row.skill] += row.times
         else:
-            wrong[key][row.given] += row.times
-    lines = [_line(key, right[key], wrong.get(key, Counter()), dealt) for key, dealt in skills.items()]
+            wrong[row.equation, row.answer, row.skill, row.given] += row.times
+    return lines_from(right, wrong)
+
+
+def lines_from(right: Mapping[Dealt, int], wrong: Mapping[DealtWrong, int]) -> list[EquationLine]:
+    """Put together how often each equation was answered correctly, and how often with each wrong answer."""
+    right_of: Counter[tuple[str, str]] = Counter()
+    wrong_of: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
+    skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for (equation, answer, skill), times in right.items():
+        right_of[equation, answer] += times
+        skills[equation, answer][skill] += times
+    for (equation, answer, skill, given), times in wrong.items():
+        wrong_of[equation, answer][given] += times
+        skills[equation, answer][skill] += times
+    lines = [_line(key, right_of[key], wrong_of.get(key, Counter()), dealt) for key, dealt in skills.items()]
     return sorted(lines, key=lambda line: (-line.first.missed, line.first.trials, line.equation))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -33,5 +34,9 @@ def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingT
     )
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
-    times = [seconds for seconds in db.session.execute(span.narrow(query)).scalars() if seconds is not None]
+    return median_of([seconds for seconds in db.session.execute(span.narrow(query)).scalars() if seconds is not None])
+
+
+def median_of(times: Sequence[float]) -> SolvingTimes | None:
+    """Return the median; None: too few were measured."""
     return SolvingTimes(median(times), len(times)) if len(times) >= ENOUGH_TIMES else None

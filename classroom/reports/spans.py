@@ -41,6 +41,16 @@ class DateRange:
     with_practice: bool = False
     """Whether answers given in practice alone count too; in a session asked for they always do."""
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether these are all answers of the class, practice alone left out."""
+        return (
+            self.class_id is not None
+            and self.class_session_id is None
+            and self.period is Period.ALL
+            and (not self.with_practice)
+        )
+
     def narrow(self, query: Select[*Columns]) -> Select[*Columns]:
         """Keep the attempts of this span in a query on attempts; games and sessions are joined for it."""
         joined = query.join(Game, Game.id == Attempt.game_id).join(

@@ -13,6 +13,7 @@ from sqlalchemy import Integer, case, cast, func, or_, select
 
 from classroom.clock import local_day
 from classroom.database import db
+from classroom.learning.answer_counts import AnswerCounts
 from classroom.models import Attempt, Baseline, ClassSession, Student
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
@@ -66,9 +67,12 @@ def class_students(class_id: str | None, *, answered: Collection[str]) -> list[C
     ]
 
 
-def student_lines(span: DateRange) -> list[StudentLine]:
-    """Every student of the class by name (`class_students`), with their answers."""
-    tallies = _tallies(span)
+def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[StudentLine]:
+    """Every student of the class by name (`class_students`), with their answers.
+
+    :param counts: of the answers of the span; None: they are counted in the database
+    """
+    tallies = _tallies(span) if counts is None else _tallies_from(counts)
     return [
         replace(_line(one.id, one.name, tallies.get(one.id, ())), is_archived=one.is_archived, is_moved=one.is_moved)
         for one in class_students(span.class_id, answered=tallies)
@@ -82,7 +86,7 @@ def student_line(span: DateRange, *, student_id: str, name: str) -> StudentLine:
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """What one student answered in one session."""
+    """What one student answered in one session, or in those of a day."""
 
     day: date
     first: Proportion
@@ -112,6 +116,15 @@ def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_
         first = Proportion(row.first_right, row.first)
         later = Proportion(row.all_right - row.first_right, row.all - row.first)
         tallies[row.student_id].append(_Tally(day_of(row.opened_at), first, later, row.is_practice))
+    return tallies
+
+
+def _tallies_from(counts: AnswerCounts) -> dict[str, list[_Tally]]:
+    tallies: dict[str, list[_Tally]] = defaultdict(list)
+    for when in counts.first.keys() | counts.later.keys():
+        first = Proportion(counts.first_right[when], counts.first[when])
+        later = Proportion(counts.later_right[when], counts.later[when])
+        tallies[when[0]].append(_Tally(when[1], first, later, is_practice=False))
     return tallies
 
 

@@ -201,7 +201,7 @@ def _warm_up(folder: Path) -> None:
 
     class Remembering(PageEnvironment):
         def __init__(self, *arguments: Any, **options: Any) -> None:
-            super().__init__(*arguments, bytecode_cache=FileSystemBytecodeCache(str(folder)), **options)
+            super().__init__(*arguments, **{**options, "bytecode_cache": FileSystemBytecodeCache(str(folder))})
 
     vars(sys.modules["classroom.app"])["PageEnvironment"] = Remembering
     with hosting.hosted_app(instance_path=folder):

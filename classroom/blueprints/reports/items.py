@@ -19,8 +19,8 @@ from classroom.web.identity import current_teacher_id
 def equations(class_id: str) -> ResponseReturnValue:
     """Show the equations that are not as hard as expected, from all answers so far."""
     found = school_class_or_404(class_id)
-    odd, judged = odd_items_of(class_id=found.id)
+    items = odd_items_of(class_id=found.id)
     common = common_answers(DateRange(found.id))
-    decks = decks_with(teacher_id=current_teacher_id(), texts=texts_of(odd, common))
-    page = show_items(odd, common, decks, judged=judged)
+    decks = decks_with(teacher_id=current_teacher_id(), texts=texts_of(items.odd, common))
+    page = show_items(items, common, decks)
     return render_template("reports/equations.html", school_class=found, page=page)

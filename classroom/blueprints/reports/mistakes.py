@@ -38,7 +38,7 @@ def student_mistakes(student_id: str) -> ResponseReturnValue:
     page = show_student_mistakes(
         span,
         sessions,
-        evidence.patterns.get(found.id, ()),
+        evidence,
         [line for line in equation_lines(span, student_id=found.id) if line.wrong],
         student_id=found.id,
         name=found.name,

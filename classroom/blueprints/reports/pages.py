@@ -19,15 +19,16 @@ from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.tickets import student_tickets
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
-from classroom.reports.counts import counted_skills
+from classroom.reports.class_answers import class_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
 from classroom.reports.spans import DateRange
-from classroom.reports.students import class_students, student_line, student_lines
+from classroom.reports.students import class_students, student_line
 from classroom.reports.tickets import ticket_lines
 from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.actions import follow_ups_of, practicing
 from classroom.services.follow_ups.rate_goals import rate_goal_of
+from classroom.services.learning.answer_counts import counts_of
 from classroom.services.learning.evidence import evidence_of
 from classroom.web.access import school_class_or_404, student_or_404
 
@@ -40,17 +41,17 @@ def school_class(class_id: str) -> ResponseReturnValue:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
-    lines = student_lines(span)
+    answers = class_answers(span, counts_of(class_id=found.id) if span.is_everything else None)
     report = show_class_report(
         span,
         sessions,
-        lines,
-        equation_lines(span),
+        answers.students,
+        answers.equations,
         evidence,
-        focus=focus_skills(counted_skills(span)),
+        focus=focus_skills(answers.skills),
         sort=request.args.get("sort"),
     )
-    solving = solving_text(solving_times(span))
+    solving = solving_text(answers.solving)
     names = {one.id: one.name for one in students_of(class_id=found.id)}
     done = shown_follow_ups(follow_ups_of(class_id=found.id), names, practicing(class_id=found.id))
     return render_template(

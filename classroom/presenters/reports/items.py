@@ -11,6 +11,7 @@ from classroom.models import Deck
 from classroom.presenters.reports.words import error_pattern_of
 from classroom.presenters.words import percent_text
 from classroom.reports.statistics import Proportion
+from classroom.services.learning.evidence import ClassItems
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class ItemsPage:
     concentrated: tuple[ShownConcentrated, ...]
     judged: int
     """Equations with answers enough to be judged."""
+    is_being_counted: bool
+    """Whether it is not known yet which are odd."""
     least: int = MIN_ANSWERS
 
 
@@ -70,11 +73,7 @@ def texts_of(odd: Sequence[OddItem], common: Mapping[tuple[str, str], CommonAnsw
 
 
 def show_items(
-    odd: Sequence[OddItem],
-    common: Mapping[tuple[str, str], CommonAnswer],
-    decks: Mapping[str, Sequence[Deck]],
-    *,
-    judged: int,
+    items: ClassItems, common: Mapping[tuple[str, str], CommonAnswer], decks: Mapping[str, Sequence[Deck]]
 ) -> ItemsPage:
     """Put the page together.
 
@@ -88,7 +87,7 @@ def show_items(
     return ItemsPage(
         odd=tuple(
             _odd(one, common.get((one.equation.text, str(one.equation.answer))), decks_with(one.equation.text))
-            for one in sorted(odd, key=lambda one: not one.is_hard)
+            for one in sorted(items.odd, key=lambda one: not one.is_hard)
         ),
         concentrated=tuple(
             ShownConcentrated(
@@ -98,7 +97,8 @@ def show_items(
             )
             for (text, answer), one in concentrated(common.items())
         ),
-        judged=judged,
+        judged=items.judged,
+        is_being_counted=items.is_being_counted,
     )
 
 

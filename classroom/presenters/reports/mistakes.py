@@ -75,6 +75,8 @@ class MistakesPage:
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
     """By student, the surest first."""
+    is_being_counted: bool
+    """Whether the patterns are not known yet."""
     common: tuple[ShownCommonAnswer, ...]
     """Those given most first."""
     wrong: int
@@ -87,6 +89,7 @@ class StudentMistakesPage:
 
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
+    is_being_counted: bool
     lines: tuple[WrongLine, ...]
     wrong: int
 
@@ -108,6 +111,7 @@ def show_mistakes(
     return MistakesPage(
         time=time,
         patterns=tuple(found),
+        is_being_counted=evidence.is_being_counted,
         common=tuple(_common(*key, one) for key, one in sure),
         wrong=sum(one.wrong for one in common.values()),
     )
@@ -116,7 +120,7 @@ def show_mistakes(
 def show_student_mistakes(
     span: DateRange,
     sessions: Sequence[SessionLine],
-    patterns: Sequence[PossiblePattern],
+    evidence: ClassEvidence,
     lines: Sequence[EquationLine],
     *,
     student_id: str,
@@ -130,7 +134,8 @@ def show_student_mistakes(
     ]
     return StudentMistakesPage(
         time=show_time(span, sessions),
-        patterns=tuple(_pattern(one, student_id, name, is_own=True) for one in patterns),
+        patterns=tuple(_pattern(one, student_id, name, is_own=True) for one in evidence.patterns.get(student_id, ())),
+        is_being_counted=evidence.is_being_counted,
         lines=tuple(wrong),
         wrong=sum(one.count for one in wrong),
     )

@@ -12,18 +12,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
 from statistics import median
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import delete, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, delete, func, select, tuple_
 
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db, transaction
+from classroom.learning.answer_counts import AnswerCounts
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.drops import Drop
 from classroom.learning.findings import Finding, findings
@@ -32,7 +33,7 @@ from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
-from classroom.learning.snapshots import class_generation, pack_class, unpack_class
+from classroom.learning.snapshots import class_generation, pack_class, pack_counts, unpack_class, unpack_counts
 from classroom.models import (
     Attempt,
     AttemptKind,
@@ -44,17 +45,15 @@ from classroom.models import (
     Student,
     TicketAnswer,
 )
+from classroom.services.learning.answer_counts import EARLIEST, LATE, add_answers, sessions_since
 from classroom.services.locks import CLASS_SNAPSHOTS, in_turn
 from engine.cards import number_of
 from engine.equations import ALL_STEPS, Equation, describe
 
 _KEPT = 40
 """Classes whose ledgers stay in memory: about 50 kB each."""
-_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _SETTLED = timedelta(minutes=1)
 """Age of the answers in a snapshot: younger ones may yet be undone, or those of another process come late."""
-_LATE = timedelta(seconds=10)
-"""How long after a session's end an answer may still come."""
 _MANY = 400
 """New answers for which a snapshot is stored while a session goes on."""
 MOST_AT_ONCE = 6_000
@@ -73,10 +72,10 @@ class _Fold:
     """What a class's answers tell, and the last answers that are in it."""
 
     ledgers: ClassLedgers
-    since: datetime = _EARLIEST
+    since: datetime = EARLIEST
     """Sessions that ended before have no answers that are missing."""
-    attempt: tuple[datetime, str, int] = (_EARLIEST, "", 0)
-    ticket: tuple[datetime, str, str, int] = (_EARLIEST, "", "", 0)
+    attempt: tuple[datetime, str, int] = (EARLIEST, "", 0)
+    ticket: tuple[datetime, str, str, int] = (EARLIEST, "", "", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +114,30 @@ def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
         )
 
 
-def odd_items_of(*, class_id: str) -> tuple[tuple[OddItem, ...], int]:
-    """Return the equations that are harder or easier for a class than expected, and how many could be judged."""
+@dataclass(frozen=True, slots=True)
+class ClassItems:
+    """The equations of a class that are harder or easier than expected."""
+
+    odd: tuple[OddItem, ...]
+    judged: int
+    """How many could be judged."""
+    is_being_counted: bool = False
+
+
+def odd_items_of(*, class_id: str) -> ClassItems:
+    """Return the equations that are harder or easier for a class than expected."""
+    if _is_long(class_id):
+        return ClassItems((), 0, is_being_counted=True)
     with _lock:
         items = [one for one in _caught_up(class_id).ledgers.ledger.items.values() if can_be_judged(one)]
-    return odd_items(items), len(items)
+    return ClassItems(odd_items(items), len(items))
 
 
 def _is_long(class_id: str) -> bool:
     """Whether to fold the answers of a class takes longer than a page may: there is no snapshot of them yet."""
     if class_id in _folds:
         return False
-    kept = select(func.count()).where(
-        ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
-    )
+    kept = select(func.count()).where(*_is_of(class_id))
     if db.session.execute(kept).scalar_one():
         return False
     answers = (
@@ -152,13 +161,24 @@ def _caught_up(class_id: str) -> _Fold:
 
 def _load(class_id: str) -> _Fold:
     """Begin with the snapshot of a class, if it was made with this fold and this bank."""
-    kept = select(ClassSnapshot).where(
-        ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
-    )
-    if (found := db.session.execute(kept).scalar_one_or_none()) is None:
+    kept = select(ClassSnapshot.until, ClassSnapshot.state).where(*_is_of(class_id))
+    if (found := db.session.execute(kept).one_or_none()) is None:
         return _Fold(ClassLedgers(Ledger(_start(class_id))))
     until = found.until
     return _Fold(unpack_class(found.state), until, (until, "", 0), (until, "", "", 0))
+
+
+def _counted(class_id: str, until: datetime) -> AnswerCounts:
+    """Count the answers of a class that were given before a moment, its snapshot being a beginning."""
+    kept = select(ClassSnapshot.until, ClassSnapshot.counts).where(*_is_of(class_id))
+    found = db.session.execute(kept).one_or_none()
+    counts = AnswerCounts() if found is None else unpack_counts(found.counts)
+    add_answers(counts, class_id, since=EARLIEST if found is None else found.until, until=until)
+    return counts
+
+
+def _is_of(class_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
 
 
 def save_evidence() -> int:
@@ -172,12 +192,14 @@ def save_evidence() -> int:
         fold = _load(class_id)
         before = fold.ledgers.answers
         _catch_up(fold, class_id, until=until)
-        new = fold.ledgers.answers - before
-        db.session.rollback()
-        if not is_playing or new >= _MANY:
+        if not is_playing or fold.ledgers.answers - before >= _MANY:
+            counts = _counted(class_id, until)
+            db.session.rollback()
             fold.ledgers.errors.forget_before(local_day(until))
-            _store(class_id, pack_class(fold.ledgers), until, fold.ledgers.ledger.students)
+            states = {"state": pack_class(fold.ledgers), "counts": pack_counts(counts)}
+            _store(class_id, until, {*fold.ledgers.ledger.students, *counts.students}, states)
             stored += 1
+        db.session.rollback()
     return stored
 
 
@@ -202,18 +224,22 @@ def _classes_to_save() -> list[tuple[str, bool]]:
     return [
         (row.class_id, row.going_on > 0)
         for row in rows
-        if row.going_on or row.until is None or (row.ended is not None and row.ended >= row.until - _LATE)
+        if row.going_on or row.until is None or (row.ended is not None and row.ended >= row.until - LATE)
     ]
 
 
-def _store(class_id: str, state: bytes, until: datetime, students: Collection[str]) -> None:
+def _store(class_id: str, until: datetime, students: Collection[str], states: Mapping[str, bytes]) -> None:
+    """Store the snapshot of a class.
+
+    :param states: the columns that hold it
+    """
     with transaction() as session:
         in_turn(session, CLASS_SNAPSHOTS)
         living = select(func.count()).select_from(Student).where(Student.id.in_(students))
         if session.get(SchoolClass, class_id) is None or session.execute(living).scalar_one() < len(students):
             return  # deleted meanwhile; the next time folds without them
         session.execute(delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id))
-        session.add(ClassSnapshot(class_id=class_id, generation=class_generation(), until=until, state=state))
+        session.add(ClassSnapshot(class_id=class_id, generation=class_generation(), until=until, **states))
 
 
 def forget_evidence() -> None:
@@ -234,7 +260,7 @@ def _catch_up(fold: _Fold, class_id: str, *, until: datetime | None = None) -> N
 
     :param until: only those given before; None: all.
     """
-    sessions = _sessions_since(class_id, fold.since)
+    sessions = sessions_since(class_id, fold.since)
     if not sessions:
         return
     answers = heapq.merge(_attempts(fold, sessions), _ticket_answers(fold, sessions), key=itemgetter(0))
@@ -243,13 +269,6 @@ def _catch_up(fold: _Fold, class_id: str, *, until: datetime | None = None) -> N
             return
         fold.ledgers.observe(seen)
         fold.since = at
-
-
-def _sessions_since(class_id: str, since: datetime) -> list[str]:
-    """List the sessions of a class that may have answers given since a moment."""
-    is_late = or_(ClassSession.ended_at.is_(None), ClassSession.ended_at >= since - _LATE)
-    query = select(ClassSession.id).where(ClassSession.class_id == class_id, ~ClassSession.is_practice, is_late)
-    return list(db.session.execute(query).scalars())
 
 
 def _attempts(fold: _Fold, sessions: list[str]) -> Iterable[tuple[datetime, Observation]]:

@@ -22,6 +22,7 @@ from classroom.models import (
     AuditAction,
     AuditEntry,
     ClassSession,
+    ClassSnapshot,
     FollowUp,
     Game,
     RetentionRules,
@@ -234,6 +235,7 @@ def _delete_of(one: Due, limits: Limits, now: datetime) -> bool:
 def _delete_sessions(class_id: str, ids: Sequence[str], before: datetime) -> None:
     with transaction() as session:
         session.execute(delete(ClassSession).where(ClassSession.id.in_(ids)))
+        session.execute(delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id))  # it counts their answers
         session.execute(delete(FollowUp).where(FollowUp.class_id == class_id, FollowUp.created_at < before))
         audit_log.note(AuditAction.ANSWERS_DELETED, f"class:{class_id}", detail=f"{len(ids)} sessions")
 

@@ -96,3 +96,11 @@ def test_equations_to_check_and_the_way_to_leave_one_out(alice: PageClient, cast
     assert content_of(db.session.get_one(Deck, deck.id)) == WrittenCards("7 × 7")
     alice.post("decks.leave_out", {"equation": "6 × 8"}, deck_id=deck.id)
     assert "no such card" in alice.get("decks.show", deck_id=deck.id).text
+
+
+@pytest.mark.usefixtures("students")
+def test_what_is_not_counted_yet_is_said(alice: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classroom.services.learning.evidence.MOST_AT_ONCE", 3)
+    for endpoint in ("reports.mistakes", "reports.equations"):
+        assert "The answers are being counted." in alice.get(endpoint, class_id=cast.class_7b.id).text
+    assert "The answers are being counted." in alice.get("reports.student_mistakes", student_id=cast.bob.id).text

@@ -18,7 +18,13 @@ from classroom.presenters.reports.next_steps import steps_for_class
 from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
 from classroom.services.classes.deleting import delete_student
-from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence, save_evidence
+from classroom.services.learning.evidence import (
+    ClassEvidence,
+    evidence_of,
+    forget_evidence,
+    odd_items_of,
+    save_evidence,
+)
 from classroom.services.learning.knowledge import forget_knowledge
 from engine.equations import ErrorPattern
 from tests.classroom.reports.lesson import Lesson
@@ -235,6 +241,8 @@ def test_a_page_leaves_years_of_answers_to_the_background(monkeypatch: pytest.Mo
     assert found(school_class) == ClassEvidence(0, (), is_being_counted=True)
     [step] = steps_for_class(found(school_class), student_lines(DateRange(school_class.id)))
     assert step.text == "The answers are being counted. Open this page again in a minute."
+    assert odd_items_of(class_id=school_class.id).is_being_counted
     save_evidence()
+    assert not odd_items_of(class_id=school_class.id).is_being_counted
     assert found(school_class).answers == 160
     assert not found(school_class).is_being_counted

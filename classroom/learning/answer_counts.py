@@ -1,0 +1,78 @@
+"""The answers of a class counted in all the ways that its report needs, one answer at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple, TypeAlias
+
+StudentDay: TypeAlias = tuple[str, date]
+StudentSkill: TypeAlias = tuple[str, str]
+Dealt: TypeAlias = tuple[str, str, str]
+"""Text, answer, and skill of an equation."""
+DealtWrong: TypeAlias = tuple[str, str, str, str | None]
+"""The same, and the wrong answer given; None: the card was traded in by mistake."""
+
+
+class CountedAnswer(NamedTuple):
+    """One answer, further tries at a card included."""
+
+    student: str
+    day: date
+    """On which the session was opened."""
+    equation: str
+    answer: str
+    skill: str
+    given: str | None
+    is_first: bool
+    is_right: bool
+    seconds: float | None
+    """Of a number given ahead."""
+
+
+@dataclass(slots=True)
+class AnswerCounts:
+    """How often everything was answered. Apart from further tries, only first answers count."""
+
+    first: Counter[StudentDay] = field(default_factory=Counter)
+    first_right: Counter[StudentDay] = field(default_factory=Counter)
+    later: Counter[StudentDay] = field(default_factory=Counter)
+    later_right: Counter[StudentDay] = field(default_factory=Counter)
+    skills: Counter[StudentSkill] = field(default_factory=Counter)
+    skills_right: Counter[StudentSkill] = field(default_factory=Counter)
+    right: Counter[Dealt] = field(default_factory=Counter)
+    wrong: Counter[DealtWrong] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    """Of correct ones."""
+
+    def add(self, one: CountedAnswer) -> None:
+        """Count one answer."""
+        when = one.student, one.day
+        if not one.is_first:
+            self.later[when] += 1
+            self.later_right[when] += one.is_right
+            return
+        self.first[when] += 1
+        self.first_right[when] += one.is_right
+        self.skills[one.student, one.skill] += 1
+        self.skills_right[one.student, one.skill] += one.is_right
+        if not one.is_right:
+            self.wrong[one.equation, one.answer, one.skill, one.given] += 1
+            return
+        self.right[one.equation, one.answer, one.skill] += 1
+        if one.seconds is not None:
+            self.seconds.append(one.seconds)
+
+    @property
+    def students(self) -> set[str]:
+        """Whose answers they are."""
+        return {student for student, _day in (*self.first, *self.later)}
+
+    def copy(self) -> AnswerCounts:
+        """Return the same counts, to be added to."""
+        return AnswerCounts(
+            *(self.first.copy(), self.first_right.copy(), self.later.copy(), self.later_right.copy()),
+            *(self.skills.copy(), self.skills_right.copy(), self.right.copy(), self.wrong.copy()),
+            list(self.seconds),
+        )

@@ -1,0 +1,36 @@
+"""All that the report of a class counts, at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from classroom.learning.answer_counts import AnswerCounts
+from classroom.reports.counts import CountedSkill, counted_skills
+from classroom.reports.equations import EquationLine, equation_lines, lines_from
+from classroom.reports.solving import SolvingTimes, median_of, solving_times
+from classroom.reports.spans import DateRange
+from classroom.reports.students import StudentLine, student_lines
+
+
+class ClassAnswers(NamedTuple):
+    """The answers of a class in a span."""
+
+    students: list[StudentLine]
+    equations: list[EquationLine]
+    skills: list[CountedSkill]
+    solving: SolvingTimes | None
+
+
+def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
+    """Count the answers of a class.
+
+    :param counts: of all answers in the span; None: they are counted in the database
+    """
+    students = student_lines(span, counts)
+    if counts is None:
+        return ClassAnswers(students, equation_lines(span), counted_skills(span), solving_times(span))
+    skills = [
+        CountedSkill(student, skill, trials, counts.skills_right[student, skill])
+        for (student, skill), trials in counts.skills.items()
+    ]
+    return ClassAnswers(students, lines_from(counts.right, counts.wrong), skills, median_of(counts.seconds))
