@@ -20,8 +20,9 @@
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
   const PLAIN = "plain";
-  const SKIPPED = "hx-morph-skip";
-  const OWN = ["tabindex", "open", "inputmode"]; // attributes that the reader or a script sets (macros/live.html: morphIgnore)
+  const DIFFERENCE = "difference";
+  const OWN = ["tabindex", "open", "inputmode", "data-new", "data-htmx-powered"]; // attributes that the reader or a script sets (macros/live.html: morphIgnore)
+  const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
@@ -45,7 +46,6 @@
   let leftAt = -LEAVE_MS; // when another page was asked for
   let focused = ""; // the id of what had the focus before a swap
   let hadResult = false; // whether the end of a game was shown before it
-  const kept = []; // elements that the morph passes over
   let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles beyond a table are there
   const unstyled = new Set(); // what waits for them
   const posts = new Set(); // forms on their way whose answer is to be shown here
@@ -123,28 +123,29 @@
   }
 
   // An answer leaves out what has not changed: a template stands for an element of the page, with what is new in it.
-  // That element stays where it is, and the morph passes over it: it would compare every node in vain.
-  // Gives whether that could be put together; if not, the whole is asked for.
-  function complete(fragment) {
+  // Gives whether the page has all of these; if not, the whole is asked for.
+  function isComplete({fragment, swapSpec}) {
     const since = fragment.querySelector("template[data-since]");
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
-    const found = [];
-    for (const template of fragment.querySelectorAll("template[data-kept]")) {
+    swapSpec.style = DIFFERENCE;
+    return [...fragment.querySelectorAll("template[data-kept]")].every((template) => {
       const element = byId(part, template.dataset.kept);
-      const changes = [...template.content.children].map((fresh) => [element && byId(element, fresh.id), fresh]);
-      if (!element || changes.some(([old]) => !old)) return false;
-      found.push({template, element, changes});
-    }
-    for (const {template, element, changes} of found) {
-      for (const [old, fresh] of changes) renew(old, fresh);
-      template.replaceWith(element.cloneNode(false));
-      element.setAttribute(SKIPPED, "");
-      kept.push(element);
-    }
-    return true;
+      return element && [...template.content.children].every((fresh) => byId(element, fresh.id));
+    });
   }
+
+  // Such an answer is like the page but for a few places, so each node is looked at once. A morph compares each with all that it
+  // could have become, and then htmx looks at every node for what it is to set up: ten times the work.
+  htmx.registerExtension(DIFFERENCE, {
+    handle_swap(style, target, fragment) {
+      if (style !== DIFFERENCE) return false;
+      renewChildren(target, fragment);
+      for (const one of target.querySelectorAll(NOT_SET_UP)) htmx.process(one);
+      return [];
+    },
+  });
 
   // A page that was opened at a table has no more than a table needs: the answer brings drawings, and names the styles.
   // Gives whether it can be shown; if not, it is asked for again once the styles are there.
@@ -173,21 +174,61 @@
 
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
 
-  // Makes an element look like a fresh one; what stays the same in it stays in place.
-  function renew(old, fresh) {
-    for (const {name, value} of fresh.attributes) {
-      if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  // Makes an element look like a fresh one; what stays the same in it stays in place. With `hasNewChildren`, a child that differs is another element.
+  function renew(old, fresh, hasNewChildren) {
+    let isSetUp = true;
+    for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
+      const value = fresh.getAttribute(name);
+      if (OWN.includes(name) || old.getAttribute(name) === value) continue;
+      if (value === null) old.removeAttribute(name);
+      else old.setAttribute(name, value);
+      if (name.startsWith("hx-")) isSetUp = false;
     }
-    for (const {name} of [...old.attributes]) {
-      if (!OWN.includes(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    if (!isSetUp) htmx.process(old, true);
+    renewChildren(old, fresh, hasNewChildren);
+  }
+
+  function renewChildren(old, fresh, hasNewChildren) {
+    const ids = new Set(Array.from(fresh.children, idOf));
+    let at = old.firstChild;
+    const drop = () => {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    };
+    for (const node of [...fresh.childNodes]) {
+      const own = counterpart(at, node, ids);
+      if (!own || (hasNewChildren && !own.isEqualNode(node))) {
+        old.insertBefore(node, at);
+        continue;
+      }
+      while (at && at !== own && !(at.id && ids.has(at.id))) drop();
+      if (at === own) at = at.nextSibling;
+      else if (old.moveBefore) old.moveBefore(own, at); // and it keeps the focus
+      else old.insertBefore(own, at);
+      if (isText(node)) {
+        if (own.data !== node.data) own.data = node.data;
+      } else if (node.dataset.kept) {
+        for (const one of [...node.content.children]) renew(byId(own, one.id), one, true);
+      } else renew(own, node);
     }
-    const nodes = [...fresh.childNodes];
-    nodes.forEach((node, index) => {
-      const own = old.childNodes[index];
-      if (!own) old.append(node);
-      else if (!own.isEqualNode(node)) own.replaceWith(node);
-    });
-    while (old.childNodes.length > nodes.length) old.lastChild.remove();
+    while (at) drop();
+  }
+
+  const isText = (node) => node.nodeType === Node.TEXT_NODE;
+
+  const idOf = (element) => element.dataset.kept ?? element.id;
+
+  // What a node stands for, among the siblings from `at` on: the one of its id, or the next one of its kind that has none. `ids`: of those that stay.
+  function counterpart(at, node, ids) {
+    if (isText(node)) return at && isText(at) ? at : null;
+    const id = idOf(node);
+    for (let own = at; own; own = own.nextSibling) {
+      if (isText(own)) continue;
+      if (id ? own.id === id : !own.id && own.nodeName === node.nodeName) return own;
+      if (!id && own.id && ids.has(own.id)) return null;
+    }
+    return node.dataset.kept ? byId(part, id) : null;
   }
 
   function heard(event) {
@@ -247,7 +288,7 @@
     const order = version ? compare(version, shown()) : 1;
     if (order < 0 || (order === 0 && isOwn)) return event.preventDefault();
     const mustWait = !isReady || (isOwn && isPosting());
-    needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || complete(task.fragment));
+    needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || isComplete(task));
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     hadResult = Boolean(byId(part, "result"));
     if (!needsWhole && !mustWait) return;
@@ -268,7 +309,6 @@
   // The focus stays with what had it, also where that has moved on the page (browsers without moveBefore lose it).
   // At the end of a game it goes to the result.
   function afterSwap() {
-    for (const element of kept.splice(0)) element.removeAttribute(SKIPPED);
     const {activeElement, body} = document;
     const result = byId(part, "result");
     if (result && !hadResult && (activeElement === body || part.contains(activeElement))) result.focus();
