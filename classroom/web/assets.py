@@ -52,6 +52,9 @@ _CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>]) ?|(?<=:) (?=[^;])")
 _CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
 _JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +|(?<=[;,{})\]]) +// .*$|^\n", re.MULTILINE)
 """Comments, indentation, empty lines. A test checks that no text has several lines, or what looks like a comment."""
+_JS_TEXT = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`)""")
+_JS_SPACE = re.compile(r" ?(=>|[!=]==|&&|\|\||\?\?|(?<![-+])(?<![-+] )[-+*]=?(?! ?[-+])|[][=,;:?{}()<>]) ?")
+"""Signs that need no spaces around them."""
 
 _TYPES = {
     ".css": "text/css",
@@ -113,6 +116,23 @@ def plain_css(css: str) -> str:
     return "".join(parts).replace(";}", "}").strip()
 
 
+def plain_js(script: str) -> str:
+    r"""Leave out what a browser does not read. Lines stay, and so do spaces where there may be a pattern.
+
+    >>> plain_js('  // A\n  if (a === "b  = c") return x => ({ y: 1 - x - -1 });\n  d.test(/a = b/);\n')
+    'if(a==="b  = c")return x=>({y:1-x - -1});\nd.test(/a = b/);\n'
+    """
+    return "\n".join(map(_plain_line, _JS_NEEDLESS.sub("", script).split("\n")))
+
+
+def _plain_line(line: str) -> str:
+    if "/" in line or line.count("`") > 2:  # a pattern, or a template in a template
+        return line
+    parts = _JS_TEXT.split(line)
+    parts[::2] = (_JS_SPACE.sub(r"\1", part) for part in parts[::2])
+    return "".join(parts)
+
+
 def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
     """Give each script a scope of its own, as in a file of its own; one that fails does not stop those after it.
 
@@ -127,7 +147,6 @@ def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterat
             if license_name not in licenses:
                 yield f"/*! {license_name} */"
             licenses.add(license_name)
-            yield f"/* {name} */\n{source};"
+            yield f"{source};"
         else:
-            yield f"/* {name} */\ntry {{ (() => {{\n{_JS_NEEDLESS.sub('', source)}"
-            yield "})(); } catch (error) { setTimeout(() => { throw error; }); }"
+            yield f"try{{(()=>{{\n{plain_js(source)}}})()}}catch(e){{reportError(e)}}"

@@ -19,7 +19,7 @@ LITERALS = {
     "Not a valid integer value.": "a key: a message of WTForms",
     "Not a valid decimal value.": "a key: a message of WTForms",
     "This field is required.": "a key: a message of WTForms",
-    "})(); } catch (error) { setTimeout(() => { throw error; }); }": "JavaScript",
+    "})()}catch(e){reportError(e)}": "JavaScript",
     "\nevent: poke\ndata: ": "an event of a stream",
     "all sessions": "the name of a CSV file",
     "exit tickets": "the name of a CSV file",
