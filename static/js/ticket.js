@@ -13,13 +13,15 @@
   let left = 0; // what was left then
   let since = 0;
   let askedAt = -ASK_AGAIN_MS;
+  let timer = 0; // only while there is a ticket: a page at rest does nothing
 
   function look() {
     const bar = document.getElementById("ticket-time");
-    if (!bar) {
-      if (document.querySelector("#ticket-covered[data-written]")) ask(ASK_OF_OTHERS_MS);
-      return;
-    }
+    const isCovered = document.querySelector("#ticket-covered[data-written]");
+    if (bar || isCovered) timer ||= setInterval(look, STEP_MS);
+    else timer = clearInterval(timer);
+    if (isCovered) ask(ASK_OF_OTHERS_MS);
+    if (!bar) return;
     const told = `${document.getElementById("pad")?.dataset.asks} ${bar.dataset.left}`;
     const now = performance.now();
     if (told !== shown) [shown, left, since] = [told, Number(bar.dataset.left), now];
@@ -35,7 +37,6 @@
     document.querySelector("[data-live]")?.dispatchEvent(new CustomEvent("refresh"));
   }
 
-  setInterval(look, STEP_MS);
   document.addEventListener("htmx:after:swap", look);
   look();
 })();

@@ -57,7 +57,7 @@ addEventListener("htmx:before:swap", () => { swapAt = performance.now(); }, true
 addEventListener("htmx:after:swap", () => { costs.swaps.push(performance.now() - swapAt); });
 for (const name of ["setTimeout", "setInterval"]) {
   const own = window[name];
-  window[name] = (step, ms, ...more) => { costs.timers.push(ms ?? 0); return own(step, ms, ...more); };
+  window[name] = (step, ms, ...more) => own(() => { costs.timers.push(ms ?? 0); step(...more); }, ms);
 }
 """
 
