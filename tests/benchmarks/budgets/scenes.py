@@ -23,10 +23,22 @@ if TYPE_CHECKING:
 PATIENCE_MS = 20_000
 SETTLE_MS = 500
 """After a game has begun, the page may still be busy with it."""
+PACE_MS = 500
+"""Between two moves of a table: what has moved has come to rest. Students need longer."""
 AT_ONCE = 3
 """Tables that move before a page is waited for: notifications are merged, as in a class."""
 Scene: TypeAlias = tuple[LiveServer, Stage, list[Table]]
 SHOWN = "document.querySelector('#live input[name=version]')?.value"
+UNTIL_SHOWN = f"""([version, patience]) => new Promise((done, fail) => {{
+  const look = () => {{
+    if (!(Number(({SHOWN} ?? "").split(".")[1]) >= version)) return;
+    document.removeEventListener("htmx:finally:swap", look);
+    done();
+  }};
+  document.addEventListener("htmx:finally:swap", look);
+  setTimeout(() => fail(new Error("the page does not show the move")), patience);
+  look();
+}})"""
 
 
 @contextmanager
@@ -53,14 +65,15 @@ def play_together(page: Page, tables: list[Table], updates: int, selector: str) 
     :param selector: what the key is pressed at.
     """
     moves = 0
+    page.locator(selector).focus()
     while moves < updates and (able := [one for one in tables if one.can_go_on and not one.is_bots_turn]):
         before = page.evaluate(SHOWN)
         for table in sorted(able, key=lambda one: one.version)[:AT_ONCE]:
             table.move()
             moves += 1
-        page.press(selector, "Space")
+        page.keyboard.press("Space")
         page.wait_for_function(f"before => {SHOWN} !== before", arg=before, timeout=PATIENCE_MS, polling=25)
-        page.press(selector, "Space")
+        page.keyboard.press("Space")
 
 
 class OwnTable:
@@ -90,6 +103,7 @@ class OwnTable:
                 self.changes.append((began, self._clock() + PATIENCE_MS))
             self._page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
             self.interactions += 1
+            self._page.wait_for_timeout(PACE_MS)
 
     def is_at_change(self, moment: float) -> bool:
         """Tell whether a game ended or began at a moment of the page's clock."""
@@ -106,19 +120,18 @@ class OwnTable:
     def _click(self, move: Place) -> None:
         """Play as a student does, with two clicks."""
         board = self._table.position.setup.board
-        self._page.locator(f"#card-{move.card}").click(force=True)
-        self._page.locator(f"#{board.name(move.space)}").click()
+        for name in (f"card-{move.card}", board.name(move.space)):
+            # A locator's click would do more work in the page than the page itself.
+            box = self._page.locator(f"#{name}").bounding_box()
+            assert box is not None, name
+            self._page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.interactions += 2
         self._wait(self._table.version + 1)
         self._table.catch_up(self._server.database)
 
     def _wait(self, version: int) -> None:
-        self._page.wait_for_function(
-            f"version => Number(({SHOWN} ?? '').split('.')[1]) >= version",
-            arg=version,
-            timeout=PATIENCE_MS,
-            polling=25,
-        )
+        # `wait_for_function` would make the page lay itself out in the middle of each swap.
+        self._page.evaluate(UNTIL_SHOWN, [version, PATIENCE_MS])
 
     def _go_on(self) -> None:
         """Begin the next game, or go on after a shuffle, which only the server knows."""
