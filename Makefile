@@ -181,7 +181,7 @@ requirements: ## write the pinned, hashed requirements anew from pyproject.toml 
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    pyproject.toml --output-file requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	    --constraint requirements.txt --extra postgres --extra gunicorn --extra sso --group test pyproject.toml \
+	    --constraint requirements.txt --extra postgres --extra gunicorn --extra metrics --extra sso --group test pyproject.toml \
 	    --output-file requirements-test.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	    --constraint requirements-test.txt --extra postgres --extra sso pyproject.toml --output-file packaging/requirements.txt
+	    --constraint requirements-test.txt --extra postgres --extra metrics --extra sso pyproject.toml --output-file packaging/requirements.txt

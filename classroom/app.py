@@ -36,7 +36,9 @@ from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
 from classroom.web.language import use_language
+from classroom.web.metrics import use_metrics
 from classroom.web.once import PageEnvironment, keep, once, use_addresses
+from classroom.web.request_log import use_request_log
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie
@@ -89,11 +91,13 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     use_cookie_names(app)
     use_session_cookie(app)
     use_compression(app)
+    use_request_log(app)
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
     use_body_limits(app)
     use_form_tokens(app)
     connect_bus(app)
+    use_metrics(app)
     use_forecasts(app)
     use_identity(app)
     use_language(app)

@@ -11,6 +11,12 @@ DEFAULTS: dict[str, Any] = {
     "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
     # The same database without a pooler in between, for what needs one connection for itself.
     "DIRECT_DATABASE_URI": None,
+    # Who knows the token reads numbers about the server at /metrics; without one there are none.
+    "METRICS_TOKEN": None,
+    # Requests that take at least so many seconds are logged; None: none.
+    "SLOW_SECONDS": None,
+    # "json": for programs. Anything else: for people.
+    "LOG_FORMAT": "text",
     # Views that take a file or a long text take more: see web/body_limits.py.
     "MAX_CONTENT_LENGTH": 64 * 1024,
     "SESSION_COOKIE_NAME": "classroom",
@@ -79,6 +85,9 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "DIRECT_DATABASE_URI": _with_driver(direct) if direct else None,
         "SQLALCHEMY_ENGINE_OPTIONS": _POOLED if direct else DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"],
+        "METRICS_TOKEN": os.environ.get("CLASSROOM_METRICS_TOKEN") or None,
+        "SLOW_SECONDS": float(slow) if (slow := os.environ.get("CLASSROOM_SLOW_SECONDS")) else None,
+        "LOG_FORMAT": os.environ.get("CLASSROOM_LOG", DEFAULTS["LOG_FORMAT"]),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),

@@ -30,6 +30,7 @@ from classroom.serving.capacity import most_streams
 from classroom.serving.local_name import LocalName, is_name
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
+from classroom.web.request_log import log_as_json
 from engine.equations import equations_of_fact
 
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
@@ -111,6 +112,8 @@ def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         if error.name != "psycopg":
             raise
         raise InstanceError(NO_DRIVER) from error
+    if app.config["LOG_FORMAT"] == "json":
+        log_as_json()
     if app.debug:
         raise InstanceError("Debug mode shows secrets to everyone on the network. Unset FLASK_DEBUG, then start again.")
     try:
@@ -164,6 +167,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     if is_behind_proxy:
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
+    app.extensions["waiting_requests"] = lambda: server.requests.qsize
     background = start_background(app)
     bound_host, bound_port = server.bind_addr
     lan = lan_address()

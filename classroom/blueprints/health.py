@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import current_app
+from flask import abort, current_app, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 
 from classroom.database import db
 from classroom.services.maintenance.pulse import report_of
 from classroom.web.areas import Area, Audience
+from classroom.web.metrics import metrics_text
 
 blueprint = Area("health", __name__, Audience.EVERYONE)
 
@@ -20,6 +21,15 @@ def show() -> ResponseReturnValue:
     """Answer ``ok`` after asking the database."""
     db.session.execute(text("SELECT 1"))
     return "ok\n", _PLAIN
+
+
+@blueprint.get("/metrics")
+def metrics() -> ResponseReturnValue:
+    """Give Prometheus its numbers, if it knows the token; else there is no such page."""
+    text_format = metrics_text(request.headers.get("Authorization"))
+    if text_format is None:
+        abort(404)
+    return text_format, {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
 
 
 @blueprint.get("/ready")

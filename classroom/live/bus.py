@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -21,6 +22,7 @@ class Subscription:
         self._has_news = threading.Event()
         self._wake: Callable[[], None] = self._has_news.set
         self._closed = False
+        self._since = 0.0
 
     def notify(self, payload: str = PLAIN) -> None:
         """Keep the payload for the listener, and wake it unless it has been woken already."""
@@ -28,6 +30,7 @@ class Subscription:
             is_first = self._news is None
             self._news = payload if self._news is None else merge(self._news, payload)
             if is_first:
+                self._since = time.perf_counter()
                 self._wake()
 
     def take(self) -> str | None:
@@ -35,6 +38,8 @@ class Subscription:
         with self._lock:
             news, self._news = self._news, None
             self._has_news.clear()
+        if news is not None and self._bus.note_delay is not None:
+            self._bus.note_delay(time.perf_counter() - self._since)
         return news
 
     def wait(self, seconds: float) -> str | None:
@@ -79,6 +84,9 @@ class Bus(Protocol):
 
 class LocalBus:
     """Notifications within one process."""
+
+    note_delay: Callable[[float], None] | None = None
+    """Told, if anyone wants to know, how many seconds each payload waited for its listener."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -13,7 +13,7 @@ from tests.over_http.player import POLL_SECONDS, Player, new_key
 from tests.over_http.simulated_student import SimulatedStudent
 
 if TYPE_CHECKING:
-    from tests.over_http import LiveServer
+    from tests.over_http.browser import Site
     from tests.over_http.simulated_student import Fields
     from tests.over_http.stage import Person
     from tests.over_http.table import SeenTable
@@ -45,7 +45,7 @@ class Client(threading.Thread):
     def __init__(
         self,
         person: Person,
-        server: LiveServer,
+        server: Site,
         seed: int,
         *,
         thinks_seconds: tuple[float, float] = (0, 0),

@@ -27,7 +27,6 @@ FOR_TESTS = {
     "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
     "forget_positions": "each test begins with an empty memory",
     "forget_tables": "each test begins with an empty memory",
-    "open_streams": "a test counts that a page that closes gives a place free",
 }
 """Functions that only tests call, each with its reason."""
 

@@ -10,6 +10,7 @@ LITERALS = {
     'attachment; filename="': "a header",
     "text/html; charset=utf-8": "a header",
     "text/plain; charset=utf-8": "a header",
+    "text/plain; version=0.0.4; charset=utf-8": "a header",
     "public, max-age=31536000, immutable": "a header",
     "openid profile": "scopes of OpenID Connect",
     ".venv/bin/python -m pip install authlib requests": "a command",
@@ -51,6 +52,9 @@ FOR_STUDENTS = {
     "templates/decks/paper.html": "printed for students",
 }
 """Files beside those of teachers' pages that speak to students."""
+
+FOR_PROGRAMS = {"classroom/web/metrics.py": "what Prometheus reads, and who sets it up: in English, as logs are"}
+"""Files of code for pages whose texts are on no page, each with its reason."""
 
 UNFINISHED = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())
 """Files that are still to be translated. None may be added."""

@@ -28,8 +28,11 @@ PATIENCE = 60.0
 class Site(Protocol):
     """A server, as people who use it see it."""
 
-    def browser(self) -> PlainBrowser:
-        """Open a browser for someone."""
+    def browser(self, cookie: str | None = None) -> PlainBrowser:
+        """Open a browser for someone.
+
+        :param cookie: that of someone who is signed in.
+        """
 
 
 class PlainBrowser:

@@ -33,14 +33,21 @@ class Pulse:
             session.execute(_CHANGE_NOTHING)
         self._saved_at = time.monotonic()
 
+    def round_age(self) -> float:
+        """Seconds since the last round."""
+        return time.monotonic() - self._round_at
+
+    def save_age(self) -> float:
+        """Seconds since a change was saved for the last time."""
+        return time.monotonic() - self._saved_at
+
     def faults(self) -> list[str]:
         """Say what stands still, for the person who runs the server; nothing if all is well."""
-        now = time.monotonic()
         said = []
-        if now - self._round_at > LATE_SECONDS:
-            said.append(f"the background thread has stood still for {now - self._round_at:.0f} seconds")
-        if now - self._saved_at > LATE_SECONDS:
-            said.append(f"nothing could be saved in the database for {now - self._saved_at:.0f} seconds")
+        if self.round_age() > LATE_SECONDS:
+            said.append(f"the background thread has stood still for {self.round_age():.0f} seconds")
+        if self.save_age() > LATE_SECONDS:
+            said.append(f"nothing could be saved in the database for {self.save_age():.0f} seconds")
         return said
 
 

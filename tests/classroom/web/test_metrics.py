@@ -1,0 +1,69 @@
+"""Numbers for Prometheus: there with the token alone, right, and without anyone's name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.app import create_app
+from classroom.instance import InstanceError
+from classroom.live import get_bus
+from classroom.services.maintenance.pulse import Pulse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+
+TOKEN = "a token of enough characters"
+HEADERS = {"Authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> Flask:
+    return create_app(
+        {"TESTING": True, "METRICS_TOKEN": TOKEN, "SQLALCHEMY_DATABASE_URI": "sqlite://"}, instance_path=tmp_path
+    )
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer another token of sixteen"}, {"Authorization": "é"}])
+def test_no_one_else_reads_them(counting: Flask, headers: dict[str, str]) -> None:
+    assert counting.test_client().get("/metrics", headers=headers).status_code == 404
+
+
+def test_requests_are_counted_by_view_and_not_by_address(counting: Flask) -> None:
+    client = counting.test_client()
+    client.get("/ready?Ana-K")
+    client.get("/students/Ana-K")
+    told = client.get("/metrics", headers=HEADERS).text
+    assert re.search(r'classroom_request_seconds_count\{method="GET",page="health.ready",status="5xx"\} 1.0', told), (
+        told
+    )
+    assert "Ana" not in told
+    assert "classroom_streams 0.0" in told
+
+
+def test_the_delay_of_a_notification_is_told(counting: Flask) -> None:
+    with counting.app_context():
+        subscription = get_bus().subscribe("student:1")
+        get_bus().publish(["student:1"])
+        assert subscription.take() is not None
+        assert subscription.take() is None
+    told = counting.test_client().get("/metrics", headers=HEADERS).text
+    assert "classroom_notification_seconds_count 1.0" in told
+
+
+def test_the_background_thread_shows(counting: Flask) -> None:
+    assert "classroom_round_age_seconds NaN" in counting.test_client().get("/metrics", headers=HEADERS).text
+    counting.extensions["pulse"] = Pulse()
+    told = counting.test_client().get("/metrics", headers=HEADERS).text
+    found = re.search(r"classroom_save_age_seconds ([0-9.e-]+)", told)
+    assert found is not None
+    assert float(found[1]) < 60
+
+
+def test_a_short_token_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InstanceError, match="too short"):
+        create_app({"METRICS_TOKEN": "short"}, instance_path=tmp_path)
