@@ -51,6 +51,13 @@ def sdist_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return [name.split("/", 1)[1] for name in archive.getnames()]
 
 
+def test_the_same_files_give_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    from hatchling.builders.wheel import WheelBuilder
+
+    (again,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    assert Path(again).read_bytes() == wheel.read_bytes()
+
+
 def names_in(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
