@@ -92,10 +92,6 @@ PLANTED: Final = (
     Planted(Plant("always wrong", _with(Person(always=False), 23)), is_first_student),
     Planted(Plant("only classic, one below", (WEAK, Person(is_classic=True), *equal(22))), is_first_student),
     Planted(Plant("division, one student, mixed", _with(NO_DIVISION, 23), deck=MIXED), is_first_student),
-    Planted(
-        Plant("division, one student, mixed, 32 sessions", _with(NO_DIVISION, 23), deck=MIXED, sessions=32),
-        is_first_student,
-    ),
     Planted(Plant("7 × 8 for the class", equal(24), families={"mul:7x8": -2.5}), _finds("finding: family", "mul:7x8")),
     Planted(
         Plant("multiplication for the class, mixed", equal(24), deck=MIXED, class_skills={"mul-tables": -1.5}),

@@ -68,16 +68,12 @@ class TopicPage:
     fact_count: int
     cards: tuple[Equation, ...]
     """Of the deck."""
+    own_cards: int
+    """How many of them are about the topic: the others only fill the board."""
     skill: str | None
     """What practice of it is for."""
     skill_title: str
     sheet: tuple[Equation, ...]
-
-    @property
-    def fillers(self) -> tuple[Equation, ...]:
-        """Cards that only fill the board."""
-        own = {one.text for one in self.facts}
-        return tuple(one for one in self.cards if one.text not in own)
 
 
 def topic_page(
@@ -96,7 +92,7 @@ def topic_page(
     """
     cards = cards_for(topic, equations, beside, answers_on(_BOARD))
     facts = facts_of(topic, equations)
-    skill = skill_to_reach(topic, equations)
+    skill, own = skill_to_reach(topic, equations), {one.fact_key for one in facts}
     return TopicPage(
         title=topic_title(topic, name),
         short_title=short_title(topic, name),
@@ -107,6 +103,7 @@ def topic_page(
         facts=tuple(facts[:MOST_FACTS]) if topic.kind is TopicKind.STUDENT else tuple(facts),
         fact_count=len(facts),
         cards=tuple(cards),
+        own_cards=sum(one.fact_key in own for one in cards),
         skill=skill,
         skill_title=skill_title(skill) if skill else "",
         sheet=tuple(sheet_of(topic, equations)),
