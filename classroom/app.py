@@ -38,6 +38,7 @@ from classroom.web.identity import use_identity
 from classroom.web.language import use_language
 from classroom.web.metrics import use_metrics
 from classroom.web.once import PageEnvironment, keep, once, use_addresses
+from classroom.web.paths import use_path
 from classroom.web.request_log import use_request_log
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
@@ -113,6 +114,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    use_path(app)
     return app
 
 

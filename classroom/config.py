@@ -42,6 +42,8 @@ DEFAULTS: dict[str, Any] = {
     "ONEROSTER_TOKEN_URL": None,
     "ONEROSTER_CLIENT_ID": None,
     "ONEROSTER_CLIENT_SECRET": None,
+    # What stands before the addresses of all pages, where a host is shared: "/sequence".
+    "PATH": "",
     # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
     # What it is called on the local network, with ".local"; None while no name is announced.
@@ -90,6 +92,7 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "LOG_FORMAT": os.environ.get("CLASSROOM_LOG", DEFAULTS["LOG_FORMAT"]),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
+        "PATH": os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/"),
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
         "OIDC_ISSUER": os.environ.get("CLASSROOM_OIDC_ISSUER") or None,
         "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,

@@ -30,6 +30,7 @@ from classroom.serving.capacity import most_streams
 from classroom.serving.local_name import LocalName, is_name
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
+from classroom.web.paths import is_path
 from classroom.web.request_log import log_as_json
 from engine.equations import equations_of_fact
 
@@ -166,6 +167,8 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     host = host or (THIS_COMPUTER if is_behind_proxy else EVERYWHERE)
     if is_behind_proxy:
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
+    if not is_path(app.config["PATH"]):
+        raise InstanceError("CLASSROOM_PATH can't be a path. Use one such as /sequence, or unset it.")
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
     app.extensions["waiting_requests"] = lambda: server.requests.qsize
     background = start_background(app)

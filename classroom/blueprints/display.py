@@ -13,6 +13,7 @@ from classroom.presenters.shell import ShownTheme, Theme
 from classroom.web.areas import Area, Audience
 from classroom.web.cookies import drop_cookie, keep_cookie, read_cookie
 from classroom.web.language import keep_choice, offered_language
+from classroom.web.paths import own_address
 
 blueprint = Area("display", __name__, Audience.EVERYONE)
 
@@ -48,7 +49,7 @@ def display() -> dict[str, Any]:
 
     An address that a form was posted to cannot always be opened: from there the way back is the start page.
     """
-    here = request.full_path.rstrip("?") if request.method == "GET" else ""
+    here = own_address() if request.method == "GET" else ""
     return {
         "theme": ShownTheme(_theme(read_cookie(COOKIE)), back=here),
         "other_languages": [one for one in LANGUAGES if one != current_language()],

@@ -91,6 +91,19 @@ def _add_address(parser: argparse.ArgumentParser, *, host: str | None) -> None:
     usual = host or f"{hosting.EVERYWHERE}, or {hosting.THIS_COMPUTER} behind a proxy (CLASSROOM_PROXIES)"
     parser.add_argument("--host", default=host, help=f"address to listen on (default: {usual})")
     parser.add_argument("--port", type=_port, default=_PORT, help="port to listen on (default: %(default)s)")
+    parser.add_argument(
+        "--https", action=_NoHttps, nargs=0, help="not offered: a proxy does that better (docs/https.md)"
+    )
+
+
+class _NoHttps(argparse.Action):
+    """Says why the server speaks no https, and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(
+            "the server speaks http only. Certificates must be renewed while students play, "
+            "which a proxy such as Caddy does by itself. docs/https.md has the files"
+        )
 
 
 def _port(text: str) -> int:

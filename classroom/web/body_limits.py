@@ -39,10 +39,11 @@ def use_body_limits(app: Flask) -> None:
 def body_limit_of(app: Flask) -> Callable[[str, str], int]:
     """Give the function that tells the server the limit of a request, by its method and path."""
     routes = app.url_map.bind("")
+    own_path: str = app.config["PATH"]
 
     def limit(method: str, path: str) -> int:
         try:
-            endpoint, _ = routes.match(path, method)
+            endpoint, _ = routes.match(path.removeprefix(own_path), method)
         except HTTPException:  # no such page, or not by this method: its answer reads no body
             endpoint = None
         return _limit_of_endpoint(app, endpoint)

@@ -14,6 +14,7 @@ from classroom.i18n import in_language, lazy_gettext
 from classroom.services.notifications import notify_open_lessons
 from classroom.web.htmx import keep_page
 from classroom.web.language import browser_language
+from classroom.web.paths import own_address
 
 log = logging.getLogger(__name__)
 
@@ -86,8 +87,8 @@ def _on_database_error(error: DBAPIError) -> Response:
 def _page_to_reload(*, is_change: bool) -> str:
     """Find the address to open again: after a form, the page it was on."""
     if not is_change:
-        return request.full_path.rstrip("?")
+        return own_address()
     origin = urlsplit(request.referrer or "")
     if origin.netloc != request.host or not origin.path.startswith("/") or origin.path.startswith("//"):
-        return "/"
+        return f"{request.script_root}/"
     return origin._replace(scheme="", netloc="", fragment="").geturl()

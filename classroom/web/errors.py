@@ -48,7 +48,7 @@ _TEXTS: dict[int, tuple[str, str]] = {
 _BARE_PAGE = (
     '<!doctype html><html lang="{language.tag}" dir="{language.direction}"><meta charset="utf-8">'
     "<title>{title} – Sequence Numbers</title>"
-    '<h1>{title}</h1><p>{text}</p><p><a href="/">{start}</a></p></html>'
+    '<h1>{title}</h1><p>{text}</p><p><a href="{home}">{start}</a></p></html>'
 )
 _START = lazy_gettext("Go to start page")
 _EXPIRED = {
@@ -84,7 +84,11 @@ def _bare_page(heading: str, text: str) -> str:
     language = browser_language()
     with in_language(language):
         return _BARE_PAGE.format(
-            language=language, title=escape(str(heading)), text=escape(str(text)), start=escape(str(_START))
+            language=language,
+            title=escape(str(heading)),
+            text=escape(str(text)),
+            start=escape(str(_START)),
+            home=f"{request.script_root}/",
         )
 
 

@@ -32,7 +32,7 @@ def join_link(code: str) -> JoinLink:
     """Return the link for the class with this code, by the host that students can reach."""
     host = _students_host()
     return JoinLink(
-        shown=host if request.scheme == "http" else f"{request.scheme}://{host}",
+        shown=students_address(),
         url=f"{request.scheme}://{host}{url_for('home.show', code=code)}",
         is_local=is_for_this_computer(),
     )
@@ -45,7 +45,7 @@ def card_qr(token: str) -> str:
 
 def students_address() -> str:
     """Return the address of the start page, as students type it."""
-    return address_for_others("").removeprefix("http://")
+    return address_for_others(request.script_root).removeprefix("http://")
 
 
 def address_for_others(path: str) -> str:

@@ -21,6 +21,7 @@ from classroom.web.access import deck_or_404, own_deck_or_404
 from classroom.web.forecasts import get_forecasts
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
+from classroom.web.paths import own_path
 from classroom.web.refusals import flashed, on_refusal
 from engine.deck_making import built_in_deck, grade_of_deck
 
@@ -54,7 +55,7 @@ def show(deck_id: str) -> ResponseReturnValue:
 def forecast(deck_id: str) -> str:
     """Show how long games with the deck last, as far as it is known."""
     deck_or_404(deck_id)
-    return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=request.path)
+    return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=own_path())
 
 
 def _boards(deck_id: str) -> tuple[BoardForecast, ...]:

@@ -25,6 +25,7 @@ from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
+from classroom.web.paths import own_path
 from classroom.web.refusals import on_refusal
 
 
@@ -95,7 +96,7 @@ def forecast_of_choice(class_id: str) -> str:
     school_class_or_404(class_id)
     chosen = chosen_in_address(last_settings(class_id=class_id))
     shown = chosen and choice_forecast(chosen, class_id)
-    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path)
+    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=own_path())
 
 
 @blueprint.get("/sessions/<class_session_id>/forecast")
@@ -108,7 +109,10 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
     shown = lobby_forecast(class_session, lobby_page(class_session))
     adjustment_url = url_for("sessions.adjust", class_session_id=class_session_id)
     return render_template(
-        "sessions/_forecast.html", forecast=shown, forecast_url=request.path, adjustment_url=adjustment_url
+        "sessions/_forecast.html",
+        forecast=shown,
+        forecast_url=own_path(),
+        adjustment_url=adjustment_url,
     )
 
 

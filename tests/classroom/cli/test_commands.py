@@ -105,6 +105,13 @@ def test_a_bad_port_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> No
     assert "is not a port" in capsys.readouterr().err or port == "-1"
 
 
+def test_https_is_left_to_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["--https"])
+    assert exit_.value.code == 2
+    assert "a proxy such as Caddy" in capsys.readouterr().err
+
+
 def test_debug_mode_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("FLASK_DEBUG", "1")
     assert main([]) == 1

@@ -1,0 +1,98 @@
+"""The files in docs/https with the real proxies: certificates, streams, redirects, headers, and silent connections."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.doctor.probe import Place, Reply, ask
+from tests.over_http import LiveServer
+from tests.proxies.proxy import HOST, Proxy, why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
+
+
+@pytest.fixture(scope="module", params=["Caddyfile.internal", "nginx.conf"])
+def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    """The app as docs/https.md says, behind a real proxy."""
+    program = "nginx" if request.param.startswith("nginx") else "caddy"
+    if reason := why_not(program):
+        pytest.skip(reason)
+    settings = {"CLASSROOM_HTTPS": "1", "CLASSROOM_PROXIES": "1", "CLASSROOM_HOSTS": HOST}
+    server = LiveServer(tmp_path_factory.mktemp("server"), settings=settings)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LiveServer, "_answers", _is_open)  # it answers to its name only
+        server.start()
+    one = Proxy(tmp_path_factory.mktemp("proxy"), server, request.param)
+    yield one
+    one.stop()
+    server.stop()
+    server.assert_no_faults()
+
+
+def _is_open(server: LiveServer) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", server.port)) == 0
+
+
+def test_pages_come_with_hsts_and_plain_http_is_redirected(proxy: Proxy) -> None:
+    status, headers, body = proxy.open("/check")
+    assert status == 200
+    assert headers["Strict-Transport-Security"].startswith("max-age=")
+    assert f"https://{HOST}:{proxy.port}/check" in body  # the scheme came through
+    status, headers, _ = proxy.open(f"http://{HOST}:{proxy.plain_port}/check")
+    assert status in {301, 308}
+    assert headers["Location"].startswith(f"https://{HOST}")
+
+
+def test_events_come_at_once(proxy: Proxy) -> None:
+    began = time.monotonic()
+    with proxy.trust.wrap_socket(socket.create_connection((HOST, proxy.port)), server_hostname=HOST) as line:
+        line.settimeout(10)
+        line.sendall(f"GET /check/stream HTTP/1.1\r\nHost: {HOST}:{proxy.port}\r\n\r\n".encode())
+        received = b""
+        while b"event: poke" not in received:
+            received += line.recv(4096)
+    assert time.monotonic() - began < 2
+
+
+def test_the_doctor_names_an_authority_that_is_not_trusted(proxy: Proxy) -> None:
+    assert ask(Place(proxy.address)).reply is Reply.UNTRUSTED
+
+
+def test_a_client_cannot_fake_its_address(proxy: Proxy) -> None:
+    """The check page would note another device."""
+    head = f"GET /check HTTP/1.1\r\nHost: {HOST}:{proxy.port}\r\nX-Forwarded-For: 192.0.2.77\r\n"
+    with proxy.trust.wrap_socket(socket.create_connection((HOST, proxy.port)), server_hostname=HOST) as line:
+        line.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        while line.recv(65536):
+            pass
+    assert not (proxy.server.folder / "other_device").exists()
+
+
+def test_silent_connections_stop_no_one(proxy: Proxy) -> None:
+    before = p95(proxy)
+    silent = [socket.create_connection((HOST, proxy.port)) for _ in range(50)]
+    during = p95(proxy)
+    for line in silent:
+        line.close()
+    after = p95(proxy)
+    print(f"{proxy.program}: p95 {1000 * before:.1f} ms before, {1000 * during:.1f} with 50, {1000 * after:.1f} after")
+    assert during < 5  # seconds: that each page came; how quick it is, the line tells
+
+
+def p95(proxy: Proxy) -> float:
+    """Open a page again and again; seconds."""
+    times = []
+    for _ in range(60):
+        began = time.perf_counter()
+        assert proxy.open("/check")[0] == 200
+        times.append(time.perf_counter() - began)
+    return statistics.quantiles(times, n=20)[-1]

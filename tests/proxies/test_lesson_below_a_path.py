@@ -1,0 +1,127 @@
+"""A whole lesson at ``https://localhost/sequence/``, through the real proxy that docs/https.md recommends."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from tests.lesson.student import LoginCard, Student
+from tests.lesson.teacher import Teacher
+from tests.over_http import LiveServer, PlainBrowser
+from tests.over_http.browser import FRESH_SECONDS, PATIENCE
+from tests.proxies.proxy import HOST, Proxy, why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from werkzeug.test import TestResponse
+
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(900)]
+
+PATH = "/sequence"
+NAMES = ("Ada", "Ben", "Cem", "Dana")
+_ADDRESS = re.compile(r'\s[a-z:-]+="(/[^"]*)"')
+
+
+class BrowserBelow(PlainBrowser):
+    """A browser to which the tests name addresses without the path; all that pages name must have it."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        super().__init__(proxy.address)
+        self._trust = proxy.trust
+        self.addresses = 0
+
+    def send(
+        self,
+        method: str,
+        address: str,
+        fields: Mapping[str, Any] | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> TestResponse:
+        """Ask below the path, and look at all addresses in the answer."""
+        answer = super().send(method, address.removeprefix(PATH), fields, headers=headers)
+        found = _ADDRESS.findall(answer.text) if answer.mimetype == "text/html" else []
+        self.addresses += len(found)
+        outside = [one for one in (*found, answer.headers.get("Location", PATH)) if not one.startswith(PATH)]
+        assert outside == [], f"{method} {address}"
+        return answer
+
+    def _exchange(
+        self, method: str, address: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        if self._connection is None or time.monotonic() - self._used_at > FRESH_SECONDS:
+            self.close()
+            self._connection = http.client.HTTPSConnection(
+                self._host, self._port, timeout=PATIENCE, context=self._trust
+            )
+            self._used_at = time.monotonic()
+        # Over https, forms are taken only from a page of the app itself, as browsers tell.
+        headers = {"Referer": f"https://{self._host}:{self._port}{PATH}/", **headers}
+        return super()._exchange(method, PATH + address, body, headers)
+
+
+class ServerBelow:
+    """What a teacher and students need of a server."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        self._proxy = proxy
+        self.browsers: list[BrowserBelow] = []
+
+    def browser(self) -> BrowserBelow:
+        """Give a browser for someone."""
+        self.browsers.append(BrowserBelow(self._proxy))
+        return self.browsers[-1]
+
+    def close(self) -> None:
+        """Close all connections."""
+        for browser in self.browsers:
+            browser.close()
+
+
+@pytest.fixture
+def proxy(tmp_path: Path) -> Iterator[Proxy]:
+    """The app below the path."""
+    if reason := why_not("caddy"):
+        pytest.skip(reason)
+    settings = {"CLASSROOM_HTTPS": "1", "CLASSROOM_PROXIES": "1", "CLASSROOM_PATH": PATH}
+    server = LiveServer(tmp_path / "server", settings=settings)
+    server.start()
+    (tmp_path / "proxy").mkdir()
+    one = Proxy(tmp_path / "proxy", server, "Caddyfile.path")
+    yield one
+    one.stop()
+    server.stop()
+    server.assert_no_faults()
+
+
+def test_a_whole_lesson(proxy: Proxy, request: pytest.FixtureRequest) -> None:
+    below = ServerBelow(proxy)
+    server = cast("LiveServer", below)
+    teacher = Teacher(server)
+    request.addfinalizer(below.close)
+    teacher.set_up(proxy.server.setup_token)
+    teacher.make_class("7B", "\r\n".join(NAMES))
+    code, pins = teacher.print_cards()
+    assert f"https://{HOST}:{proxy.port}{PATH}" in teacher.browser.page.text  # where the printed cards lead
+    students = [Student(LoginCard(name, code, pin), server, seed) for seed, (name, pin) in enumerate(pins.items())]
+    teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
+    for student in students:
+        student.sign_in()
+    teacher.press("/arrange")
+    teacher.press("/start")
+    for student in students:
+        student.start()
+    for student in students:
+        student.join(120)
+    assert [student.trouble for student in students] == [[]] * len(NAMES)
+    assert all(student.moves for student in students)
+    teacher.browser.open(f"{teacher.session_url}/end")
+    teacher.browser.submit(form="/end")
+    assert len(teacher.report_rows()) >= len(NAMES)
+    assert sum(browser.addresses for browser in below.browsers) > 1000
