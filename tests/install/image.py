@@ -66,6 +66,7 @@ def try_image(steps: Steps) -> None:
             _wait_until(lambda: container.fails(*container.health_check))
         _wait_until(lambda: not container.fails(*container.health_check))
     shutil.rmtree(data)
+    _buildah("rm", "--all")
 
 
 def _assert_confined(container: _Container) -> None:
