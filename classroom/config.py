@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from classroom.oidc_settings import services_of
+
 DEFAULTS: dict[str, Any] = {
     # A statement that fails is logged without its values: names, hashes, equations.
     "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
@@ -32,11 +34,8 @@ DEFAULTS: dict[str, Any] = {
     "TRUSTED_HOSTS": None,
     # Whether the languages for tests can be chosen: accented English, and mirrored.
     "PSEUDO_LANGUAGES": False,
-    # The school's own sign-in service for teachers (OpenID Connect); without an issuer there is none.
-    "OIDC_ISSUER": None,
-    "OIDC_CLIENT_ID": None,
-    "OIDC_CLIENT_SECRET": None,
-    "OIDC_NAME": "the school’s sign-in",
+    # The school's own sign-in services (OpenID Connect), each an `OidcService`.
+    "OIDC_SERVICES": (),
     # The roster service of the district (OneRoster REST); without an address there is none.
     "ONEROSTER_URL": None,
     "ONEROSTER_TOKEN_URL": None,
@@ -94,10 +93,7 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
         "PATH": os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/"),
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
-        "OIDC_ISSUER": os.environ.get("CLASSROOM_OIDC_ISSUER") or None,
-        "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,
-        "OIDC_CLIENT_SECRET": os.environ.get("CLASSROOM_OIDC_CLIENT_SECRET") or None,
-        "OIDC_NAME": os.environ.get("CLASSROOM_OIDC_NAME") or DEFAULTS["OIDC_NAME"],
+        "OIDC_SERVICES": services_of(os.environ),
         **{
             name: os.environ.get(f"CLASSROOM_{name}") or None
             for name in ("ONEROSTER_URL", "ONEROSTER_TOKEN_URL", "ONEROSTER_CLIENT_ID", "ONEROSTER_CLIENT_SECRET")

@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 from flask import Flask
 
 AREAS = (
-    *("home", "setup", "auth", "account", "sso", "admin", "activity", "retention"),
+    *("home", "setup", "auth", "account", "sso", "student_sso", "admin", "activity", "retention"),
     *("classes", "students", "decks", "sessions", "games", "replays", "reports", "follow_ups"),
     *("play", "played", "faces", "health"),
     *("display", "device_check", "doctor", "connect"),

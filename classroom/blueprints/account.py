@@ -1,4 +1,4 @@
-"""A teacher's account: password, sign-ins, two-step verification, and the school's sign-in service."""
+"""A teacher's account: password, sign-ins, two-step verification, and the school's sign-in services."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
 from classroom.web.passwords import NewPasswordForm, PasswordAgainForm, has_confirmed, note_confirmation
-from classroom.web.school_sign_in import service_or_404
+from classroom.web.school_sign_in import Purpose, service_or_404
 from classroom.web.server_key import server_key
 
 blueprint = Area("account", __name__, Audience.TEACHERS)
@@ -115,7 +115,7 @@ def two_factor_off() -> ResponseReturnValue:
 @blueprint.form("/account/connect")
 def connect() -> ResponseReturnValue:
     """Ask for the password, then show the link to the school's sign-in service."""
-    service_or_404()
+    service_or_404(Purpose.CONNECT, None)
     form = PasswordAgainForm()
     if form.validate_on_submit():
         form.confirm()

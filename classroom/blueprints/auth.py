@@ -149,15 +149,15 @@ def _accept(token: str, name: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         password = form.text("password")
         return steps.finish(invitations.accept(token=token, name=form.text("name"), password=password))
-    return render_template("auth/invitation.html", form=form, is_known_to_school=False), form.status
+    return render_template("auth/invitation.html", form=form, known_by=None), form.status
 
 
 def _accept_by_school(token: str) -> ResponseReturnValue:
-    subject, name = session[SCHOOL_PERSON]
+    subject, name, service = session[SCHOOL_PERSON]
     form = SchoolInvitationForm(name=name)
     if form.validate_on_submit():
         return steps.finish(invitations.accept(token=token, name=form.text("name"), oidc_subject=subject))
-    return render_template("auth/invitation.html", form=form, is_known_to_school=True), form.status
+    return render_template("auth/invitation.html", form=form, known_by=service), form.status
 
 
 @blueprint.post("/sign-out")

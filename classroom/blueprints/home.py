@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from flask import flash, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 from wtforms import SelectMultipleField, StringField
 from wtforms.validators import InputRequired
 
 from classroom.database import db
-from classroom.i18n import _, lazy_pgettext, pgettext
+from classroom.i18n import lazy_pgettext, pgettext
 from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
-from classroom.presenters.words import isolated
 from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD
 from classroom.services.accounts.student_sign_in import sign_in_by_card, sign_in_student
 from classroom.services.accounts.teachers import has_teacher
@@ -184,10 +183,5 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
 @on_refusal(_refused)
 def use_card() -> ResponseReturnValue:
     """Sign in the student of a card, in place of anyone who was signed in on this device."""
-    before, name_before = identity.current_identity(), identity.person_name()
-    token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
-    identity.sign_in(token)
-    if name_before and before.student_id != identity.current_identity().student_id:
-        now, before_that = isolated(identity.person_name() or ""), isolated(name_before)
-        flash(_("%(name)s is signed in. %(before)s was signed out.", name=now, before=before_that), "good")
+    identity.sign_in_here(sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device()))
     return go_to(url_for("play.show"))

@@ -1,4 +1,4 @@
-"""Send browsers to the school's sign-in service, and handle their return.
+"""Send teachers' browsers to the school's sign-in services, and handle their return. Students': `student_sso`.
 
 Pages use links, not forms: `form-action` forbids forms to lead to other sites, also by a redirect.
 """
@@ -15,24 +15,26 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web import identity, second_step
 from classroom.web.areas import Area, Audience, public
 from classroom.web.passwords import has_confirmed
-from classroom.web.school_sign_in import Purpose, SchoolPerson, service_or_404
+from classroom.web.school_sign_in import Purpose, SchoolPerson, asked_number, service_or_404
 from classroom.web.second_step import LINK, SCHOOL_PERSON
 
 blueprint = Area("sso", __name__, Audience.TEACHERS)
+
+_PURPOSES = (Purpose.SIGN_IN, Purpose.ACCEPT, Purpose.CONNECT)
 
 
 @blueprint.get("/school-sign-in")
 @public
 def sign_in() -> ResponseReturnValue:
     """Send the browser there to sign in."""
-    return service_or_404().begin(Purpose.SIGN_IN)
+    return service_or_404(Purpose.SIGN_IN, asked_number()).begin(Purpose.SIGN_IN)
 
 
 @blueprint.get("/school-sign-in/accept")
 @public
 def accept() -> ResponseReturnValue:
     """Send the browser there to create the account of the invitation that is open in this browser."""
-    service = service_or_404()
+    service = service_or_404(Purpose.ACCEPT, asked_number())
     _open_invitation()
     return service.begin(Purpose.ACCEPT)
 
@@ -40,29 +42,27 @@ def accept() -> ResponseReturnValue:
 @blueprint.get("/school-sign-in/connect")
 def connect() -> ResponseReturnValue:
     """Send the browser there to connect the teacher's account, shortly after asking for the password."""
-    service = service_or_404()
+    service = service_or_404(Purpose.CONNECT, asked_number())
     if not has_confirmed():
         return redirect(url_for("account.connect"), 303)
     return service.begin(Purpose.CONNECT)
 
 
-@blueprint.get("/school-sign-in/callback")
+@blueprint.get("/school-sign-in/callback", defaults={"number": 1})
+@blueprint.get("/school-sign-in/<int:number>/callback")
 @public
-def callback() -> ResponseReturnValue:
-    """Finish what the browser was sent there for."""
-    purpose, person = service_or_404().finish(request.args.get("state", ""))
-    match purpose:
-        case Purpose.SIGN_IN:
-            return second_step.admit(connections.teacher_of(subject=person.subject))
-        case Purpose.ACCEPT:
-            return _accept(person)
-        case Purpose.CONNECT:
-            return _connect(person)
+def callback(number: int) -> ResponseReturnValue:
+    """Finish what the browser was sent to a service for."""
+    service = service_or_404(Purpose.SIGN_IN, number)
+    back = service.finish(request.args.get("state", ""), _PURPOSES)
+    if back.purpose is Purpose.SIGN_IN:
+        return second_step.admit(connections.teacher_of(subject=back.person.subject))
+    return _accept(back.person, service.name) if back.purpose is Purpose.ACCEPT else _connect(back.person)
 
 
-def _accept(person: SchoolPerson) -> ResponseReturnValue:
+def _accept(person: SchoolPerson, service_name: str) -> ResponseReturnValue:
     _open_invitation()
-    session[SCHOOL_PERSON] = [person.subject, person.name]
+    session[SCHOOL_PERSON] = [person.subject, person.name, service_name]
     return redirect(url_for("auth.use_link"), 303)
 
 

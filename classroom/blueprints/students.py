@@ -13,7 +13,7 @@ from classroom.presenters.classes.deletion_summary import lost_with_student, rec
 from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.presenters.classes.login_cards import card_facts
 from classroom.presenters.words import isolated
-from classroom.services.accounts import login_cards, student_sign_in
+from classroom.services.accounts import login_cards, school_accounts, student_sign_in
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
@@ -157,6 +157,15 @@ def unlock(student_id: str) -> ResponseReturnValue:
     student_sign_in.unlock(student_id=student_id)
     flash(_("%(name)s is unlocked and can sign in again.", name=isolated(student.name)), "good")
     return _back_to_list(student)
+
+
+@blueprint.post("/students/<student_id>/unlink")
+def unlink(student_id: str) -> ResponseReturnValue:
+    """Let the student's school account sign no one in any more."""
+    student = student_or_404(student_id)
+    school_accounts.unlink_account(student_id=student_id)
+    flash(_("The school account of %(name)s is unlinked.", name=isolated(student.name)), "good")
+    return redirect(url_for("classes.school_accounts", class_id=student.class_id), 303)
 
 
 def _back_to_list(student: Student) -> ResponseReturnValue:

@@ -11,6 +11,7 @@ from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
 from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignment
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
 from classroom.models.knowledge import ClassSnapshot, SharedSnapshot, StudentSnapshot
+from classroom.models.link_request import LinkRequest
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.rate_goal import RateGoal
 from classroom.models.retention import RetentionRules
@@ -46,6 +47,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "LinkKind",
+    "LinkRequest",
     "LoginFailure",
     "LoginSession",
     "Player",

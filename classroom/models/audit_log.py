@@ -49,6 +49,8 @@ class AuditAction(StrEnum):
     STUDENT_DELETED = "student_deleted"
     CARDS_PRINTED = "cards_printed"
     CARD_REVOKED = "card_revoked"
+    STUDENT_LINKED = "student_linked"
+    STUDENT_UNLINKED = "student_unlinked"
 
     EXPORTED = "exported"
 

@@ -31,7 +31,11 @@ class Student(Base):
     """A student of one class."""
 
     __tablename__ = "students"
-    __table_args__ = (UniqueConstraint("class_id", "name_key"), UniqueConstraint("class_id", "source_id"))
+    __table_args__ = (
+        UniqueConstraint("class_id", "name_key"),
+        UniqueConstraint("class_id", "source_id"),
+        UniqueConstraint("class_id", "oidc_subject"),
+    )
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
@@ -49,6 +53,9 @@ class Student(Base):
     """How long the PIN is. None: four digits, on a card of an earlier version; or there is no PIN."""
     card_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
     """SHA-256 of the token in the card's QR code; None: that code no longer works (any more)."""
+    oidc_subject: Mapped[str | None] = mapped_column(String(255), index=True)
+    """Issuer and subject of the school account with which the student signs in, once a teacher has linked it. A child
+    in two classes is two students, so it is unique within a class."""
     card_changed_at: Mapped[datetime | None]
     """When the last login card was made, or revoked."""
     source_id: Mapped[str | None] = mapped_column(String(64))

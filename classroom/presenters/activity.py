@@ -85,6 +85,8 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
         AuditAction.STUDENT_DELETED: lazy_gettext("Student deleted"),
         AuditAction.CARDS_PRINTED: lazy_gettext("Login cards created"),
         AuditAction.CARD_REVOKED: lazy_gettext("Login card revoked"),
+        AuditAction.STUDENT_LINKED: lazy_gettext("School account linked"),
+        AuditAction.STUDENT_UNLINKED: lazy_gettext("School account unlinked"),
     },
     ActionGroup.FILES: {
         AuditAction.EXPORTED: lazy_gettext("File downloaded"),

@@ -1,8 +1,8 @@
 """Taking deleted students out of what stays: notes, titles, saved tables, and planned seats.
 
 Rows about a student go with the student's row. Others are about several people, or were typed by a teacher: in these
-the ID is dropped, and the name becomes "…". Snapshots of their classes are deleted, and made again. The
-same is done in copies of the database, whose schema may be older.
+the ID is dropped, and the name becomes "…". Snapshots of their classes are deleted, and made again, and so are school
+accounts that wait to be linked there. The same is done in copies of the database, whose schema may be older.
 """
 
 from __future__ import annotations
@@ -65,6 +65,9 @@ def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
     snapshots = _TABLES["class_snapshots"]
     if schema.has("class_snapshots", "class_id"):
         connection.execute(delete(snapshots).where(snapshots.c.class_id.in_(classes)))
+    requests = _TABLES["link_requests"]
+    if schema.has("link_requests", "class_id"):  # one may be the student's own; they are asked again with one press
+        connection.execute(delete(requests).where(requests.c.class_id.in_(classes)))
     tries = _TABLES["login_failures"]
     for one in student_ids if schema.has("login_failures", "scope") else ():
         connection.execute(delete(tries).where(tries.c.scope.contains(one)))

@@ -15,6 +15,7 @@ from classroom.i18n import _, pgettext
 from classroom.live import presence
 from classroom.models import Face, LoginSession
 from classroom.permissions import ANONYMOUS, Identity
+from classroom.presenters.words import isolated
 from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
 from classroom.services.audit_log import Actor, name_actors
@@ -136,6 +137,15 @@ def sign_in(token: str) -> None:
         g.person = SignedIn(token, login)
         login_user(g.person)
         remember_person(login.student_id or login.teacher_id or "")
+
+
+def sign_in_here(token: str) -> None:
+    """Sign a student in without having asked who it is, in place of anyone who was signed in on this device."""
+    before, name_before = current_identity(), person_name()
+    sign_in(token)
+    if name_before and before.student_id != current_identity().student_id:
+        now, before_that = isolated(person_name() or ""), isolated(name_before)
+        flash(_("%(name)s is signed in. %(before)s was signed out.", name=now, before=before_that), "good")
 
 
 def sign_out() -> None:

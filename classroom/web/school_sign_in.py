@@ -1,4 +1,4 @@
-"""Sign in with the school's own service: OpenID Connect with PKCE, state, and nonce (docs/accounts.md).
+"""Sign in with the school's own services: OpenID Connect with PKCE, state, and nonce (docs/accounts.md).
 
 Authlib implements the protocol. It is an extra: without it the rest of the app works, and `is_missing` is true.
 """
@@ -6,14 +6,16 @@ Authlib implements the protocol. It is an extra: without it the rest of the app 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from classroom.oidc_settings import OidcService
 from classroom.services.errors import AccountErrorCode, ServiceError
 
 log = logging.getLogger(__name__)
@@ -21,81 +23,126 @@ log = logging.getLogger(__name__)
 INSTALL_COMMAND = ".venv/bin/python -m pip install authlib requests"
 _EXTENSION = "school_sign_in"
 _LONGEST_SUBJECT = 255
-_CLOCKS_DIFFER = 60  # seconds by which the service's clock may be wrong
+_CLOCKS_DIFFER = 60  # seconds by which a service's clock may be wrong
 
 
 class Purpose(StrEnum):
-    """Why a browser is sent to the service."""
+    """Why a browser is sent to a service."""
 
     SIGN_IN = "signin"
     ACCEPT = "accept"
     CONNECT = "connect"
+    STUDENT = "student"
+    """A student signs in. All others are for teachers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchoolPerson:
-    """The person who returned from the service."""
+    """The person who returned from a service."""
 
     subject: str
     """Issuer and subject: the only data stored."""
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A browser that came back from a service."""
+
+    purpose: Purpose
+    about: str
+    """What `begin` was given."""
+    person: SchoolPerson
+
+
 class SchoolSignIn:
-    """The service that is configured."""
+    """A service that is configured."""
 
-    def __init__(self, app: Flask) -> None:
-        """Register with Authlib; the service itself is contacted only when someone signs in.
-
-        :raises ModuleNotFoundError: if the extra is not installed.
-        """
-        from authlib.integrations.flask_client import OAuth  # noqa: PLC0415 (an extra)
-
-        self.name: str = app.config["OIDC_NAME"]
-        self._issuer: str = app.config["OIDC_ISSUER"].rstrip("/")
-        self._client_id: str = app.config["OIDC_CLIENT_ID"] or ""
-        self._client: Any = OAuth(app).register(
-            "school",
-            client_id=self._client_id,
-            client_secret=app.config["OIDC_CLIENT_SECRET"],
-            server_metadata_url=f"{self._issuer}/.well-known/openid-configuration",
+    def __init__(self, oauth: Any, service: OidcService) -> None:  # noqa: ANN401  (Authlib has no types)
+        """Register with Authlib; the service itself is contacted only when someone signs in."""
+        self.service = service
+        self._client: Any = oauth.register(
+            f"school{service.number}",
+            client_id=service.client_id,
+            client_secret=service.client_secret,
+            server_metadata_url=f"{service.issuer}/.well-known/openid-configuration",
             client_kwargs={"scope": "openid profile", "code_challenge_method": "S256", "default_timeout": 10},
         )
 
-    def begin(self, purpose: Purpose) -> ResponseReturnValue:
+    @property
+    def name(self) -> str:
+        """What follows "Sign in with …"."""
+        return self.service.name
+
+    @property
+    def number(self) -> int:
+        """Which of the services it is, as in its addresses."""
+        return self.service.number
+
+    def serves(self, purpose: Purpose) -> bool:
+        """Tell whether the service is set up for this."""
+        return self.service.is_for_students if purpose is Purpose.STUDENT else self.service.is_for_teachers
+
+    def begin(self, purpose: Purpose, *, about: str = "") -> ResponseReturnValue:
         """Send the browser to the service.
 
-        The purpose is part of the state in the session, so that one purpose cannot be turned into another.
+        The purpose is part of the state in the session, so that one purpose cannot be turned into another. Students
+        come back to an address of their own, where all messages are for children, and choose the account each time:
+        on a shared device the browser may know a classmate's.
 
+        :param about: the ID of what it is about, letters and digits. The service sees it in the state.
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         from authlib.common.security import generate_token  # noqa: PLC0415
 
+        view = "student_sso.callback" if purpose is Purpose.STUDENT else "sso.callback"
         with _Failures():
             answer: ResponseReturnValue = self._client.authorize_redirect(
-                url_for("sso.callback", _external=True), state=f"{purpose}-{generate_token(32)}"
+                url_for(view, number=self.number, _external=True),
+                state=f"{purpose}-{about}-{generate_token(32)}",
+                **(self._choice_of_account() if purpose is Purpose.STUDENT else {}),
             )
         return answer
 
-    def finish(self, state: str) -> tuple[Purpose, SchoolPerson]:
-        """Read the answer that the browser brings back: its purpose and the person.
+    def finish(self, state: str, purposes: Collection[Purpose]) -> Returned:
+        """Read the answer that the browser brings back.
 
+        :param purposes: those that end at the address to which the browser came.
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         with _Failures():
+            purpose_text, about, _ = state.split("-", 2)
+            purpose = Purpose(purpose_text)
+            if purpose not in purposes:
+                raise ValueError("the state is of another purpose")
             issuer = str(self._client.load_server_metadata()["issuer"])
-            if issuer.rstrip("/") != self._issuer:
+            if issuer.rstrip("/") != self.service.issuer:
                 raise ValueError("the issuer is not the configured one")
             wanted = {
                 "iss": {"essential": True, "value": issuer},
-                "aud": {"essential": True, "value": self._client_id},
+                "aud": {"essential": True, "value": self.service.client_id},
             }
             token = self._client.authorize_access_token(claims_options=wanted, leeway=_CLOCKS_DIFFER)
             claims = token["userinfo"]
-            subject = f"{self._issuer} {claims['sub']}"
+            subject = f"{self.service.issuer} {claims['sub']}"
             if not claims["sub"] or len(subject) > _LONGEST_SUBJECT:
                 raise ValueError("the subject is empty or too long")
-            return Purpose(state.partition("-")[0]), SchoolPerson(subject, str(claims.get("name") or ""))
+            name = claims.get("name") or self._name_of(claims["sub"], token)
+            return Returned(purpose, about, SchoolPerson(subject, str(name)))
+
+    def _name_of(self, sub: str, token: dict[str, Any]) -> str:
+        """Ask for the name: many services leave it out of the token, as the standard suggests."""
+        if "userinfo_endpoint" not in self._client.load_server_metadata():
+            return ""
+        told = self._client.userinfo(token=token)
+        if told["sub"] != sub:
+            raise ValueError("the name is of another person")
+        return told.get("name") or ""
+
+    def _choice_of_account(self) -> dict[str, str]:
+        """Ask for the choice, unless the service says that it offers none and would refuse."""
+        offered = self._client.load_server_metadata().get("prompt_values_supported")
+        return {"prompt": "select_account"} if offered is None or "select_account" in offered else {}
 
 
 class _Failures:
@@ -117,30 +164,50 @@ class _Failures:
 
 
 def use_school_sign_in(app: Flask) -> None:
-    """Offer the service, if one is configured."""
-    app.extensions[_EXTENSION] = None
-    if app.config["OIDC_ISSUER"]:
+    """Offer the services that are configured."""
+    app.extensions[_EXTENSION] = {}
+    if app.config["OIDC_SERVICES"]:
         try:
-            app.extensions[_EXTENSION] = SchoolSignIn(app)
+            from authlib.integrations.flask_client import OAuth  # noqa: PLC0415 (an extra)
         except ModuleNotFoundError:
             log.warning("CLASSROOM_OIDC_ISSUER is set, but its packages are not installed. Run: %s", INSTALL_COMMAND)
-    app.context_processor(lambda: {"school_sign_in": name_of_service()})
+        else:
+            oauth = OAuth(app)
+            app.extensions[_EXTENSION] = {one.number: SchoolSignIn(oauth, one) for one in app.config["OIDC_SERVICES"]}
+    app.context_processor(
+        lambda: {
+            "teacher_services": services_for(Purpose.SIGN_IN),
+            "student_services": services_for(Purpose.STUDENT),
+        }
+    )
 
 
 def is_missing() -> bool:
-    """Whether the service is configured, but its packages are not installed."""
-    return bool(current_app.config["OIDC_ISSUER"]) and current_app.extensions[_EXTENSION] is None
+    """Whether a service is configured, but its packages are not installed."""
+    return bool(current_app.config["OIDC_SERVICES"]) and not _services()
 
 
-def name_of_service() -> str | None:
-    """Return the name of the service; None without one."""
-    service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
-    return service.name if service else None
+def services_for(purpose: Purpose) -> list[SchoolSignIn]:
+    """Return the services that are set up for this."""
+    return [one for one in _services().values() if one.serves(purpose)]
 
 
-def service_or_404() -> SchoolSignIn:
-    """Return the service; 404 without one."""
-    service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
-    if service is None:
-        raise NotFound
-    return service
+def service_or_404(purpose: Purpose, number: int | None) -> SchoolSignIn:
+    """Return a service that is set up for this; 404 without one.
+
+    :param number: None: the first.
+    """
+    for one in services_for(purpose):
+        if number in {None, one.number}:
+            return one
+    raise NotFound
+
+
+def asked_number() -> int | None:
+    """Return which service the address asks for; None: it does not say."""
+    return request.args.get("service", type=int)
+
+
+def _services() -> dict[int, SchoolSignIn]:
+    services: dict[int, SchoolSignIn] = current_app.extensions[_EXTENSION]
+    return services

@@ -15,7 +15,7 @@ from classroom.web.server_key import server_key
 LINK = "account_link"
 """The token of the link that was opened."""
 SCHOOL_PERSON = "school_person"
-"""Subject and name of the person who returned from the school's sign-in service to accept an invitation."""
+"""Who returned from a sign-in service of the school to accept an invitation: subject, name, name of the service."""
 
 
 _HALF = "first_step"

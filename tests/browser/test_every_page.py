@@ -15,6 +15,7 @@ import pytest
 
 from classroom.web.compression import SMALLEST, is_compressible
 from tests.browser.gallery import Gallery, fill
+from tests.browser.gallery.desk import SCHOOL_SIGN_IN
 from tests.browser.looks import KINDS, Visitor
 from tests.browser.other_languages import LONG, UNTRANSLATED
 from tests.over_http.server import LiveServer
@@ -43,7 +44,9 @@ class Listed(NamedTuple):
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
     """A school with everything in it."""
-    server = LiveServer(tmp_path_factory.mktemp("gallery"), settings={"CLASSROOM_PSEUDO_LANGUAGES": "1"})
+    server = LiveServer(
+        tmp_path_factory.mktemp("gallery"), settings={"CLASSROOM_PSEUDO_LANGUAGES": "1", **SCHOOL_SIGN_IN}
+    )
     filled = fill(server.folder)
     server.start()
     yield server, filled

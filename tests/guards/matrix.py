@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom.database import Base, database_file, db
-from classroom.models import AuditEntry, CoTeacher, SessionState
+from classroom.models import AuditEntry, CoTeacher, LinkRequest, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import, plan_of
@@ -92,7 +92,11 @@ def set_scene(cast: Cast) -> Scene:
     import_id = plan_import(
         teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana")
     )
+    account = LinkRequest(class_id=cast.class_7b.id, oidc_subject="https://school.example 17", name="Ben")
+    db.session.add(account)
+    db.session.commit()
     values: dict[str, str | int] = {
+        "number": 2,
         "class_id": cast.class_7b.id,
         "student_id": cast.bob.id,
         "class_session_id": class_session.id,
@@ -140,6 +144,8 @@ def set_scene(cast: Cast) -> Scene:
         "play.again": {"game": game.id},
         "retention.preview": {"answers": "2", "names": "12"},
         "retention.save": {"answers": "2", "names": "12", "own_password": PASSWORD},
+        "classes.link_accounts": {f"student-{account.id}": ben.id},
+        "classes.dismiss_account": {"account": account.id},
         "sessions.end_in": {"minutes": "5"},
         "sessions.move_student": {"student": ben.id, "to": f"{game.id}.1"},
         "sessions.ticket": {"seconds": "90"},

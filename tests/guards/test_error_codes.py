@@ -26,6 +26,10 @@ NOT_MET = {
     "AccountErrorCode.ACCOUNT_DISABLED": "students are signed in by the function that refuses teachers",
     "ClassErrorCode.ROSTER_TOO_LONG": "only the demo and the sample class add students without an import",
     **dict.fromkeys(
+        [f"NameErrorCode.NAME_{name}" for name in ("EMPTY", "TOO_LONG", "NOT_TEXT")],
+        "of a student's account, a name that can't be shown is left out",
+    ),
+    **dict.fromkeys(
         [f"TicketErrorCode.TICKET_{name}" for name in ("PAGE_OLD", "CLOSED", "NOT_STARTED", "TIME_UP")],
         "simulated students of a new sample class answer in time",
     ),

@@ -20,6 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import launch
 from tests.browser.gallery import fill
+from tests.browser.gallery.desk import SCHOOL_SIGN_IN
 from tests.over_http.server import LiveServer
 from tests.pictures.films import shoot_films
 from tests.pictures.game import shoot_game
@@ -78,7 +79,7 @@ def shoot_pages(browser: Browser, folder: Path, only: re.Pattern[str]) -> dict[s
     """Shoot each page in every size and look; gives the pictures of each of these."""
     shots: dict[str, list[Path]] = {}
     with tempfile.TemporaryDirectory() as name:
-        server = LiveServer(Path(name))
+        server = LiveServer(Path(name), settings=SCHOOL_SIGN_IN)
         pages = [(number, *one) for number, one in enumerate(fill(server.folder).pages) if only.search(one[1])]
         server.start()
         try:

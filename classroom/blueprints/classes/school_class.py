@@ -17,6 +17,7 @@ from classroom.presenters.classes.deletion_summary import lost_with_class, recei
 from classroom.presenters.classes.import_rows import PASTED
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import
+from classroom.presenters.classes.school_accounts import unlinked_accounts
 from classroom.presenters.reports.class_page import ClassNow, show_class_now
 from classroom.presenters.retention import retention_notice
 from classroom.presenters.sessions.past_sessions import session_list
@@ -132,6 +133,7 @@ def show(class_id: str) -> ResponseReturnValue:
         last_import=imported,
         order=card_order(class_id, to_print) if to_print else None,
         retention_notice=retention_notice(class_id),
+        unlinked_accounts=unlinked_accounts(class_id),
     )
 
 

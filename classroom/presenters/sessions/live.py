@@ -184,6 +184,8 @@ class LivePage:
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
     on_several_devices: tuple[MissingStudent, ...]
     """Who is signed in on more than one device."""
+    unlinked_accounts: int
+    """School accounts that wait for a teacher to link them."""
     save_problem: SaveProblem | None
     """Why nothing can be saved now."""
 
@@ -281,6 +283,7 @@ def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> Liv
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
         on_several_devices=missing.on_several_devices,
+        unlinked_accounts=missing.unlinked_accounts,
         save_problem=save_problem(),
     )
 

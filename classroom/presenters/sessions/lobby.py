@@ -58,6 +58,8 @@ class LobbyPage:
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
     on_several_devices: tuple[MissingStudent, ...]
     """Who is signed in on more than one device."""
+    unlinked_accounts: int
+    """School accounts that wait for a teacher to link them."""
     ways: tuple[OfferedWay, ...]
     """The ways to form tables."""
     fits: tuple[OfferedFit, ...]
@@ -129,6 +131,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
         on_several_devices=missing.on_several_devices,
+        unlinked_accounts=missing.unlinked_accounts,
         ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),

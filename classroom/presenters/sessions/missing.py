@@ -10,6 +10,7 @@ from classroom import clock
 from classroom.i18n import lazy_gettext
 from classroom.live import presence
 from classroom.models import Attendance, ClassSession
+from classroom.presenters.classes.school_accounts import unlinked_accounts
 from classroom.services.accounts.logins import on_several_devices
 from classroom.services.accounts.pin_limits import sign_in_trouble
 from classroom.services.attendance import RosterEntry, class_roster
@@ -54,6 +55,8 @@ class Missing:
     """Wrong PINs of the last hour in the class, if someone seems to guess; else 0."""
     on_several_devices: tuple[MissingStudent, ...]
     """Those who are signed in on more than one device: a classmate may have their card or PIN."""
+    unlinked_accounts: int
+    """School accounts that wait for a teacher to link them."""
 
 
 def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] | None = None) -> Missing:
@@ -75,6 +78,7 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
         on_several_devices=tuple(
             MissingStudent(one.student_id, one.name) for one in students if one.student_id in doubled
         ),
+        unlinked_accounts=unlinked_accounts(class_session.class_id),
     )
 
 

@@ -26,6 +26,8 @@ class TicketRoomPage:
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
     on_several_devices: tuple[MissingStudent, ...]
     """Who is signed in on more than one device."""
+    unlinked_accounts: int
+    """School accounts that wait for a teacher to link them."""
 
     @property
     def present(self) -> int:
@@ -51,4 +53,5 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
         on_several_devices=missing.on_several_devices,
+        unlinked_accounts=missing.unlinked_accounts,
     )

@@ -88,6 +88,8 @@ class Tried(StrEnum):
     SETUP_TOKEN = "setup"  # noqa: S105  not a secret
     PASSWORD = "password"  # noqa: S105  not a secret
     PIN = "pin"
+    LINK = "link"
+    """Not a guess: a school account that no one has linked yet, for a teacher to look at."""
 
 
 LIMITS = {
@@ -95,6 +97,8 @@ LIMITS = {
     Tried.CARD: (rate_limit.CLASS_CODE,),
     Tried.SETUP_TOKEN: (rate_limit.SETUP_TOKEN,),
     Tried.PASSWORD: (rate_limit.PASSWORD,),
+    # Enough for the Chromebook of a cart on the first day.
+    Tried.LINK: (Limit(10, 60, is_forgivable=False),),
     # Three students' short budgets, and so few in a day that one device cannot lock a class.
     Tried.PIN: (Limit(10, 15, is_forgivable=False), Limit(30, 24 * 60, is_forgivable=False)),
 }

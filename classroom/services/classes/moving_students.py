@@ -21,7 +21,8 @@ from classroom.sorting import by_name
 def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]) -> list[str]:
     """Move students to another class, all of them or none; gives their names.
 
-    Card, PIN and sign-in stay good. Bots take over the seats in a running game; practice alone ends.
+    Card, PIN and sign-in stay good, and so does a school account, unless it is linked to a student there. Bots take
+    over the seats in a running game; practice alone ends.
 
     :raises ServiceError: NO_STUDENT_SELECTED, NOT_IN_CLASS, CLASS_ARCHIVED (the other class), CLASS_FULL, or
         NAMES_TAKEN with the names that are in the other class already, archived students' included.
@@ -36,9 +37,12 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
         if len(students) < len(wanted):
             raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
         _check_room(session, session.get_one(SchoolClass, to_class_id), students)
+        linked = _accounts_in(session, to_class_id)
         for student in students:
             leave_open_sessions(student_id=student.id)
             _forget_rules(session, student.id)
+            if student.oidc_subject in linked:
+                student.oidc_subject = None
             student.class_id = to_class_id
             audit_log.note(AuditAction.STUDENT_MOVED, f"student:{student.id}", detail=to_class_id)
         bus, pages = get_bus(), [student_topic(one.id) for one in students]
@@ -58,6 +62,12 @@ def _check_room(session: Session, school_class: SchoolClass, students: Seq[Stude
         raise ServiceError(ClassErrorCode.NAMES_TAKEN, names=names, class_name=school_class.name)
     if roster.count_students(class_id=school_class.id) + len(students) > roster.MAX_STUDENTS:
         raise ServiceError(ClassErrorCode.CLASS_FULL, longest=roster.MAX_STUDENTS)
+
+
+def _accounts_in(session: Session, class_id: str) -> frozenset[str | None]:
+    """Return the school accounts that sign a student of the class in, archived students' included."""
+    linked = select(Student.oidc_subject).where(Student.class_id == class_id, Student.oidc_subject.is_not(None))
+    return frozenset(session.execute(linked).scalars())
 
 
 def _forget_rules(session: Session, student_id: str) -> None:

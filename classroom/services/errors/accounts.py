@@ -55,6 +55,15 @@ class AccountErrorCode(ErrorCode):
     """The school sign-in service knows the person, but no account is connected to them."""
     ALREADY_CONNECTED = "already_connected", CONFLICT
     SCHOOL_SIGN_IN_FAILED = "school_sign_in_failed"
+    NOT_LINKED = "not_linked", FORBIDDEN
+    """No student is linked to the school account of this student, and no class code says who could link one."""
+    LINKS_WAITING = "links_waiting", TOO_MANY
+    """So many accounts wait for a teacher of the class that no more are taken."""
+    NO_LINK_CHOSEN = "no_link_chosen", INVALID
+    LINK_TWICE = "link_twice", CONFLICT
+    """A student would have two school accounts."""
+    LINK_REQUEST_GONE = "link_request_gone", CONFLICT
+    """Another teacher has decided, or it is older than a day."""
 
 
 class ServerErrorCode(ErrorCode):

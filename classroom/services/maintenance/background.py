@@ -17,6 +17,7 @@ from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
 from classroom.services.accounts.logins import delete_expired_logins, is_anyone_signed_in
 from classroom.services.accounts.rate_limit import delete_old_tries
+from classroom.services.accounts.school_accounts import forget_old_requests
 from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
@@ -127,6 +128,7 @@ def tidy_up() -> None:
     """
     delete_expired_logins()
     delete_old_tries()
+    forget_old_requests()
     forget_old_imports()
     if database := database_file():
         forget_old_copies(database=database)

@@ -77,6 +77,14 @@ TEACHER: Messages = {
     ),
     AccountErrorCode.ALREADY_CONNECTED: lazy_gettext("Another account is already connected to this sign-in."),
     AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_gettext("School sign-in didn't work. Nothing was changed. Try again."),
+    AccountErrorCode.NO_LINK_CHOSEN: lazy_gettext("Choose a student for at least one account."),
+    AccountErrorCode.LINK_TWICE: lazy_gettext(
+        "A student can have one school account. Nothing was changed. Choose a different student for each account."
+    ),
+    AccountErrorCode.LINK_REQUEST_GONE: lazy_gettext(
+        "An account on this page is gone: a co-teacher decided, or it waited for a day. Nothing was changed. "
+        "Check the list."
+    ),
     ServerErrorCode.BUSY: lazy_gettext("The server is busy. Wait a few seconds, then try again."),
     ServerErrorCode.NO_SPACE: lazy_gettext(
         "There is not enough disk space for a backup. Free up space on the server, then try again."
@@ -112,6 +120,9 @@ STUDENT: Messages = {
     AccountErrorCode.CARD_OF_ARCHIVED_CLASS: lazy_pgettext(
         "student", "This class is closed. Ask your teacher about your new class."
     ),
+    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_pgettext("student", "That sign-in didn't work. Ask your teacher."),
+    AccountErrorCode.NOT_LINKED: lazy_pgettext("student", "This account is new here. Type your class code first."),
+    AccountErrorCode.LINKS_WAITING: lazy_pgettext("student", "Too many students are waiting. Ask your teacher."),
     AccountErrorCode.NO_PIN: lazy_pgettext("student", "You have no login card yet. Ask your teacher to print one."),
     ServerErrorCode.BUSY: lazy_pgettext("student", "The server is busy. Wait a few seconds and try again."),
 }

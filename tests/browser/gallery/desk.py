@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from classroom import clock
 from classroom.models.student import SecretKind
-from classroom.services.accounts import invitations
+from classroom.services.accounts import invitations, school_accounts
+from classroom.services.accounts.devices import NEW_DEVICE
 from classroom.services.classes import roster, school_classes, teachers_of_class
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.decks.content import SkillChoice, WrittenCards
@@ -25,6 +27,16 @@ if TYPE_CHECKING:
 
     from classroom.models import Teacher
     from tests.browser.gallery.frame import Gallery
+
+
+ISSUER = "http://127.0.0.1:9"
+SCHOOL_SIGN_IN = {
+    "CLASSROOM_OIDC_ISSUER": ISSUER,
+    "CLASSROOM_OIDC_CLIENT_ID": "classroom",
+    "CLASSROOM_OIDC_NAME": "Google",
+    "CLASSROOM_OIDC_FOR": "both",
+}
+"""What the server of the gallery is started with. No page asks the service."""
 
 
 def accounts(app: Flask, gallery: Gallery) -> None:
@@ -107,6 +119,33 @@ def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     gallery.add(alice, f"/classes/{school_class.id}/cards", f"/students/{locked_out.id}", "/card")
     names = f"/join/{school_class.code}"
     gallery.add(None, "/card", "/scan", names, f"{names}/{pictured.id}", f"{names}/{locked_out.id}")
+
+
+def class_with_school_accounts(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """One student is linked; one account fits a student, one no one, and one has no name."""
+    school_class = school_classes.create_class(teacher_id=teacher.id, name="2C")
+    make_student("Ana", school_class=school_class, oidc_subject=f"{ISSUER} 1")
+    make_student("Bartholomew Featherstonehaugh-Smith", school_class=school_class)
+    other = make_student("Ana", school_class=make_school_class("2D", teacher=teacher), oidc_subject=f"{ISSUER} 1")
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+    for number, name in enumerate(("bartholomew featherstonehaugh-smith", "Дарія", ""), start=2):
+        school_accounts.ask_for_link(
+            class_id=school_class.id, subject=f"{ISSUER} {number}", name=name, device=NEW_DEVICE
+        )
+    address = f"/classes/{school_class.id}"
+    gallery.add(alice, address, f"{address}/school-accounts", f"/sessions/{session_id}")
+    waiting = "/school-sign-in/students/waiting"
+    gallery.add(_came_back(app, f"{ISSUER} 2", school_class.id), waiting)
+    gallery.add(_came_back(app, f"{ISSUER} 1", other.class_id), waiting)
+    gallery.add(_came_back(app, f"{ISSUER} 1", ""), waiting)
+    gallery.add(_came_back(app, f"{ISSUER} 9", school_class.id), waiting)
+    gallery.add(None, "/school-sign-in/students?code=zzzzzz", f"/join/{school_class.code}")
+
+
+def _came_back(app: Flask, subject: str, class_id: str) -> str:
+    """Give the cookie of a browser whose student has come back from the school's service."""
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    return str(signer.dumps({"school_student": [subject, "Ana Silva", class_id, clock.now().timestamp()]}))
 
 
 def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:

@@ -30,6 +30,8 @@ class Provider:
     """What the token says instead of the truth."""
     metadata: Any = None
     """What it says of itself instead of the truth."""
+    told: dict[str, Any] | None = None
+    """What it says of the person when asked for more than the token has; None: it has no such address."""
     seen: list[str] = field(default_factory=list)
     """The paths that were asked for."""
 
@@ -81,6 +83,8 @@ class Provider:
         self.seen.append(request.path)
         if request.path == "/keys":
             return _answer(request, {"keys": [self.key.as_dict(private=False)]})
+        if request.path == "/me":
+            return _answer(request, self.told or {})
         assert request.path == "/.well-known/openid-configuration"
         return _answer(
             request,
@@ -91,6 +95,7 @@ class Provider:
                 "token_endpoint": f"{self.issuer}/token",
                 "jwks_uri": f"{self.issuer}/keys",
                 "id_token_signing_alg_values_supported": ["RS256"],
+                **({} if self.told is None else {"userinfo_endpoint": f"{self.issuer}/me"}),
             },
         )
 

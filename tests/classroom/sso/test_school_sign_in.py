@@ -12,13 +12,15 @@ from joserfc.jwk import RSAKey
 
 from classroom.database import db
 from classroom.models import Teacher
+from classroom.oidc_settings import OidcService
 from classroom.services.accounts import connections, invitations
 from tests.classroom.sso.provider import CLIENT_ID, CLIENT_SECRET, Provider
+from tests.classroom.sso.steering import come_back, go
 from tests.factories import PASSWORD, make_cast
 from tests.page_client import PageClient
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from flask import Flask
 
@@ -28,50 +30,8 @@ UNKNOWN = "No account here is connected to this sign-in. Ask your administrator 
 FAILED = "School sign-in didn't work."
 
 
-@pytest.fixture
-def provider() -> Iterator[Provider]:
-    one = Provider()
-    yield one
-    one.close()
-
-
-@pytest.fixture
-def school_app(make_app: Callable[..., Flask], provider: Provider) -> Iterator[Flask]:
-    app = make_app(
-        OIDC_ISSUER=provider.issuer,
-        OIDC_CLIENT_ID=CLIENT_ID,
-        OIDC_CLIENT_SECRET=CLIENT_SECRET,
-        OIDC_NAME="Northside Login",
-    )
-    with app.app_context():
-        yield app
-        db.session.rollback()
-
-
-@pytest.fixture
-def cast(school_app: Flask) -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def page(school_app: Flask) -> PageClient:
-    return PageClient(school_app)
-
-
 def connect(teacher: Teacher, provider: Provider) -> None:
     connections.connect(teacher_id=teacher.id, subject=f"{provider.issuer} {provider.subject}")
-
-
-def go(page: PageClient, provider: Provider, endpoint: str = "sso.sign_in") -> str:
-    """Go to the service and be sent back; gives the address with which the browser comes."""
-    address = page.get(endpoint, status=302).redirect
-    assert address is not None
-    return provider.authorize(address)
-
-
-def come_back(page: PageClient, address: str, *, status: int) -> str:
-    found = page.open(address, status=status)
-    return found.text if status >= 400 else str(found.redirect)
 
 
 def test_a_connected_teacher_signs_in(page: PageClient, provider: Provider, cast: Cast) -> None:
@@ -189,7 +149,7 @@ def test_an_account_is_connected_after_the_password(page: PageClient, provider: 
     page.follow()
     page.submit({"own_password": "wrong"}, form="/account/connect", status=422)
     page.submit({"own_password": PASSWORD}, form="/account/connect")
-    assert page.follow().link("Continue to Northside Login") == page.url("sso.connect")
+    assert page.follow().link("Continue to Northside Login") == page.url("sso.connect", service=1)
     come_back(page, go(page, provider, "sso.connect"), status=303)
     assert "Account connected." in page.follow().text
     page.post("auth.sign_out")
@@ -211,7 +171,7 @@ def test_an_invitation_is_accepted_without_a_password(page: PageClient, provider
     page.get("sso.accept", status=410)
     page.get("auth.open_link")
     page.submit({"code": invitations.invite(label="Eve")})
-    assert page.follow().link("Continue with Northside Login") == page.url("sso.accept")
+    assert page.follow().link("Continue with Northside Login") == page.url("sso.accept", service=1)
     come_back(page, go(page, provider, "sso.accept"), status=303)
     welcome = page.follow()
     assert welcome.form("/link/account").fields["name"] == "Ms Okafor (Maths)"
@@ -262,7 +222,7 @@ def test_a_service_that_calls_itself_otherwise_is_refused(
     make_app: Callable[..., Flask], provider: Provider, cast: Cast
 ) -> None:
     issuer = provider.issuer.replace("127.0.0.1", "localhost")
-    other = PageClient(make_app(OIDC_ISSUER=issuer, OIDC_CLIENT_ID=CLIENT_ID, OIDC_CLIENT_SECRET=CLIENT_SECRET))
+    other = PageClient(make_app(OIDC_SERVICES=(OidcService(issuer, CLIENT_ID, CLIENT_SECRET),)))
     address = other.get("sso.sign_in", status=302).redirect
     assert address is not None
     assert FAILED in come_back(other, provider.authorize(address), status=422)
@@ -287,7 +247,7 @@ def test_without_the_extra_the_app_works_and_says_so(
     for module in [name for name in sys.modules if name.split(".")[0] == "authlib"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "authlib", None)
-    app = make_app(OIDC_ISSUER="http://127.0.0.1:9", OIDC_CLIENT_ID=CLIENT_ID)
+    app = make_app(OIDC_SERVICES=(OidcService("http://127.0.0.1:9", CLIENT_ID),))
     assert "pip install authlib" in caplog.text
     with app.app_context():
         teacher = make_cast().alice

@@ -1,0 +1,204 @@
+"""School accounts of students: a teacher of the class links each one, and only then does it sign a student in.
+
+All that is kept of an account is its issuer and subject, as for teachers (`connections`). An account that no student of
+the class is linked to waits as a request, for a day at most, with the name that the teacher needs to recognize it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, bindparam, delete, func, select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import AuditAction, LinkRequest, SchoolClass, Student
+from classroom.prepared_statements import PreparedSelect
+from classroom.services import audit_log
+from classroom.services.accounts import logins, rate_limit
+from classroom.services.accounts.devices import Device, Tried, budget_of, check_device
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, NameErrorCode, ServiceError
+from classroom.services.locks import locked_class
+from classroom.services.names import MAX_NAME, clean_name, fold_name
+from classroom.services.notifications import notify_lessons
+from classroom.services.open_sessions import lets_students_in
+
+REQUESTS_KEPT = timedelta(days=1)
+MOST_REQUESTS = 60
+"""That wait in a class at a time: more than a class has students, and few enough to read."""
+
+
+def students_of_account(*, subject: str, class_id: str | None = None) -> list[Student]:
+    """Find the students to whom an account is linked, without archived ones and those of archived classes.
+
+    :param class_id: only in this class.
+    """
+    found = select(Student).join(SchoolClass).where(Student.oidc_subject == subject, Student.archived_at.is_(None))
+    found = found.where(SchoolClass.archived_at.is_(None)).order_by(SchoolClass.name, SchoolClass.id)
+    if class_id is not None:
+        found = found.where(Student.class_id == class_id)
+    return list(db.session.execute(found).scalars())
+
+
+def sign_in_by_account(*, student_id: str, subject: str, device: Device) -> str:
+    """Sign a student in whose account has just been proved; gives the token of a new login session.
+
+    :raises ServiceError: NOT_LINKED, also for one who was archived or unlinked meanwhile; CLASS_NOT_OPEN; LOCKED_DOWN.
+    """
+    with transaction() as session:
+        student = session.get(Student, student_id, populate_existing=True)
+        if student is None or student.oidc_subject != subject or student.archived_at is not None:
+            raise ServiceError(AccountErrorCode.NOT_LINKED)
+        if not lets_students_in(student.school_class):
+            raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN)
+        return logins.start_login(student_id=student.id, device=device.id)
+
+
+def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> None:
+    """Ask the teachers of an open class whose account this is. The same account waits once in a class.
+
+    :param class_id: "" if no class code was typed.
+    :raises ServiceError: NOT_LINKED: no class to ask in; CLASS_NOT_OPEN; LOCKED_DOWN; TOO_MANY_ON_DEVICE;
+        LINKS_WAITING: too many in this class.
+    """
+    if not class_id:
+        raise ServiceError(AccountErrorCode.NOT_LINKED)
+    with transaction() as session:
+        school_class = locked_class(session, class_id)
+        if not lets_students_in(school_class):
+            raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN)
+        if logins.is_locked_down():
+            raise ServiceError(AccountErrorCode.LOCKED_DOWN)
+        if has_asked(class_id=class_id, subject=subject):
+            return
+        check_device(Tried.LINK, device)
+        if len(requests_of(class_id=class_id)) >= MOST_REQUESTS:
+            raise ServiceError(AccountErrorCode.LINKS_WAITING)
+        session.execute(delete(LinkRequest).where(_is_of(class_id, subject)))  # of yesterday
+        session.add(LinkRequest(class_id=class_id, oidc_subject=subject, name=_shown_name(name)))
+        budget = budget_of(Tried.LINK, device)
+        rate_limit.add_wrong_try(scope=Tried.LINK, device=budget.name if budget else None)
+        notify_lessons(SchoolClass.id == class_id)
+
+
+def has_asked(*, class_id: str, subject: str) -> bool:
+    """Whether an account waits for a teacher of this class."""
+    found = select(LinkRequest.id).where(_is_of(class_id, subject), LinkRequest.created_at > _oldest())
+    return db.session.execute(found).first() is not None
+
+
+def requests_of(*, class_id: str) -> list[LinkRequest]:
+    """Return the accounts that wait in a class, by name."""
+    found = select(LinkRequest).where(LinkRequest.class_id == class_id, LinkRequest.created_at > _oldest())
+    return sorted(db.session.execute(found).scalars(), key=lambda one: (fold_name(one.name), one.id))
+
+
+def count_requests(*, class_id: str) -> int:
+    """Count the accounts that wait in a class. The lesson's page asks at each update."""
+    return int(_COUNT.all(class_id=class_id, since=_oldest())[0].number)
+
+
+_COUNT = PreparedSelect(
+    lambda: (
+        select(func.count(LinkRequest.id).label("number"))
+        .where(LinkRequest.class_id == bindparam("class_id", type_=LinkRequest.class_id.type))
+        .where(LinkRequest.created_at > bindparam("since", type_=LinkRequest.created_at.type))
+    )
+)
+
+
+def suggested_students(*, class_id: str) -> dict[str, str]:
+    """Suggest a student for each request where there is no doubt: by ID of the request.
+
+    The account must be called as the student is, here or in the school's roster, and no other student or request may.
+    """
+    free = select(Student).where(
+        Student.class_id == class_id, Student.archived_at.is_(None), Student.oidc_subject.is_(None)
+    )
+    by_name: dict[str, set[str]] = {}
+    for student in db.session.execute(free).scalars():
+        for name in (student.name, student.name_in_file):
+            if name:
+                by_name.setdefault(fold_name(name), set()).add(student.id)
+    fitting = {one.id: by_name.get(fold_name(one.name), set()) for one in requests_of(class_id=class_id)}
+    chosen = {request_id: next(iter(students)) for request_id, students in fitting.items() if len(students) == 1}
+    times = Counter(chosen.values())
+    return {request_id: student_id for request_id, student_id in chosen.items() if times[student_id] == 1}
+
+
+def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
+    """Link accounts that wait to students of the class, all of them or none; gives how many.
+
+    :param chosen: the student for each request, by ID.
+    :raises ServiceError: NO_LINK_CHOSEN; LINK_TWICE, for a student who would have two accounts; LINK_REQUEST_GONE;
+        NOT_IN_CLASS.
+    """
+    if not chosen:
+        raise ServiceError(AccountErrorCode.NO_LINK_CHOSEN)
+    if len(set(chosen.values())) < len(chosen):
+        raise ServiceError(AccountErrorCode.LINK_TWICE)
+    with transaction() as session:
+        locked_class(session, class_id)
+        waiting = {one.id: one for one in requests_of(class_id=class_id)}
+        students = {one.id: one for one in session.query(Student).filter_by(class_id=class_id)}
+        for request_id, student_id in chosen.items():
+            request, student = waiting.get(request_id), students.get(student_id)
+            if request is None:
+                raise ServiceError(AccountErrorCode.LINK_REQUEST_GONE)
+            if student is None or student.archived_at is not None:
+                raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
+            if student.oidc_subject is not None:
+                raise ServiceError(AccountErrorCode.LINK_TWICE)
+            for former in students.values():  # archived since: the account goes on with the student who is here
+                if former.oidc_subject == request.oidc_subject:
+                    former.oidc_subject = None
+            session.flush()
+            student.oidc_subject = request.oidc_subject
+            session.delete(request)
+            audit_log.note(AuditAction.STUDENT_LINKED, f"student:{student_id}")
+        notify_lessons(SchoolClass.id == class_id)
+    return len(chosen)
+
+
+def dismiss_request(*, class_id: str, request_id: str) -> None:
+    """Delete a request without linking anyone. One that is gone already is no error."""
+    with transaction() as session:
+        session.execute(delete(LinkRequest).where(LinkRequest.id == request_id, LinkRequest.class_id == class_id))
+        notify_lessons(SchoolClass.id == class_id)
+
+
+def unlink_account(*, student_id: str) -> None:
+    """Let the account sign the student in no more, and end the student's sign-ins."""
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        if student.oidc_subject is None:
+            return
+        student.oidc_subject = None
+        audit_log.note(AuditAction.STUDENT_UNLINKED, f"student:{student_id}")
+        logins.end_logins_of_student(student_id=student_id)
+
+
+def forget_old_requests() -> None:
+    """Delete the requests that no teacher decided within a day."""
+    with transaction() as session:
+        session.execute(delete(LinkRequest).where(LinkRequest.created_at <= _oldest()))
+
+
+def _is_of(class_id: str, subject: str) -> ColumnElement[bool]:
+    return (LinkRequest.class_id == class_id) & (LinkRequest.oidc_subject == subject)
+
+
+def _oldest() -> datetime:
+    return clock.now() - REQUESTS_KEPT
+
+
+def _shown_name(name: str) -> str:
+    """Clean a name that someone else's service gave; "" if nothing can be shown."""
+    try:
+        return clean_name(clean_name(name, longest=1000)[:MAX_NAME])
+    except ServiceError as error:
+        if not isinstance(error.code, NameErrorCode):
+            raise
+        return ""

@@ -1,0 +1,36 @@
+"""Which sign-in services the environment names."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.oidc_settings import OidcService, services_of
+
+FIRST = {"CLASSROOM_OIDC_ISSUER": "https://login.example/", "CLASSROOM_OIDC_CLIENT_ID": "app"}
+SECOND = {"CLASSROOM_OIDC_2_ISSUER": "https://accounts.google.com", "CLASSROOM_OIDC_2_NAME": "Google"}
+
+
+def test_without_an_issuer_there_is_none() -> None:
+    assert services_of({"CLASSROOM_OIDC_CLIENT_ID": "app"}) == ()
+
+
+def test_the_first_is_for_teachers_unless_told_otherwise() -> None:
+    (only,) = services_of(FIRST)
+    assert only == OidcService("https://login.example", "app")
+    assert (only.is_for_teachers, only.is_for_students) == (True, False)
+
+
+def test_another_has_a_number() -> None:
+    first, second = services_of(FIRST | SECOND | {"CLASSROOM_OIDC_2_FOR": "students"})
+    assert (first.number, second.number, second.name) == (1, 2, "Google")
+    assert (second.is_for_teachers, second.is_for_students) == (False, True)
+
+
+def test_one_can_be_for_both() -> None:
+    (only,) = services_of(SECOND | {"CLASSROOM_OIDC_2_FOR": "both"})
+    assert (only.number, only.is_for_teachers, only.is_for_students) == (2, True, True)
+
+
+def test_a_service_for_no_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="CLASSROOM_OIDC_FOR must be teachers, students, or both, not 'pupils'"):
+        services_of(FIRST | {"CLASSROOM_OIDC_FOR": "pupils"})
