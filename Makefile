@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
+.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -173,6 +173,10 @@ components: ## every component in every state, as one page to open in a browser
 
 pictures: ## every page, every state of a game, and what moves, as pictures in PICTURES=<folder>
 	$(PYTHON) -m tests.pictures.sheets
+
+sso-provider: ## a student signs in by the npm package oidc-provider, installed in a temporary folder (needs node and npm)
+	folder=$$(mktemp -d) && npm install --silent --prefix $$folder oidc-provider@9 && OIDC_PROVIDER=$$folder NIGHTLY=1 $(PYTHON) -m pytest \
+	    tests/classroom/sso/test_oidc_provider.py; status=$$?; rm -rf $$folder; exit $$status
 
 privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inventory.toml
 	$(PYTHON) -m tests.privacy_inventory
