@@ -21,7 +21,7 @@
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
   const PLAIN = "plain";
   const DIFFERENCE = "difference";
-  const OWN = ["tabindex", "open", "inputmode", "data-new", "data-htmx-powered"]; // attributes that the reader or a script sets (macros/live.html: morphIgnore)
+  const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
   const part = document.querySelector("[data-live]");

@@ -178,11 +178,11 @@ def slow_down(page: Page, tools: CDPSession, *, least: float = 1) -> Processor:
 
     :param least: where to begin.
     """
-    index, rate = 0, least
-    for attempt in range(TRIES):
+    index, rate = INDEX + 1, least
+    for attempt in range(4 * TRIES):
         tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         index = int(page.evaluate(INDEX_OF_PAGE))
-        if LEAST_INDEX <= index <= INDEX or (index < INDEX and (rate == 1 or attempt == TRIES - 1)):
+        if index <= INDEX and (index >= LEAST_INDEX or rate == 1 or attempt >= TRIES):
             break
         rate = max(1, round(rate * index / ((INDEX + LEAST_INDEX) / 2), 1))
     return Processor(index, rate)
