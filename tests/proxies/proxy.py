@@ -91,8 +91,11 @@ class Proxy:
             return answer.code, dict(answer.headers), answer.read().decode()
 
     def stop(self) -> None:
-        """Stop it. Caddy would wait for connections that are kept open."""
-        self._process.kill()
+        """Stop it. Caddy would wait for connections that are kept open; nginx has to end its workers first."""
+        if self.program == "nginx":
+            self._process.terminate()
+        else:
+            self._process.kill()
         self._process.wait(PATIENCE)
 
     def _wait(self) -> None:
