@@ -72,6 +72,7 @@ def _arrange() -> tuple[str, str]:
     )
     db.session.add(SeatingRule(class_id=school_class.id, first_id=mia.id, second_id=zoe.id, kind=SeatingRuleKind.APART))
     db.session.add(SavedTables(class_id=school_class.id, name="Zoë", plan={"tables": [[zoe.id], [mia.id]]}))
+    mia.oidc_subject = "https://school.example child-4"
     db.session.commit()
     return cast.alice.id, mia.id
 
@@ -119,6 +120,7 @@ def test_export_has_each_file_of_the_inventory(export: dict[str, str]) -> None:
 def test_export_tells_what_was_done(export: dict[str, str], mia: Student) -> None:
     assert ("name", "Mia Mara") in {(row["field"], row["value"]) for row in rows(export["profile.csv"])}
     assert "S-4711" in export["profile.csv"]
+    assert ("has_school_account", "1") in {(row["field"], row["value"]) for row in rows(export["profile.csv"])}
     assert [row["given_answer"] for row in rows(export["answers.csv"])] == ["54", "56"]
     (game,) = rows(export["games.csv"])
     assert (game["seat"], game["players"]) == ("0", "2")
@@ -145,6 +147,7 @@ def test_export_holds_no_secret(export: dict[str, str], mia: Student) -> None:
     for name, text in export.items():
         assert mia.pin_hash not in text, name
         assert mia.card_hash not in text, name
+        assert "child-4" not in text, name
         assert "argon2" not in text, name
 
 

@@ -87,7 +87,7 @@ class Visitor:
 
     def press(self, text: str) -> None:
         """Follow a link."""
-        found = re.search(rf'<a[^>]*href="([^"]*)"[^>]*>{text}', self.text)
+        found = re.search(rf'<a[^>]*href="([^"]*)"[^>]*>(?:<span>)?{text}', self.text)
         assert found is not None, self.text
         self.open(urljoin(self.at, html.unescape(found.group(1))))
 

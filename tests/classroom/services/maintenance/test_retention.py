@@ -120,6 +120,7 @@ def test_retention_preview_is_what_is_deleted(old_lesson: Lesson, frozen_clock: 
 
 def test_retention_takes_names_and_every_byte_of_them(app: Flask, frozen_clock: FrozenClock, cast: Cast) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b, source_id="zqx-1", group="zqx", name_in_file="Zqxv", level=3)
+    zqx.oidc_subject = "https://school.example zqx"
     lesson = Lesson(cast.class_7b)
     make_attendance(lesson.class_session, zqx)
     lesson.answer(zqx, "7 × 8", "56")
@@ -130,6 +131,7 @@ def test_retention_takes_names_and_every_byte_of_them(app: Flask, frozen_clock: 
     tidy_up()
     gone = db.session.get_one(Student, zqx.id)
     assert (gone.name, gone.name_key, gone.pin_hash, gone.level) == ("#1", "#1", None, 3)
+    assert gone.oidc_subject is None
     assert gone.archived_at is not None
     assert db.session.get_one(Student, cast.bob.id).name == "Bob", "took part since"
     assert count(Attempt) == 1
