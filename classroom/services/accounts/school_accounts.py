@@ -137,8 +137,6 @@ def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
     """
     if not chosen:
         raise ServiceError(AccountErrorCode.NO_LINK_CHOSEN)
-    if len(set(chosen.values())) < len(chosen):
-        raise ServiceError(AccountErrorCode.LINK_TWICE)
     with transaction() as session:
         locked_class(session, class_id)
         waiting = {one.id: one for one in requests_of(class_id=class_id)}
@@ -149,7 +147,7 @@ def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
                 raise ServiceError(AccountErrorCode.LINK_REQUEST_GONE)
             if student is None or student.archived_at is not None:
                 raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
-            if student.oidc_subject is not None:
+            if student.oidc_subject is not None:  # before, or just now
                 raise ServiceError(AccountErrorCode.LINK_TWICE)
             for former in students.values():  # archived since: the account goes on with the student who is here
                 if former.oidc_subject == request.oidc_subject:
