@@ -37,7 +37,14 @@ if TYPE_CHECKING:
     from classroom.presenters.table.board import ShownBoard
 
 TEMPLATE = Path(__file__).with_name("components.html")
-_STYLES = ("bundles/table.css", "bundles/student.css", "css/sessions.css", "css/reports.css", "css/cards.css")
+_STYLES = (
+    "bundles/table.css",
+    "bundles/student.css",
+    "css/sessions.css",
+    "css/reports.css",
+    "css/cards.css",
+    "css/checks.css",
+)
 _FONT = "vendor/nunito/5.3.0/nunito.woff2"
 _ROW = ("A2", "B2", "C2", "D2", "E2")
 _COLORS: tuple[dict[str, dict[str, str]], ...] = (
