@@ -102,10 +102,10 @@ def test_where_the_app_deals_levels_are_compared() -> None:
 @pytest.mark.parametrize("plant", [pytest.param(one, id=one.name) for one in NULL])
 def test_classes_with_nothing_special_are_hardly_ever_flagged(plant: Plant) -> None:
     outcomes = Outcomes()
-    for seed in range(2 if plant.skills else 6):
+    for seed in range(4 if plant.skills else 12):  # an unlucky class is flagged for several sessions
         watch(SimulatedClass(plant, seed=seed), outcomes)
     if plant.people[0].always is not False:  # where no one gets anything right, the skill is to be reviewed
-        assert outcomes.flagged <= max(3, 0.05 * outcomes.sessions)  # one unlucky class is flagged for some sessions
+        assert outcomes.flagged <= 0.05 * outcomes.sessions
     assert not {"pattern", "drop", "equation"} & set(outcomes.said)
     assert outcomes.named["needs most"] <= 0.2 * outcomes.looks  # few classes, each looked at four times
 
