@@ -179,9 +179,8 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
-    settle_memory()
     with announced_name(app, host=bound_host, port=bound_port):
-        serve_until_stopped(server, close_streams=bus.close)
+        serve_until_stopped(server, close_streams=bus.close, meanwhile=settle_memory)
     background.stop()
     background.join(5)
 
@@ -219,10 +218,11 @@ def _is_answered(app: Flask, host: str) -> bool:
 
 
 def settle_memory() -> None:
-    """Enumerate the equations, which the first answer would do, and search nothing that is here now for garbage again.
+    """Enumerate the equations, which the first deal would do, and search nothing that is here now for garbage again.
 
     Such a search stopped all threads for 0.1 s, once in 200 moves.
     """
+    gc.freeze()  # before, as the many equations set off searches of all that was imported
     equations_of_fact("")
     gc.collect()
     gc.freeze()

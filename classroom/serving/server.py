@@ -141,10 +141,14 @@ def make_server(
     return server
 
 
-def serve_until_stopped(server: Server, *, close_streams: Callable[[], None]) -> None:
+def serve_until_stopped(
+    server: Server, *, close_streams: Callable[[], None], meanwhile: Callable[[], None] = lambda: None
+) -> None:
     """Serve until SIGINT or SIGTERM, then end the streams and let the requests under way finish (5 s at most).
 
     Call it in the main thread. `close_streams` makes every open stream end soon; the pages reconnect by themselves.
+
+    :param meanwhile: called once when requests are answered: what no first answer should wait for.
     """
     stop = threading.Event()
 
@@ -157,6 +161,7 @@ def serve_until_stopped(server: Server, *, close_streams: Callable[[], None]) ->
     accepting = threading.Thread(target=server.serve, name="accept", daemon=True)
     accepting.start()
     try:
+        meanwhile()
         # With a time limit, as Windows does not wake a thread that waits for ever when Ctrl+C is pressed.
         while accepting.is_alive() and not stop.wait(0.5):
             pass

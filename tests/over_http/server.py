@@ -37,6 +37,7 @@ class LiveServer:
         command: Sequence[str] = ("-m", "classroom", "serve"),
         database: str | None = None,
         settings: Mapping[str, str] | None = None,
+        is_fresh: bool = False,
     ) -> None:
         """Prepare one.
 
@@ -44,10 +45,12 @@ class LiveServer:
         :param database: the address of a PostgreSQL database; None: a SQLite file in the folder, which is made
             without rows if there is none.
         :param settings: further environment variables.
+        :param is_fresh: let each start import everything, as a real one does, where its time counts.
         """
         self.folder = folder
         self.port = reserve_port(self)
         self._command = command
+        self._is_fresh = is_fresh
         self._settings = {**({} if database is None else {"DATABASE_URL": database}), **(settings or {})}
         self._process: forks.Process | None = None
         self._browsers: list[PlainBrowser] = []
@@ -90,6 +93,7 @@ class LiveServer:
             [*self._command, "--host", HOST, "--port", str(self.port)],
             environment=self._environment,
             output=self._console,
+            is_fresh=self._is_fresh,
         )
         reaper.watch(self.pid)
         while not self._answers():

@@ -29,7 +29,7 @@ STOPS = 3
 
 def test_no_move_fails_when_the_server_stops(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)
-    server = LiveServer(tmp_path)
+    server = LiveServer(tmp_path, is_fresh=True)
     server.start()
     clients = [Client(person, server, seed, thinks_seconds=(0.1, 0.5)) for seed, person in enumerate(stage.students)]
     pauses, stops = [], []

@@ -30,13 +30,12 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = r"(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|estudiantes?|élèves?|alunos?)"
-_LABEL = re.compile(
+_LABEL = (
     r"points possible|possible points|max(?:imum)? points|due date"
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
-    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+",
-    re.IGNORECASE,
+    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
 )
 _FOOTER = re.compile(
     r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|de|/) [0-9]+)?"
@@ -118,4 +117,4 @@ def is_name(cell: str) -> bool:
 
 def is_summary(text: str) -> bool:
     """Tell whether a row is a total or a footer: "Total: 24", "Page 1 of 2"."""
-    return _LABEL.fullmatch(text) is not None or _FOOTER.fullmatch(text) is not None
+    return re.fullmatch(_LABEL, text, re.IGNORECASE) is not None or _FOOTER.fullmatch(text) is not None
