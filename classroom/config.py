@@ -28,7 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "SESSION_COOKIE_SECURE": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a page stays open for a whole lesson
     "MAX_STREAMS": 160,
-    "HEARTBEAT_SECONDS": 15.0,
+    "HEARTBEAT_SECONDS": 10.0,
     "PROXIES": 0,
     # Names that requests may call the server by, without ports; ".example.org" covers all below. None: any.
     "TRUSTED_HOSTS": None,

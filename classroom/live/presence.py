@@ -12,7 +12,7 @@ from classroom.database import transaction
 from classroom.models import Attendance
 
 CONNECTED_FOR = timedelta(seconds=40)
-"""A student counts as connected this long after the last sign of life: two heartbeats and a little."""
+"""A student counts as connected this long after the last sign of life: three heartbeats and a little."""
 
 _RELOAD = timedelta(seconds=3)
 """How long the next page may take to open its stream after the one before has closed its own."""

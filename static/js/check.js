@@ -3,7 +3,7 @@
 
 (() => {
   const FIRST_EVENT_MS = 4000; // as in live.js
-  const NEXT_EVENT_MS = 31000;
+  const NEXT_EVENT_MS = 21000;
   const TRIES = 5;
   const SLOW_MS = 300;
   const CLOCK_MS = 60000;

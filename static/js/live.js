@@ -13,9 +13,11 @@
 
 (() => {
   const FIRST_EVENT_MS = 4000;
-  const SILENCE_MS = 31000; // two heartbeats of 15 s, and a little
+  const SILENCE_MS = 21000; // two heartbeats of 10 s, and a little
   const POLL_MS = 2000;
   const SLOWEST_POLL_MS = 20000;
+  const CUT_POLL_MS = 3200; // where a request fails at once without an answer: it burdens no server, and the line may be back
+  const ANSWER_MS = 8000; // then the line that a request went over may be gone without a word: the next one takes another
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
@@ -97,7 +99,7 @@
   function beforeRequest({detail: {ctx}}) {
     if (ctx.target !== part) return;
     if (ctx.sourceElement === part) {
-      asking = {ctx, notifications: news, isAnswered: false, isRefused: false};
+      asking = {ctx, notifications: news, isAnswered: false, isRefused: false, limit: setTimeout(() => ctx.request.abort?.("timeout"), ANSWER_MS)};
       sentAt = Date.now();
       news = [];
     } else {
@@ -115,9 +117,10 @@
   function afterRequest({detail: {ctx}}) {
     if (posts.delete(ctx)) return ask();
     if (asking?.ctx !== ctx) return;
-    const {notifications, isAnswered, isRefused} = asking;
+    const {notifications, isAnswered, isRefused, limit} = asking;
+    clearTimeout(limit);
     asking = null;
-    answered(isAnswered);
+    answered(isAnswered, Boolean(ctx.response));
     if (!isAnswered || isRefused) news.push(...notifications);
     if (isAnswered) ask(); // else with the next look at the clock
   }
@@ -241,10 +244,10 @@
     if (name === "poke") refresh(event.detail.message.data);
   }
 
-  // The stream broke, or a new one was refused: wait no longer than for a first event before asking.
+  // The stream broke or ended, or a new one was refused: ask soon.
   function lost() {
     if (patience === SILENCE_MS) heardAt = Date.now();
-    patience = FIRST_EVENT_MS;
+    patience = POLL_MS;
     failures = Math.max(failures, 1);
   }
 
@@ -261,9 +264,10 @@
     } else if (everyMs && now - askedAt >= Math.max(everyMs, pollMs)) refresh();
   }
 
-  function answered(isGood) {
-    const ms = isGood ? TIMES_THE_ANSWER * (Date.now() - sentAt) : 2 * pollMs;
-    pollMs = Math.min(SLOWEST_POLL_MS, Math.max(POLL_MS, ms));
+  function answered(isGood, isFromServer) {
+    const took = Date.now() - sentAt;
+    const slowest = isFromServer || took > POLL_MS ? SLOWEST_POLL_MS : CUT_POLL_MS;
+    pollMs = Math.min(slowest, Math.max(POLL_MS, isGood ? TIMES_THE_ANSWER * took : 2 * pollMs));
   }
 
   // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
@@ -319,6 +323,7 @@
   document.addEventListener("htmx:after:swap", afterSwap);
   document.addEventListener("htmx:sse:before:message", heard);
   document.addEventListener("htmx:sse:error", lost);
+  document.addEventListener("htmx:sse:before:connection", ({detail: {connection}}) => { if (connection.attempt > 0) lost(); });
   document.addEventListener("htmx:before:request", beforeRequest);
   document.addEventListener("htmx:before:swap", beforeSwap);
   document.addEventListener("htmx:finally:request", afterRequest);

@@ -25,6 +25,7 @@ class Proxy:
         self._server_port = server_port
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
+        self._forgotten: set[socket.socket] = set()
         self._is_down = False
         self._flows = threading.Event()
         self._flows.set()
@@ -53,6 +54,11 @@ class Proxy:
     def release(self) -> None:
         """Pass on what was kept."""
         self._flows.set()
+
+    def forget(self) -> None:
+        """Pass nothing more on over the present connections, and tell no one, as a filter that forgets them."""
+        with self._lock:
+            self._forgotten |= self._open
 
     def close(self) -> None:
         """End it."""
@@ -95,15 +101,20 @@ class Proxy:
                 if self.refuses_streams and re.search(rb"/stream[? ]", data):
                     break
                 self._flows.wait()
+                if browser in self._forgotten:
+                    continue
                 server.sendall(data.replace(_COMPRESSED, _PLAIN))
         self._hang_up(browser, server)
 
     def _pass_back(self, server: socket.socket, browser: socket.socket) -> None:
         with suppress(OSError):
             while data := server.recv(65536):
+                if browser in self._forgotten:
+                    continue
                 self.received.append((time.time(), data))
                 browser.sendall(data)
-        self._hang_up(browser, server)
+        if browser not in self._forgotten:
+            self._hang_up(browser, server)
 
     def _hang_up(self, *ends: socket.socket) -> None:
         with self._lock:

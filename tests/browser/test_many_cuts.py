@@ -80,6 +80,39 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
     hold_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
 
 
+def test_a_line_that_is_gone_without_a_word_is_noticed(browser: Browser, shared_server: SharedServer) -> None:
+    """A filter forgets the connections: nothing arrives, nothing breaks, and only a new connection gets through."""
+    server = shared_server.server
+    settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
+    stage = shared_server.stage(students=4, settings=settings)
+    windows = [open_window(browser, server, person) for person in stage.students]
+    players = [Player(server.browser(one.cookie), SimulatedStudent(7, misses=0)) for one in stage.students]
+    for window in windows:
+        window.page.goto(f"{window.address}/play")
+        window.page.wait_for_selector("html[data-stream=live]")
+    time.sleep(2)  # a page that has just been opened asks once more by itself
+    noticed: list[float] = []
+    back: list[float] = []
+    began = time.time()
+    for window in windows:
+        window.proxy.forget()
+    _play(players)
+    versions = [player.look() for player in players]
+    for window in windows:
+        window.page.wait_for_selector("html:not([data-stream=live])", timeout=60_000)
+        noticed.append(time.time() - began)
+    for window, seen in zip(windows, versions, strict=True):
+        assert seen is not None
+        wanted = f"{seen.game_id}.{seen.version}"
+        window.wait_for(wanted, seconds=60)
+        back.append(_shown_at(window, wanted) - began)
+        window.close()
+    print(
+        f"R10 lines gone without a word: noticed within {max(noticed):.1f} s, the present game within {max(back):.1f} s"
+    )
+    hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=30)
+
+
 def _play(players: list[Player]) -> None:
     """Let everyone who is on turn make a move, past the lines that are cut."""
     for player in players:
