@@ -13,7 +13,8 @@ from typing import Any
 
 import segno
 from flask import Flask
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from werkzeug.sansio.utils import host_is_trusted
 
 from classroom import config
@@ -86,6 +87,11 @@ _OPEN_BESIDE_PROXY = """
   Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They could
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
+BAD_ADDRESS = (
+    "DATABASE_URL can't be read. Write postgresql://user:password@host:5432/database; with a standby, "
+    "postgresql://user:password@host,standby/database?target_session_attrs=read-write. "
+    "In the password, write % signs, colons, slashes, and @ as %25, %3A, %2F, and %40."
+)
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
@@ -107,6 +113,10 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 @contextmanager
 def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
     """As `hosted_app`, with the database as it is."""
+    try:
+        make_url(config.database_url(instance_path))
+    except (ArgumentError, ValueError):
+        raise InstanceError(BAD_ADDRESS) from None
     try:
         app = create_app({"MAX_STREAMS": most_streams(), **(settings or {})}, instance_path=instance_path)
     except ModuleNotFoundError as error:

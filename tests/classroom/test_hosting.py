@@ -73,3 +73,16 @@ def test_without_room_no_lesson_is_begun(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=19_000_000))
     with pytest.raises(InstanceError, match=r"Only 19 MB are free .* Free up space, then start again\."):
         hosting.room_notes(tmp_path)
+
+
+@pytest.mark.parametrize("address", ["postgresql://user:secret@a:5432,b:5433/classroom", "no address"])
+def test_an_address_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    with (
+        pytest.raises(InstanceError, match=r"DATABASE_URL can't be read") as refused,
+        hosting.opened_app(instance_path=tmp_path),
+    ):
+        pass
+    assert "secret" not in str(refused.value)

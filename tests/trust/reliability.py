@@ -104,8 +104,7 @@ RELIABILITY = (
         "R11",
         "PostgreSQL restarts, dies, or cuts lines: pages say so, and go on by themselves",
         "0 lost, 0 doubled",
-        ("tests/crash/test_database_restart.py", f"{C}/web/test_database_errors.py"),
-        ("a standby that takes over",),
+        ("tests/crash/test_database_restart.py", "tests/crash/test_standby.py", f"{C}/web/test_database_errors.py"),
     ),
     Target(
         "R12",

