@@ -125,7 +125,7 @@ hash-attack: ## how much slower pages get while thirty threads type passwords of
 	$(PYTHON) -m tests.sign_in.hash_attack
 
 slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
-	NIGHTLY=1 SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
+	NIGHTLY=1 TRUST_BARS=1 SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
 
 crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd

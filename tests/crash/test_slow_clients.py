@@ -1,6 +1,7 @@
 """Slow, half-open and silent connections by the hundred: anyone who sends whole requests notices nothing.
 
-SLOW_CLIENTS and SLOW_SECONDS make it larger (`make slow-clients`); then the time of a page has a limit too.
+SLOW_CLIENTS and SLOW_SECONDS make it larger (`make slow-clients`, `make trust-long ONLY=S18`); then the time of a page
+has a limit too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import pytest
 from tests.over_http.server import LiveServer
 from tests.over_http.slow_clients import BEGINNINGS, slow_clients
 from tests.over_http.stage import set_stage
+from tests.trust.bars import hold_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 CLIENTS = int(os.environ.get("SLOW_CLIENTS", "600"))
 SECONDS = float(os.environ.get("SLOW_SECONDS", "1"))
 IS_MEASURED = SECONDS >= 30
-MOST_SECONDS_OF_PAGE = 0.3
+UNNOTICED = 0.05
+"""A page that takes no longer holds no one up, whatever is usual."""
 ASKERS = 4
 STUDENTS = 24
 
@@ -66,12 +69,12 @@ def test_pages_are_answered_beside_slow_clients(
     assert _threads(server.pid) == threads_before
     p50, p95 = times[len(times) // 2], _p95(times)
     print(
-        f"\nslow clients: {count} × {kind} from {addresses} address(es) for {SECONDS:.0f} s: {len(times)} pages, "
+        f"S18 {count} × {kind} from {addresses} address(es) for {SECONDS:.0f} s: {len(times)} pages, "
         f"p50 {p50 * 1000:.0f} ms, p95 {p95 * 1000:.0f} ms (without them {usual * 1000:.0f} ms), "
         f"slowest {times[-1] * 1000:.0f} ms"
     )
     if IS_MEASURED:
-        assert p95 <= max(MOST_SECONDS_OF_PAGE, 2 * usual)  # on a busy machine pages take long anyway
+        hold_bar(what="p95 of a page, in seconds", figure=p95, bar=max(UNNOTICED, 2 * usual))
 
 
 def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[Stage, LiveServer]) -> None:

@@ -38,6 +38,7 @@ LONG = {
     "NIGHTLY": "1",
     "RACES": "10000",
     "SLOW_CLIENTS": "5000",
+    "SLOW_SECONDS": "30",
     "SOAK_MINUTES": "60",
     "TRUST_BARS": "1",
 }
