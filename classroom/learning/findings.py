@@ -47,6 +47,14 @@ _PLACES = (*GRID, 0.0)
 _INTERVAL_MEAN, _INTERVAL_SPREAD, _Z = -0.2, 0.9, 1.645
 
 
+class MissedSkill(NamedTuple):
+    """A skill in which a student misses the most answers: a count, which says nothing about the others."""
+
+    skill: str
+    missed: int
+    answers: int
+
+
 class Finding(NamedTuple):
     """A subject that stands out."""
 
@@ -66,6 +74,8 @@ class Finding(NamedTuple):
     """The same answers by how they were given."""
     is_level: bool = False
     """Whether the level stands out, not the counts: the interval is that of cards that the class usually gets."""
+    most_missed: MissedSkill | None = None
+    """Of a student: where to begin. None: too few answers in any skill."""
 
     @property
     def right(self) -> int:
@@ -98,7 +108,7 @@ def findings(ledger: Ledger, day: date) -> tuple[Finding, ...]:
             break
         if _broader(subject) in {one.subject for one in taken}:
             continue
-        taken.append(finding)
+        taken.append(finding._replace(most_missed=_most_missed(ledger, subject)))
         doubt += 1 - posterior
     return tuple(taken)
 
@@ -156,6 +166,18 @@ def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
             finding = _finding(one, posterior, evidence)
             found[one] = finding._replace(low=interval[0], high=interval[1], is_level=True)
     return found
+
+
+def _most_missed(ledger: Ledger, subject: Subject) -> MissedSkill | None:
+    if subject.kind is not Kind.STUDENT:
+        return None
+    skills = (
+        MissedSkill(one.name, evidence.total.missed, evidence.total.answers)
+        for one, evidence in ledger.evidence.items()
+        if one.kind is Kind.STUDENT_SKILL and one.student == subject.student
+    )
+    enough = (one for one in skills if one.missed >= MIN_MISSED and one.answers >= MIN_ANSWERS)
+    return max(enough, key=lambda one: (one.missed, one.skill), default=None)
 
 
 def _broader(subject: Subject) -> Subject | None:

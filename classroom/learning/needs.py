@@ -17,7 +17,7 @@ from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
 
 USUAL, PRIOR_ANSWERS = 0.82, 8
 """What classes usually get right, and as how many answers an expectation counts."""
-BY_LUCK, FEW_STUDENTS = 0.06, 15
+BY_LUCK, FEW_STUDENTS = 0.05, 15
 """Students, of all in a class, who may look as far below their classmates by luck alone; a smaller class counts as one
 of so many."""
 _MOST_CERTAIN = 0.98

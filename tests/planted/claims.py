@@ -13,7 +13,7 @@ from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.families import review_key
 from classroom.learning.findings import findings
-from classroom.learning.grouping import need_groups, need_of
+from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.items import odd_items
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Subject
@@ -172,20 +172,20 @@ class Watched:
 
     def _groups(self) -> Iterator[Claim]:
         """Give what pages say of each student's skills, and the groups that follow from it."""
-        needs: dict[str, dict[str, float]] = {}
+        estimates: dict[str, dict[str, SkillEstimate]] = {}
         for at, person in enumerate(self.one.plant.people):
             student = str(at)
-            needs[student] = {}
+            estimates[student] = {}
             for skill, record in self.knowledge.of(student).skills.items():
                 if skill not in SKILLS or person.is_classic or record.answers < MIN_ANSWERS_FOR_SKILL:
                     continue
                 known = self.knowledge.of(student)
                 chance = chance_on_reference(known.levels, self.knowledge.difficulties, skill)
-                needs[student][skill] = need_of(chance, record.information)
+                estimates[student][skill] = SkillEstimate(chance, record.information, record.answers)
                 share = self._true_share(student, skill)
                 if record.answers >= ANSWERS_FOR_ACCURATE and lower_end(chance, record.information) >= ACCURATE:
                     yield Claim("accurate", student, f"{skill} {share:.2f}", share < NOT_ACCURATE)
-        for group in need_groups(needs):
+        for group in shared_needs(estimates).groups:
             for student in group.students:
                 share = self._true_share(student, group.skill)
                 yield Claim("group", student, f"{group.skill} {share:.2f}", share >= NO_NEED)

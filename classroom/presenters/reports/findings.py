@@ -81,7 +81,20 @@ _SENTENCES = {Kind.STUDENT: _student, Kind.STUDENT_SKILL: _student_skill, Kind.S
 
 def _evidence_text(finding: Finding) -> str:
     """Give the counts, and those of each cleaner channel: a typed answer cannot be a lucky space."""
-    return " ".join([_counts_text(finding), *filter(None, map(_channel_text, *_tallies(finding)))])
+    channels = map(_channel_text, *_tallies(finding))
+    return " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding), *channels]))
+
+
+def _most_missed_text(finding: Finding) -> str:
+    if (most := finding.most_missed) is None:
+        return ""
+    return ngettext(
+        "Most misses: %(skill)s (%(missed)s of %(num)d answer).",
+        "Most misses: %(skill)s (%(missed)s of %(num)d answers).",
+        most.answers,
+        skill=skill_title(most.skill),
+        missed=most.missed,
+    )
 
 
 def _tallies(finding: Finding) -> tuple[list[Channel], list[Tally]]:

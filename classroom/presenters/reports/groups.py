@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
-from classroom.learning.grouping import need_groups, need_of
+from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.needs import needs_of
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
@@ -56,28 +56,18 @@ class GroupsPage:
     """Everything on the page."""
 
     groups: tuple[SuggestedGroup, ...]
+    of_most: tuple[tuple[str, str], ...]
+    """Skills that most of the class needs, with their titles."""
     lines: tuple[GroupLine, ...]
     names: tuple[str, ...]
     """To choose from."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known of a student in a skill."""
-
-    chance: float
-    information: float
-    answers: int
 
 
 def show_groups(students: Sequence[Student]) -> GroupsPage:
     """Put the page together. The order of names is that of the students."""
     with known() as knowledge:
         estimates = {one.id: _estimates(knowledge, one.id) for one in students}
-    needs = {
-        student: {skill: need_of(one.chance, one.information) for skill, one in skills.items()}
-        for student, skills in estimates.items()
-    }
+    needs = shared_needs(estimates)
     names = {one.id: one.name for one in students}
     groups = tuple(
         SuggestedGroup(
@@ -89,12 +79,13 @@ def show_groups(students: Sequence[Student]) -> GroupsPage:
                 if one in group.students
             ),
         )
-        for group in need_groups(needs)
+        for group in needs.groups
     )
     suggested = {member.id: group.title[:LONGEST_GROUP] for group in groups for member in group.members}
     kept = {one.group for one in students if one.group}
     return GroupsPage(
         groups,
+        tuple((skill, skill_title(skill)) for skill in needs.of_most),
         tuple(GroupLine(one.id, one.name, one.group or "", suggested.get(one.id, "")) for one in students),
         tuple(sorted({*kept, *suggested.values()}, key=str.casefold)),
     )
@@ -133,10 +124,10 @@ def _focus(skill: str, share: Proportion) -> FocusSkill:
     return FocusSkill(skill, skill_title(skill), share)
 
 
-def _estimates(knowledge: StudentModels, student_id: str) -> dict[str, _Known]:
+def _estimates(knowledge: StudentModels, student_id: str) -> dict[str, SkillEstimate]:
     student = knowledge.of(student_id)
     return {
-        key: _Known(
+        key: SkillEstimate(
             chance_on_reference(student.levels, knowledge.difficulties, key), record.information, record.answers
         )
         for key, record in student.skills.items()
@@ -144,5 +135,5 @@ def _estimates(knowledge: StudentModels, student_id: str) -> dict[str, _Known]:
     }
 
 
-def _reason(one: _Known) -> str:
+def _reason(one: SkillEstimate) -> str:
     return _("%(percent)s from %(answers)s answers", percent=percent_text(one.chance), answers=one.answers)

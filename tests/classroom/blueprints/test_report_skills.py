@@ -133,3 +133,14 @@ def test_trends_say_how_little_they_know(alice: PageClient, cast: Cast) -> None:
     assert "9 of 9 correct, likely between" in page.text
     assert "2.5 seconds (median of 9 correct answers)" in page.text
     assert "Exit tickets, correct answers per minute" not in page.text
+
+
+def test_what_most_of_the_class_needs_is_no_groups(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    for number in range(4):
+        answer(lesson, make_student(f"Student {number}", school_class=cast.class_7b), 6, 14)
+    page = alice.get("reports.groups", class_id=cast.class_7b.id)
+    [panel] = page.all("section", class_="panel")
+    assert text_of(panel).startswith("For the whole class")
+    assert "5 × 5" in alice.open(page.link("Times tables 2 to 10")).text
+    assert "No shared need" in page.text

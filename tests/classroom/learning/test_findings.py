@@ -46,6 +46,7 @@ def test_findings_carry_their_counts_and_stop_after_months_without_answers() -> 
     assert found.right + found.missed == 60
     assert found.low < found.right / 60 < found.high < found.expected_right / 60
     assert found.posterior >= SURE
+    assert found.most_missed == ("mul-tables", found.missed, 60)
     assert findings(one.ledger, one.day + timedelta(days=300)) == ()
 
 

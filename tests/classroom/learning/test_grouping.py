@@ -1,26 +1,55 @@
+"""Groups are made of students who need a skill beyond what luck makes, and whom most of the class leaves behind."""
+
 from __future__ import annotations
 
-from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, need_groups, need_of
+from random import Random
+
+import pytest
+
+from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, SkillEstimate, shared_needs
+
+GOOD, LOW, LOWER = SkillEstimate(0.85, 12, 90), SkillEstimate(0.5, 20, 90), SkillEstimate(0.4, 20, 90)
+CLASS = {f"good {number}": {"mul": GOOD, "div": GOOD} for number in range(15)}
 
 
 def test_the_skill_with_the_most_need_comes_first_and_no_one_is_twice() -> None:
-    needs = {
-        "a": {"mul": 0.995, "div": 0.99},
-        "b": {"mul": 0.99, "div": 0.97},
-        "c": {"div": 0.98},
-        "d": {"div": 0.96, "mul": 0.4},
-        "e": {"add": 0.999},
+    few = {
+        "a": {"mul": LOW, "div": LOWER},
+        "b": {"mul": LOW, "div": LOW},
+        "c": {"div": LOWER},
+        "d": {"div": LOW, "mul": GOOD},
+        "e": {"add": LOWER},
     }
-    assert need_groups(needs) == [NeedGroup("div", ("a", "c", "b", "d"))]
-    assert needs["a"] == {"mul": 0.995, "div": 0.99}
+    assert shared_needs(CLASS | few).groups == [NeedGroup("div", ("a", "c", "b", "d"))]
 
 
 def test_a_group_has_five_at_most_and_the_others_make_the_next() -> None:
-    groups = need_groups({str(number): {"mul": 0.99} for number in range(MOST_STUDENTS + 2)})
-    assert [len(group.students) for group in groups] == [5, 2]
-    assert need_groups({"a": {"mul": 0.99}, "b": {"mul": 0.949}}) == []
+    many = {str(number): {"mul": LOWER} for number in range(MOST_STUDENTS + 2)}
+    assert [len(group.students) for group in shared_needs(CLASS | many).groups] == [5, 2]
 
 
-def test_need_is_surer_with_more_answers() -> None:
-    assert need_of(0.6, 0.5) < need_of(0.6, 8) < 1
-    assert need_of(0.75, 8) == 0.5
+def test_few_answers_say_less() -> None:
+    unsure = SkillEstimate(0.5, 0.5, 5)
+    assert shared_needs(CLASS | {"a": {"mul": LOWER}, "b": {"mul": unsure}}) == ([], [])
+
+
+@pytest.mark.parametrize("size", [6, 24, 35])
+def test_no_unlucky_student_is_put_beside_a_weak_one(size: int) -> None:
+    rng, named = Random(3), 0
+    for _ in range(100):
+        alike = {str(at): {"mul": estimate(rng, 0.81)} for at in range(size)}
+        named += bool(shared_needs(alike | {"weak": {"mul": estimate(rng, 0.45)}}).groups)
+    assert named <= 5
+
+
+def test_what_is_hard_for_all_is_said_of_the_class() -> None:
+    rng = Random(4)
+    needs = shared_needs({str(at): {"div": estimate(rng, 0.5), "mul": estimate(rng, 0.85)} for at in range(24)})
+    assert needs == ([], ["div"])
+
+
+def estimate(rng: Random, share: float, answers: int = 64) -> SkillEstimate:
+    """Draw the answers of a student, and estimate from them."""
+    right = sum(rng.random() < share for _ in range(answers))
+    chance = (right + 0.82 * 4) / (answers + 4)
+    return SkillEstimate(chance, answers * chance * (1 - chance), answers)

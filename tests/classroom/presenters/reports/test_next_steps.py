@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from classroom.learning.findings import Finding
+from classroom.learning.findings import Finding, MissedSkill
 from classroom.learning.ledger import Kind, Subject
 from classroom.learning.topics import Topic
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
@@ -43,6 +43,12 @@ def evidence(*found: Finding) -> ClassEvidence:
 
 
 COUNTS = "21 of 52 first answers correct, about 42 expected. Likely range: 33% to 55%."
+
+
+def test_a_student_is_named_with_the_skill_that_was_missed_most() -> None:
+    kenji = finding(Kind.STUDENT, student="Ana")._replace(most_missed=MissedSkill("div-tables", 12, 20))
+    [step] = steps_for_class(evidence(kenji), FINE)
+    assert step.evidence == f"Most misses: Divide within the times tables (12 of 20 answers). {COUNTS}"
 
 
 @pytest.mark.parametrize(
