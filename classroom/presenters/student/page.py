@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TypeAlias
 
 from sqlalchemy.orm import joinedload
+
+# Not that of functools: until Python 3.12 it holds one lock for all threads. A query would wait for a connection with
+# the lock held, and those who have all connections would wait for the lock.
+from werkzeug.utils import cached_property
 
 from classroom.database import db
 from classroom.i18n import pgettext
