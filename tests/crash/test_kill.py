@@ -1,7 +1,7 @@
 """kill -9 in the middle of play: what was acknowledged is there, once, and the class plays on.
 
 Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS, CRASH_KILLS, and
-CRASH_MOVES make it larger, and CRASH_DATABASES adds PostgreSQL (`make crash`).
+CRASH_MOVES make it larger, and CRASH_DATABASES adds PostgreSQL, and PostgreSQL behind PgBouncer (`make crash`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
+from tests.crash import pooler
 from tests.crash.clients import Client
 from tests.crash.fail_points import POINTS
 from tests.invariants import assert_invariants
@@ -24,6 +25,7 @@ from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
@@ -33,17 +35,29 @@ MOVES = int(os.environ.get("CRASH_MOVES", "0"))
 DATABASES = os.environ.get("CRASH_DATABASES", "sqlite").split()
 
 
+@pytest.fixture
+def pooled_database(postgres_database: str, tmp_path: Path) -> Iterator[str]:
+    """The same database through a pooler of transactions."""
+    if pooler.PROGRAM is None:
+        pytest.skip("PgBouncer is not installed")
+    with pooler.pooled(postgres_database, tmp_path) as address:
+        yield address
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300 + 120 * KILLS + MOVES)
 @pytest.mark.parametrize("database", DATABASES)
 def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
     database: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = request.getfixturevalue("postgres_database") if database == "postgresql" else None
-    if address is not None:
-        monkeypatch.setenv("DATABASE_URL", address)
+    direct = None if database == "sqlite" else request.getfixturevalue("postgres_database")
+    if direct is not None:
+        monkeypatch.setenv("DATABASE_URL", direct)
     stage = set_stage(tmp_path, students=STUDENTS)
-    server = LiveServer(tmp_path, command=("-m", "tests.crash.failing_server"), database=address)
+    is_pooled = database == "pgbouncer"
+    address = request.getfixturevalue("pooled_database") if is_pooled else direct
+    settings = {"CLASSROOM_DIRECT_DATABASE_URL": direct or ""} if is_pooled else None
+    server = LiveServer(tmp_path, command=("-m", "tests.crash.failing_server"), database=address, settings=settings)
     points = random.sample(POINTS, len(POINTS))
     server.start()
     clients = [Client(person, server, seed) for seed, person in enumerate(stage.students)]
