@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-import time
-import urllib.request
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,12 +15,11 @@ from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
 from tests.crash.clients import Client
 from tests.invariants import assert_invariants
-from tests.over_http.browser import PlainBrowser
-from tests.over_http.server import HOST, ROOT, reserve_port
+from tests.over_http.gunicorn import Gunicorn, wait_until
 from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = [
@@ -38,33 +31,6 @@ pytestmark = [
 
 STUDENTS = 8
 RESTARTS = int(os.environ.get("GRACEFUL_RESTARTS", "3"))
-PATIENCE = 120.0
-
-
-@dataclass(frozen=True)
-class Gunicorn:
-    """Two workers behind one address."""
-
-    address: str
-    pid: int
-    log: Path
-
-    def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """Open a browser for someone who is signed in."""
-        one = PlainBrowser(self.address)
-        if cookie is not None:
-            one.cookies["classroom"] = cookie
-        return one
-
-    def restart(self) -> None:
-        """Replace the workers, and wait until the old ones are gone."""
-        ended = self.count("Worker exiting")
-        os.kill(self.pid, signal.SIGHUP)
-        wait_until(lambda: self.count("Worker exiting") == ended + 2)
-
-    def count(self, words: str) -> int:
-        """How often it has logged something."""
-        return self.log.read_text(encoding="utf-8", errors="replace").count(words)
 
 
 @pytest.fixture
@@ -72,23 +38,12 @@ def gunicorn(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DATABASE_URL", postgres_database)
     with hosted_app(instance_path=tmp_path):
         pass  # the tables
-    port = reserve_port(monkeypatch)
-    settings = {"CLASSROOM_INSTANCE": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
-    command = ["--bind", f"{HOST}:{port}", "--workers", "2", "--worker-class", "gevent", "classroom.wsgi:app"]
-    log = tmp_path / "gunicorn.txt"
-    with (
-        log.open("w") as file,
-        subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", *command], env={**os.environ, **settings}, cwd=ROOT, stderr=file
-        ) as process,
-    ):
-        one = Gunicorn(f"http://{HOST}:{port}", process.pid, log)
-        try:
-            wait_until(lambda: is_ready(one.address))
-            yield one
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    one = Gunicorn(tmp_path, database=postgres_database)
+    try:
+        one.start()
+        yield one
+    finally:
+        one.stop()
 
 
 def test_a_class_plays_on_while_workers_are_replaced(gunicorn: Gunicorn, tmp_path: Path) -> None:
@@ -118,18 +73,3 @@ def test_a_class_plays_on_while_workers_are_replaced(gunicorn: Gunicorn, tmp_pat
     assert set(counts.values()) == {1}
     doubts = sum(client.ledger.in_doubt for client in clients)
     print(f"{RESTARTS} restarts: {len(acknowledged)} moves, none lost; {doubts} sent again as their answer was lost")
-
-
-def is_ready(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{address}/ready", timeout=10):  # noqa: S310  our own server
-            return True
-    except OSError:
-        return False
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < until, "it does not come to that"
-        time.sleep(0.1)

@@ -53,7 +53,7 @@ class Proxy:
             self.root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         else:
             self.root = folder / "root.crt"
-            _make_certificate(folder)
+            make_certificate(folder)
             text = re.sub(r"listen 80;", f"listen 127.0.0.1:{self.plain_port};", text)
             text = re.sub(r"listen 443", f"listen 127.0.0.1:{self.port}", text)
             text = re.sub(r"/etc/ssl/(private/)?game\.school\.example", str(folder / "site"), text)
@@ -122,7 +122,7 @@ def why_not(program: str) -> str | None:
     return f"needs {', '.join(missing)}" if missing else None
 
 
-def _make_certificate(folder: Path) -> None:
+def make_certificate(folder: Path) -> None:
     """Make an authority, and its certificate for this computer."""
 
     def openssl(*arguments: str) -> None:
