@@ -30,7 +30,7 @@ def test_moves_are_quick(tmp_path: Path, students: int) -> None:
     server = LiveServer(tmp_path)
     server.start()
     try:
-        places, spent = [(HOST, server.port)], lambda: cpu_of(server.pid)
+        places, spent = [(HOST, server.port)], lambda: (cpu_of(server.pid), 0.0)
         seen = asyncio.run(hold_lesson(tables, places, opening=OPENING, playing=PLAYING, spent=spent, moves=0.15))
         memory = memory_of(server.pid)
     finally:

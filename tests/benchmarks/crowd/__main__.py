@@ -10,6 +10,7 @@ import warnings
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 from tests.benchmarks.crowd.lesson import hold_lesson
 from tests.benchmarks.crowd.school import open_school
@@ -29,7 +30,7 @@ PLAYING = float(os.environ.get("CROWD_PLAYING", "30"))
 COMMAND = ("-m", "classroom", "serve")
 COLUMNS = (
     *("processes", "students", "all pages open after", "one page, p95", "CPU-ms a page", "moves"),
-    *("last screen p50 / p95 / worst", "server", "MB", "driver", "polls", "faults", "load"),
+    *("last screen p50 / p95 / worst", "server", "database", "MB", "driver", "polls", "faults", "load"),
 )
 
 
@@ -43,17 +44,17 @@ def main() -> None:
             continue
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            database = stack.enter_context(_postgres()) if is_shared else None
+            database = stack.enter_context(postgres()) if is_shared else None
             tables = open_school(folder, students=max(students for _, students in chosen))
             for processes, students in chosen:  # they continue where those before have left off
                 servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
-                cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4])]
+                cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4], database)]
                 print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def _measured(servers: list[LiveServer], tables: list[CrowdTable]) -> list[str]:
-    def spent() -> float:
-        return sum(cpu_of(one.pid) for one in servers)
+def _measured(servers: list[LiveServer], tables: list[CrowdTable], database: str | None) -> list[str]:
+    def spent() -> tuple[float, float]:
+        return sum(cpu_of(one.pid) for one in servers), 0.0 if database is None else _cpu_of_database(database)
 
     try:
         for server in servers:
@@ -66,13 +67,14 @@ def _measured(servers: list[LiveServer], tables: list[CrowdTable]) -> list[str]:
             server.stop()
     return [
         *(f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms", f"{seen.page_cpu:.1f}", str(seen.moves)),
-        *(f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}", f"{memory:.0f}"),
+        *(f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}"),
+        *("–" if database is None else f"{seen.database_cores:.2f}", f"{memory:.0f}"),
         *(f"{seen.driver_cores:.2f}", str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
     ]
 
 
 @contextmanager
-def _postgres() -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """A throw-away PostgreSQL; the app of this process uses it too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -88,10 +90,21 @@ def _postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def cpu_of(pid: int) -> float:
-    """CPU seconds of a process so far."""
+def _cpu_of_database(address: str) -> float:
+    """CPU seconds of a PostgreSQL server so far, connections that have ended included."""
+    (folder,) = parse_qs(urlsplit(address).query)["host"]
+    pid = int((Path(folder) / "postmaster.pid").read_text(encoding="ascii").split()[0])
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return sum(map(cpu_of, map(int, children))) + cpu_of(pid, ended=True)
+
+
+def cpu_of(pid: int, *, ended: bool = False) -> float:
+    """CPU seconds of a process so far.
+
+    :param ended: whether those of its children that have ended count too.
+    """
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid: int) -> float:

@@ -41,6 +41,7 @@ class Seen:
     """Of the servers for each page opened."""
     server_cores: float
     """While moves were made."""
+    database_cores: float
     driver_cores: float
 
 
@@ -50,12 +51,12 @@ async def hold_lesson(
     *,
     opening: float,
     playing: float,
-    spent: Callable[[], float],
+    spent: Callable[[], tuple[float, float]],
     moves: float = _MOVES_PER_STUDENT,
 ) -> Seen:
     """Open the pages over so many seconds, spread over the servers, and play for so many more.
 
-    :param spent: gives the CPU seconds of the servers so far.
+    :param spent: gives the CPU seconds of the servers, and of the database, so far.
     :param moves: how many each student makes in a second.
     """
     pages = [
@@ -63,14 +64,15 @@ async def hold_lesson(
         for table in tables
     ]
     flat = [page for group in pages for page in group]
-    before, began = spent(), time.perf_counter()
+    (before, _), began = spent(), time.perf_counter()
     took = await _open_all(flat, opening)
     opened = time.perf_counter() - began
     await asyncio.sleep(_SETTLING)
-    own, servers_cpu, wall = time.process_time(), spent(), time.perf_counter()
+    own, (servers_cpu, database_cpu), wall = time.process_time(), spent(), time.perf_counter()
     answered: list[float] = []
     times = await _play(tables, pages, playing, moves, answered)
     wall = time.perf_counter() - wall
+    servers_end, database_end = spent()
     for page in flat:
         page.close()
     return Seen(
@@ -84,7 +86,8 @@ async def hold_lesson(
         polls=sum(page.polls for page in flat),
         faults=sum(page.faults for page in flat),
         page_cpu=1000 * (servers_cpu - before) / len(flat),
-        server_cores=(spent() - servers_cpu) / wall,
+        server_cores=(servers_end - servers_cpu) / wall,
+        database_cores=(database_end - database_cpu) / wall,
         driver_cores=(time.process_time() - own) / wall,
     )
 
