@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -27,7 +28,7 @@ from classroom.version import app_version
 
 Command = Callable[[argparse.Namespace], int]
 
-_PORT = 8000
+_PORT = "8000"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_address(demo, host=hosting.THIS_COMPUTER)
     demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
     examined = add("doctor", "Find out why devices can't connect, or that all is well.", doctor)
-    examined.add_argument("--port", type=_port, default=_PORT, help="port of the server (default: %(default)s)")
+    _add_port(examined, "port of the server")
     examined.add_argument("--address", help="what students type, if a proxy serves it: https://game.school.example")
     examined.add_argument(
         "--wait", type=int, default=0, metavar="SECONDS", help="wait so long for another device, and show it the way"
@@ -90,10 +91,15 @@ def _parser() -> argparse.ArgumentParser:
 def _add_address(parser: argparse.ArgumentParser, *, host: str | None) -> None:
     usual = host or f"{hosting.EVERYWHERE}, or {hosting.THIS_COMPUTER} behind a proxy (CLASSROOM_PROXIES)"
     parser.add_argument("--host", default=host, help=f"address to listen on (default: {usual})")
-    parser.add_argument("--port", type=_port, default=_PORT, help="port to listen on (default: %(default)s)")
+    _add_port(parser, "port to listen on")
     parser.add_argument(
         "--https", action=_NoHttps, nargs=0, help="not offered: a proxy does that better (docs/https.md)"
     )
+
+
+def _add_port(parser: argparse.ArgumentParser, purpose: str) -> None:
+    usual = os.environ.get("CLASSROOM_PORT") or _PORT
+    parser.add_argument("--port", type=_port, default=usual, help=f"{purpose} (default: %(default)s; CLASSROOM_PORT)")
 
 
 class _NoHttps(argparse.Action):

@@ -105,6 +105,21 @@ def test_a_bad_port_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> No
     assert "is not a port" in capsys.readouterr().err or port == "-1"
 
 
+@pytest.mark.parametrize("command", ["serve", "demo", "doctor"])
+def test_the_port_is_set_once_for_all_commands(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLASSROOM_PORT", "9123")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "default: 9123" in capsys.readouterr().out
+    monkeypatch.setenv("CLASSROOM_PORT", "0x50")
+    with pytest.raises(SystemExit) as exit_:
+        main([command])
+    assert exit_.value.code == 2
+    assert "is not a port" in capsys.readouterr().err
+
+
 def test_https_is_left_to_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         main(["--https"])
