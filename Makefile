@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
+.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,8 +109,8 @@ PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
-crash: ## the crash tests in large: 60 students, 30 times kill -9 on both databases, 5 restarts of the database
-	NIGHTLY=1 CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
+crash: ## the crash tests in large: 60 students, 30 times kill -9 on each database and through PgBouncer, 5 restarts of the database
+	NIGHTLY=1 CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql pgbouncer" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
 	NIGHTLY=1 UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py
@@ -127,8 +127,14 @@ hash-attack: ## how much slower pages get while thirty threads type passwords of
 slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
 	NIGHTLY=1 TRUST_BARS=1 SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
 
+cells: ## two whole cells behind HAProxy, one of them killed with -9: does the other notice? (CELL_STUDENTS=8 CELL_SECONDS=6)
+	NIGHTLY=1 $(PYTHON) -m pytest -s -p no:xdist tests/cells
+
 crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd
+
+streams: ## 10,000 pages that only listen: memory, CPU, and delay of our own streams and of Pushpin (STREAM_WAYS="own pushpin gunicorn")
+	$(PYTHON) -m tests.benchmarks.streams
 
 soak: ## lessons one after the other for 20 minutes (SOAK_MINUTES): does the server's memory grow?
 	$(PYTHON) -m tests.benchmarks.soak
