@@ -38,8 +38,8 @@ SECURITY = (
             f"{PAGES}/test_private_misses.py",
             "tests/engine/test_view.py",
             f"{T}/test_marked_games.py",
+            f"{T}/test_marked_tickets.py",
         ),
-        ("the exit ticket and printed pages, with marks",),
     ),
     Target(
         "S4",

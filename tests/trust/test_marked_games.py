@@ -5,18 +5,21 @@ Beside that: what could be counted about a page, such as ids, order, and sizes, 
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import random
 import re
+import zipfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
-from classroom.database import transaction
-from classroom.models import Game
+from classroom.database import db, transaction
+from classroom.models import Attempt, Game
 from classroom.rng import seeded
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
@@ -40,6 +43,8 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 GAMES = int(os.environ.get("MARKED_GAMES", "200"))
 CARDS = 10_000
 STEPS = 5
+PAPERS = ("reports.", "follow_ups.", "classes.", "sessions.ask", "sessions.fairness", "sessions.saved", "students.")
+"""Areas of pages that are printed, downloaded, or show what is kept."""
 MARK = re.compile(rb"[0-9a-f]{16}")
 CRITICAL = {4: 13.28, 16: 32.00}
 """Chi-square at p = 0.01, by degrees of freedom."""
@@ -127,7 +132,7 @@ class Searched:
         """Open an address, and search what comes."""
         headers = {"HX-Request": "true"} if htmx else {}
         answer = browser.ask("GET", browser.url(endpoint, **values), headers, {})
-        data = answer.data + str(answer.headers).encode()
+        data = unpacked(answer.data) + str(answer.headers).encode()
         marks = set(MARK.findall(data))
         self.answers += 1
         self.bytes += len(data)
@@ -136,6 +141,14 @@ class Searched:
             around = [data[max(0, data.find(mark) - 200) : data.find(mark) + 40] for mark in marks & secrets]
             self.leaks.append(f"{endpoint} {values}: {answer.status} {around}")
         return bytes(answer.data)
+
+
+def unpacked(data: bytes) -> bytes:
+    """Give what is in an archive; anything else as it is."""
+    if not data.startswith(b"PK"):
+        return data
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return b"".join(archive.read(name) for name in archive.namelist())
 
 
 def chi_square_of(pairs: list[tuple[int, int]]) -> float:
@@ -196,6 +209,7 @@ class Watch:
     teacher: PageClient
     searched: Searched
     counts: Correlations
+    class_id: str = ""
     session_id: str = ""
     games: list[Marked] = field(default_factory=list)
     browsers: dict[str, PageClient] = field(default_factory=dict)
@@ -230,6 +244,17 @@ class Watch:
                     self.searched.ask(browser, seen, "play.show", uncover=str(turn))
                 if kind == "table" and one is self.games[0] and is_dealt:  # each card once, by chance
                     self.counts.note(page, one.position, seat)
+
+    def open_papers(self) -> None:
+        """Open what a teacher can print or take away: of a game under way it may hold only what was answered."""
+        answered = {one.encode() for one in db.session.execute(select(Attempt.equation)).scalars()}
+        no_one = set().union(*(one.secrets_from(None) for one in self.games)) - answered
+        ids = {"class_id": self.class_id, "class_session_id": self.session_id, "student_id": next(iter(self.browsers))}
+        rules = [rule for rule in self.teacher.app.url_map.iter_rules() if rule.endpoint.startswith(PAPERS)]
+        for rule in rules:
+            if rule.methods and "GET" in rule.methods and rule.arguments <= set(ids):
+                given = {name: value for name, value in ids.items() if name in rule.arguments}
+                self.searched.ask(self.teacher, no_one, rule.endpoint, **given)
 
 
 def test_marked_games(new_page: Callable[[], PageClient], cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
@@ -279,7 +304,7 @@ def _play_one(
     if kind == "shared device":
         with transaction() as session:
             session.get_one(Game, games[0].game.id).is_shared = True
-    watch.session_id, watch.games = class_session.id, games
+    watch.class_id, watch.session_id, watch.games = school_class.id, class_session.id, games
     watch.browsers = {one: new_page().sign_in(student) for one, student in students.items()}
     if kind == "whole class":
         watch.teacher.post("sessions.whole_class_hands", {"hands": "covered"}, class_session_id=class_session.id)
@@ -289,6 +314,8 @@ def _play_one(
         if not playing:
             break
         rng.choice(playing).move()
+    if kind == "table":
+        watch.open_papers()
     class_sessions.end_session(class_session_id=class_session.id)
     watch.look_around("after")
 

@@ -1,0 +1,166 @@
+"""S3: exit tickets whose every question and answer bears a random mark: who gets to see which, and when."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db, transaction
+from classroom.models import ExitTicket, Game, TicketEntry
+from classroom.rng import seeded
+from classroom.services.exit_tickets.writing import answer_question, answers_of, open_ticket, start_entry
+from classroom.services.play.game_row import seats_of
+from classroom.services.play.games import current_games
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session, make_school_class
+from tests.trust.test_marked_games import MARK, Searched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from classroom.models import Student
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
+TICKETS = int(os.environ.get("MARKED_TICKETS", "40"))
+STEPS = 8
+SECONDS = 60
+
+
+@dataclass
+class Marked:
+    """A ticket under way, its marks, and the browsers of those who take it."""
+
+    class_session_id: str
+    ticket_id: str
+    game: Game
+    questions: list[bytes]
+    answers: list[bytes]
+    browsers: dict[str, PageClient]
+    teacher: PageClient
+    searched: Searched
+    over: set[str] = field(default_factory=set)
+    """Whose time is up."""
+
+    @property
+    def everything(self) -> set[bytes]:
+        """All marks."""
+        return {*self.questions, *self.answers}
+
+    def seen_by(self, student_id: str, *, has_ended: bool) -> set[bytes]:
+        """Give the marks that a student may see: of questions asked so far; with their answers when all is over."""
+        entry = db.session.get(TicketEntry, (self.ticket_id, student_id))
+        if entry is None:
+            return set()
+        order, answered = entry.order["facts"], len(answers_of(entry))
+        seen = {self.questions[index] for index in order[: answered + 1]}
+        return seen | ({self.answers[index] for index in order[:answered]} if has_ended else set())
+
+    def asked_of(self, student_id: str) -> set[bytes]:
+        """Give the mark of the question that a student is at."""
+        entry = db.session.get(TicketEntry, (self.ticket_id, student_id))
+        if entry is None or student_id in self.over:
+            return set()
+        return {self.questions[entry.order["facts"][len(answers_of(entry))]]}
+
+    def look_around(self, *, has_ended: bool = False) -> None:
+        """Open what each person can open."""
+        ask, own = self.searched.ask, {"class_session_id": self.class_session_id}
+        if not has_ended:  # then the teacher sees results
+            ask(self.teacher, self.everything, "sessions.show", **own)
+            ask(self.teacher, self.everything, "sessions.fragment", htmx=True, **own)
+        ask(self.teacher, self.everything, "sessions.projector", **own)
+        ask(self.teacher, self.everything, "sessions.projector_fragment", htmx=True, **own)
+        for student_id, browser in self.browsers.items():
+            hidden = self.everything - self.seen_by(student_id, has_ended=has_ended)
+            at_table = self.everything if self.game.is_shared and not has_ended else hidden
+            ask(browser, at_table, "play.show")
+            ask(browser, at_table, "play.fragment", htmx=True)
+            for endpoint in ("play.own_ticket_result", "played.index", "played.progress"):
+                ask(browser, hidden, endpoint)
+            ask(browser, self.everything, "sessions.show", **own)  # a teacher's page: 404
+        if self.game.is_shared and not has_ended:
+            holder = next(iter(self.browsers.values()))
+            for seat, student_id in seats_of(self.game).items():
+                hidden = self.everything - self.asked_of(student_id or "")
+                ask(holder, hidden, "play.show", uncover=f"{self.ticket_id}.{seat}")
+
+
+def test_marked_tickets(
+    new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    searched = Searched()
+    with caplog.at_level(logging.DEBUG):
+        for number in range(TICKETS):
+            with seeded(number):
+                _take_one(number, new_page, cast, searched, frozen_clock)
+    assert searched.leaks == []
+    assert searched.seen > 10 * TICKETS, "marks are shown to those who may see them"
+    assert MARK.search(caplog.text.encode()) is None, "a mark is in the log"
+    print(
+        f"S3 {TICKETS} exit tickets with marks, a third on shared devices: 0 marks seen by anyone who may not, in "
+        f"{searched.answers:,} answers, 0 in the log"
+    )
+
+
+def _take_one(
+    number: int, new_page: Callable[[], PageClient], cast: Cast, searched: Searched, clock: FrozenClock
+) -> None:
+    rng = random.Random(number)
+    class_session = make_class_session(make_school_class(teacher=cast.alice), settings=TableSettings(table_size=3))
+    students = join(class_session, 3)
+    lobby.start_session(class_session_id=class_session.id)
+    [game] = current_games(class_session_id=class_session.id)
+    ticket = Marked(
+        class_session.id,
+        *_marked(class_session.id, game, rng, is_shared=number % 3 == 0),
+        browsers={one.id: new_page().sign_in(one) for one in students},
+        teacher=new_page().sign_in(cast.alice),
+        searched=searched,
+    )
+    for _ in range(STEPS):
+        ticket.look_around()
+        _answer(ticket, rng.choice(students), rng)
+    clock.move_on(seconds=SECONDS + 1)
+    ticket.over |= {one.id for one in students}
+    ticket.look_around()
+    class_sessions.end_session(class_session_id=class_session.id)
+    ticket.look_around(has_ended=True)
+
+
+def _marked(
+    class_session_id: str, game: Game, rng: random.Random, *, is_shared: bool
+) -> tuple[str, Game, list[bytes], list[bytes]]:
+    """Open the ticket, and write a mark in the place of each question and each answer; answers are numbers."""
+    ticket_id = open_ticket(class_session_id=class_session_id, seconds=SECONDS).id
+    with transaction() as session:
+        ticket = session.get_one(ExitTicket, ticket_id)
+        facts = [
+            {**fact, "equation": f"{rng.getrandbits(64):016x}", "answer": str(rng.randrange(10**15, 10**16))}
+            for fact in ticket.questions["facts"]
+        ]
+        ticket.questions = {"facts": facts}
+        game = session.get_one(Game, game.id)
+        game.is_shared = is_shared
+    return ticket_id, game, *([fact[what].encode() for fact in facts] for what in ("equation", "answer"))
+
+
+def _answer(ticket: Marked, student: Student, rng: random.Random) -> None:
+    """Let a student begin, or answer the question they are at, rightly or wrongly."""
+    entry = db.session.get(TicketEntry, (ticket.ticket_id, student.id))
+    if entry is None:
+        start_entry(class_session_id=ticket.class_session_id, student_id=student.id)
+        return
+    number = len(answers_of(entry)) + 1
+    right = int(ticket.answers[entry.order["facts"][number - 1]])
+    given = right if rng.random() < 0.5 else 7
+    answer_question(class_session_id=ticket.class_session_id, student_id=student.id, number=number, given=given)
