@@ -40,9 +40,14 @@ _asked: list[Callable[[], Actor]] = [Actor]
 """One function that finds out who acts; without a web app it is the server itself."""
 
 
-def name_actors(current_actor: Callable[[], Actor]) -> None:
+def name_actors(ask: Callable[[], Actor]) -> None:
     """Say how to find out who acts: asked when something is noted."""
-    _asked[:] = [current_actor]
+    _asked[:] = [ask]
+
+
+def current_actor() -> Actor:
+    """Return who acts now."""
+    return _asked[0]()
 
 
 def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: str | None = None) -> None:
@@ -51,7 +56,7 @@ def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: 
     :param subject: as in `AuditEntry`.
     :param actor: who, if the browser is not signed in yet.
     """
-    acting = _asked[0]()
+    acting = current_actor()
     entry = AuditEntry(
         action=action,
         actor=acting.person if actor is None else actor,

@@ -13,6 +13,7 @@ from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass
 from classroom.permissions import Permission, permits
 from classroom.services.rosters.undoing import classes_of_import
 from classroom.web.identity import current_identity
+from classroom.web.refused_access import Reason, note_refused
 
 _SESSION_WITH_CLASS = (
     select(ClassSession)
@@ -85,6 +86,9 @@ def _load(model: type[Row], row_id: str, permission: Permission) -> Row:
 
 
 def _permitted(row: Row | None, permission: Permission) -> Row:
-    if row is None or not permits(current_identity(), permission, row):
+    if row is None:
+        raise NotFound
+    if not permits(current_identity(), permission, row):
+        note_refused(Reason.OF_OTHERS)
         raise NotFound
     return row

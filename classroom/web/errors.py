@@ -19,7 +19,8 @@ from classroom.web import device
 from classroom.web.cookies import has_any_cookie
 from classroom.web.error_messages import Reader, reader_of_page
 from classroom.web.language import browser_language
-from classroom.web.refusals import REFUSED, Refusal
+from classroom.web.refusals import REFUSED, refuse
+from classroom.web.refused_access import Reason, note_refused
 from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,8 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
     if status < 400:
         return error
     text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])[1]
+    if status == 413:
+        note_refused(Reason.TOO_LARGE)
     if isinstance(error, SecurityError):  # for a host that is not ours no address can be made
         page = _bare_page(_TEXTS[status][0], text)
     else:
@@ -118,12 +121,13 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
             ),
             lazy_gettext("Cookies are blocked"),
         )
+    note_refused(Reason.NO_TOKEN)
     return error_page(400, _EXPIRED[reader_of_page()])
 
 
 def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
     db.session.rollback()
-    refusal = Refusal(error)
+    refusal = refuse(error)
     return error_page(refusal.status, refusal.message)
 
 

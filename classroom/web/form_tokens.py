@@ -10,6 +10,7 @@ from flask import Flask, g, request, session
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
 
+from classroom.web.refused_access import Reason, note_refused
 from classroom.web.server_key import server_key
 
 _FIELD = "csrf_token"
@@ -48,6 +49,7 @@ def _refuse_other_sites() -> None:
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     is_own = site in {"same-origin", "none"} if site else not origin or urlsplit(origin).netloc == request.host
     if not is_own:
+        note_refused(Reason.OTHER_SITE)
         raise CSRFError(f"sent from {origin}")
 
 

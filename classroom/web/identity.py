@@ -23,6 +23,7 @@ from classroom.services.play.location import Location
 from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
 from classroom.web.htmx import is_htmx, leave_for
+from classroom.web.refused_access import Reason, note_refused
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
@@ -223,6 +224,7 @@ def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
     """Ask for a sign-in; show a person of the other kind a 404."""
     identity = current_identity()
     if identity.is_teacher or identity.is_student:
+        note_refused(Reason.FOR_OTHERS)
         raise NotFound
     g.is_signed_out = True
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")

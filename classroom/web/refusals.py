@@ -19,12 +19,23 @@ from flask import Response, current_app, flash, g, make_response, redirect, requ
 from flask.typing import ResponseReturnValue
 
 from classroom.database import db
-from classroom.services.errors import ErrorCode, ServiceError
+from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError
 from classroom.web.error_messages import error_message, error_status
-from engine import IllegalMoveError
+from classroom.web.refused_access import Reason, note_refused
+from engine import IllegalMoveError, IllegalReason
 
 View = Callable[..., ResponseReturnValue]
 REFUSED = (ServiceError, IllegalMoveError)
+_FORGED = frozenset(
+    {
+        IllegalReason.NO_SUCH_SEAT,
+        IllegalReason.NO_SUCH_SPACE,
+        IllegalReason.NOT_YOUR_TURN,
+        IllegalReason.CARD_NOT_IN_HAND,
+        IllegalReason.WRONG_CARD_KIND,
+    }
+)
+"""What cannot be wrong in a move from a page of ours, whose version was checked before."""
 
 
 class Refusal:
@@ -37,6 +48,14 @@ class Refusal:
         self.code: ErrorCode | None = error.code if isinstance(error, ServiceError) else None
         self.field = self.code.field if self.code is not None else None
         self.facts = error.facts if isinstance(error, ServiceError) else {}
+
+
+def refuse(error: ServiceError | IllegalMoveError) -> Refusal:
+    """Reject the request for a reason, and note it in the server log if no page of ours offers what was asked."""
+    refusal = Refusal(error)
+    if refusal.code == PlayErrorCode.NOT_SEATED or (isinstance(error, IllegalMoveError) and error.reason in _FORGED):
+        note_refused(Reason.FORGED)
+    return refusal
 
 
 def on_refusal(answer: View) -> Callable[[View], View]:
@@ -52,7 +71,7 @@ def on_refusal(answer: View) -> Callable[[View], View]:
                 return view(**values)
             except REFUSED as error:
                 db.session.rollback()  # the page shows what is true now
-                refusal = Refusal(error)
+                refusal = refuse(error)
                 return _with_status(answer(refusal, **values), refusal.status)
 
         return guarded

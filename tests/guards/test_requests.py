@@ -107,6 +107,12 @@ def test_forged_and_stale_versions(table: Table) -> None:
     assert snapshot() == before
 
 
+def test_a_move_that_no_page_offers_is_noted_in_the_log(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    table.post(409, version="old")
+    table.post(422, card=table.foreign[0])
+    assert caplog.messages == [f"refused: POST play.move by student:{table.mover.id}: forged"]
+
+
 def test_out_of_turn(table: Table) -> None:
     table.page.sign_in(table.waiter)
     before = snapshot()

@@ -21,8 +21,10 @@ from classroom.hosting import hosted_app
 from tests.invariants import assert_invariants
 from tests.lesson.recount import Recounted, first_answers, further_answers, recount
 from tests.lesson.student import LoginCard, Student
-from tests.lesson.teacher import Teacher
+from tests.lesson.teacher import NAME as TEACHER
+from tests.lesson.teacher import PASSWORD, Teacher
 from tests.over_http import LiveServer
+from tests.over_http.log_search import found_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +38,7 @@ NAMES = (
     *("Ibrahim", "José M.", "Kwame", "Lien", "Łucja", "Meiling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë"),
 )[: 4 * TABLES]
 LATE = "Yusuf"
+MARK = "8c1f20d6b47a935"
 ENDS_WITHIN = 600.0
 """Seconds; on two idle cores it takes about 25 with six tables."""
 
@@ -58,7 +61,8 @@ class Lesson:
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
     """Hold the lesson, once for all tests."""
-    server = LiveServer(tmp_path_factory.mktemp("lesson"))
+    # Each request is "slow", so that all leave a line in the log.
+    server = LiveServer(tmp_path_factory.mktemp("lesson"), settings={"CLASSROOM_SLOW_SECONDS": "0"})
     server.start()
     try:
         yield _hold(server)
@@ -236,6 +240,49 @@ def _attempts(database: Path) -> list[tuple[object, ...]]:
 def test_the_data_hold_together(lesson: Lesson) -> None:
     with hosted_app(instance_path=lesson.server.folder) as app, app.app_context():
         assert_invariants()
+
+
+def test_no_log_tells_a_secret(lesson: Lesson) -> None:
+    """Neither those of the lesson, nor what stands in requests that are refused."""
+    marks = _be_refused(lesson)
+    activity = lesson.teacher.browser.send("GET", "/admin/activity.csv").get_data(as_text=True)
+    everyone = [*lesson.students, lesson.late]
+    secrets = {PASSWORD, TEACHER, *marks}
+    secrets |= {secret for one in everyone for secret in (one.card.name, one.card.pin, *one.browser.cookies.values())}
+    secrets |= {*lesson.teacher.browser.cookies.values()} | {one.equation for one in lesson.answers}
+    requests = lesson.server.console.count("slow: ")
+    assert requests > 100
+    assert activity.count("signed_in") > len(everyone)
+    for log in (lesson.server.console, activity):
+        assert found_in(log, secrets) == []
+    print(
+        f"S19 {len(secrets)} secrets of a lesson: 0 found in {requests} lines of the server log and "
+        f"{activity.count(chr(10))} of the activity log"
+    )
+
+
+def _be_refused(lesson: Lesson) -> list[str]:
+    """Send marks to all kinds of places that refuse them; gives the marks."""
+    code, student = lesson.late.card.code.replace(" ", ""), lesson.late.id
+    places = {
+        f"/nothing/{MARK}0?q={MARK}0": None,
+        "/sign-in": ("name", "password"),
+        "/join": ("code",),
+        "/card": ("token",),
+        f"/join/{code}/{student}": ("pin",),
+        "/play/ticket/answers": ("answer", "number"),
+    }
+    browsers = [lesson.server.browser(), lesson.late.browser, lesson.teacher.browser]
+    for number, browser in enumerate(browsers):
+        token = browser.cookies.get("classroom")
+        for place, fields in places.items():
+            form = None if fields is None else dict.fromkeys([*fields, "csrf_token"], f"{MARK}{number}")
+            headers = {"Referer": f"http://school/{MARK}{number}", "X-Forwarded-For": f"{MARK}{number}"}
+            answer = browser.send("GET" if form is None else "POST", place, form, headers=headers)
+            assert answer.status_code in {303, 400, 403, 404, 405, 409, 422, 429}, (place, answer.status)
+        if token is not None:
+            browser.cookies["classroom"] = token
+    return [f"{MARK}{number}" for number in range(len(browsers))]
 
 
 def test_nothing_went_wrong_inside_the_server(lesson: Lesson) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tests import reaper
 from tests.over_http import forks
 from tests.over_http.browser import PlainBrowser
+from tests.over_http.log_search import assert_tells_no_secret
 from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
@@ -195,6 +196,8 @@ class LiveServer:
         self._process.wait(PATIENCE)
         reaper.forget(self.pid)
         self._process = None
+        cookies = [value for browser in self._browsers for value in browser.cookies.values()]
+        assert_tells_no_secret(self.console, database=self.database, cookies=cookies)
 
 
 def reserve_port(holder: object) -> int:

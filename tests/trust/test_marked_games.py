@@ -13,7 +13,7 @@ import re
 import zipfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import select
@@ -253,7 +253,7 @@ class Watch:
         rules = [rule for rule in self.teacher.app.url_map.iter_rules() if rule.endpoint.startswith(PAPERS)]
         for rule in rules:
             if rule.methods and "GET" in rule.methods and rule.arguments <= set(ids):
-                given = {name: value for name, value in ids.items() if name in rule.arguments}
+                given: dict[str, Any] = {name: value for name, value in ids.items() if name in rule.arguments}
                 self.searched.ask(self.teacher, no_one, rule.endpoint, **given)
 
 

@@ -74,12 +74,12 @@ class Marked:
 
     def look_around(self, *, has_ended: bool = False) -> None:
         """Open what each person can open."""
-        ask, own = self.searched.ask, {"class_session_id": self.class_session_id}
+        ask, session_id = self.searched.ask, self.class_session_id
         if not has_ended:  # then the teacher sees results
-            ask(self.teacher, self.everything, "sessions.show", **own)
-            ask(self.teacher, self.everything, "sessions.fragment", htmx=True, **own)
-        ask(self.teacher, self.everything, "sessions.projector", **own)
-        ask(self.teacher, self.everything, "sessions.projector_fragment", htmx=True, **own)
+            ask(self.teacher, self.everything, "sessions.show", class_session_id=session_id)
+            ask(self.teacher, self.everything, "sessions.fragment", htmx=True, class_session_id=session_id)
+        ask(self.teacher, self.everything, "sessions.projector", class_session_id=session_id)
+        ask(self.teacher, self.everything, "sessions.projector_fragment", htmx=True, class_session_id=session_id)
         for student_id, browser in self.browsers.items():
             hidden = self.everything - self.seen_by(student_id, has_ended=has_ended)
             at_table = self.everything if self.game.is_shared and not has_ended else hidden
@@ -87,11 +87,11 @@ class Marked:
             ask(browser, at_table, "play.fragment", htmx=True)
             for endpoint in ("play.own_ticket_result", "played.index", "played.progress"):
                 ask(browser, hidden, endpoint)
-            ask(browser, self.everything, "sessions.show", **own)  # a teacher's page: 404
+            ask(browser, self.everything, "sessions.show", class_session_id=session_id)  # a teacher's page: 404
         if self.game.is_shared and not has_ended:
             holder = next(iter(self.browsers.values()))
-            for seat, student_id in seats_of(self.game).items():
-                hidden = self.everything - self.asked_of(student_id or "")
+            for seat, holder_id in seats_of(self.game).items():
+                hidden = self.everything - self.asked_of(holder_id or "")
                 ask(holder, hidden, "play.show", uncover=f"{self.ticket_id}.{seat}")
 
 
@@ -151,7 +151,7 @@ def _marked(
         ticket.questions = {"facts": facts}
         game = session.get_one(Game, game.id)
         game.is_shared = is_shared
-    return ticket_id, game, *([fact[what].encode() for fact in facts] for what in ("equation", "answer"))
+    return ticket_id, game, [one["equation"].encode() for one in facts], [one["answer"].encode() for one in facts]
 
 
 def _answer(ticket: Marked, student: Student, rng: random.Random) -> None:
