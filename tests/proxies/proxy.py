@@ -47,6 +47,7 @@ class Proxy:
         text = text.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
         if self.program == "caddy":
             text = text.replace("skip_install_trust", f"skip_install_trust\n\tadmin off\n\thttp_port {self.plain_port}")
+            text = text.replace("http://game.school.example", f"http://{HOST}:{self.plain_port}")
             text = text.replace("game.school.example", f"{HOST}:{self.port}")
             (folder / "Caddyfile").write_text(text, encoding="utf-8")
             command = ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
@@ -81,11 +82,11 @@ class Proxy:
         """Trust in its authority, and in no other."""
         return ssl.create_default_context(cafile=self.root)
 
-    def open(self, path: str) -> tuple[int, dict[str, str], str]:
-        """Ask for a page; gives status, headers, and body. Redirects are not followed."""
+    def open(self, path: str, *, form: bytes | None = None) -> tuple[int, dict[str, str], str]:
+        """Ask for a page, or send a form; gives status, headers, and body. Redirects are not followed."""
         opener = urllib.request.build_opener(_Stay, urllib.request.HTTPSHandler(context=self.trust))
         try:
-            with opener.open(path if "://" in path else self.address + path, timeout=PATIENCE) as answer:
+            with opener.open(path if "://" in path else self.address + path, data=form, timeout=PATIENCE) as answer:
                 return answer.status, dict(answer.headers), answer.read().decode()
         except urllib.error.HTTPError as answer:
             return answer.code, dict(answer.headers), answer.read().decode()

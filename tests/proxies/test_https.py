@@ -52,6 +52,12 @@ def test_pages_come_with_hsts_and_plain_http_is_redirected(proxy: Proxy) -> None
     assert headers["Location"].startswith(f"https://{HOST}")
 
 
+def test_what_no_person_types_is_not_led_from_plain_http(proxy: Proxy) -> None:
+    plain = f"http://{HOST}:{proxy.plain_port}"
+    assert proxy.open(f"{plain}/sign-in", form=b"password=secret")[0] == 403
+    assert [proxy.open(plain + path)[0] for path in ("/metrics", "/ready", "/health")] == [403] * 3
+
+
 def test_events_come_at_once(proxy: Proxy) -> None:
     began = time.monotonic()
     with proxy.trust.wrap_socket(socket.create_connection((HOST, proxy.port)), server_hostname=HOST) as line:
