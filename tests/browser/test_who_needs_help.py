@@ -1,0 +1,86 @@
+"""Who needs help with what, and what to do tomorrow: a teacher finds out on five pages (docs/reports.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.windows import Window, open_window
+from tests.over_http.stage import Person, cookie_of
+from tests.planted.people import Person as Planted
+from tests.planted.people import Plant, equal
+from tests.planted.rows import write_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.nightly
+
+WIDTH, HEIGHT = 1366, 768
+PAPER = 718
+"""CSS pixels between the margins of an A4 sheet."""
+CLASS = Plant("Two far below", (*equal(2, Planted(-2.5)), *equal(8)), sessions=4)
+
+
+@pytest.fixture
+def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
+    """The teacher's browser, at the list of classes."""
+    with shared_server.app() as app:
+        teacher = write_class(CLASS).school_class.teacher
+        alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+    one = open_window(browser, shared_server.server, alice, viewport={"width": WIDTH, "height": HEIGHT})
+    one.page.goto(one.address + "/classes")
+    yield one
+    one.close()
+
+
+def test_a_teacher_finds_who_needs_help_with_what_and_what_to_do(window: Window) -> None:
+    page = window.page
+    page.get_by_role("link", name=CLASS.name).click()
+    steps = page.get_by_role("region", name="Next steps")
+    expect(steps).to_be_in_viewport(ratio=1)
+    expect(steps).to_contain_text("Meet with \u2068Student 1\u2069.")
+    expect(steps).to_contain_text("Most misses: Times tables 2 to 10")
+
+    page.get_by_role("link", name="Class report").click()
+    page.get_by_role("link", name="Correct on first try").click()
+    table = page.get_by_role("region", name="Students", exact=True)
+    expect(table.locator("tbody tr").first).to_be_in_viewport(ratio=1)
+    weakest = [table.locator("tbody th").nth(place).inner_text() for place in (0, 1)]
+    assert sorted(weakest) == ["Student 1", "Student 2"]
+    need = table.locator("tbody tr").first.get_by_role("link", name="Times tables 2 to 10")
+    expect_on_paper(page)
+
+    need.click()
+    expect(page.get_by_role("heading", name="Times tables 2 to 10")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Wrong answers")).to_be_in_viewport()
+    page.get_by_role("link", name="What to do").click()
+    page.get_by_role("button", name="Open practice").click()
+    expect(page.get_by_text("Undo")).to_be_visible()
+
+    page.goto(window.address + "/classes")
+    page.get_by_role("link", name=CLASS.name).click()
+    page.get_by_role("link", name="Class report").click()
+    page.get_by_role("link", name="Groups", exact=True).click()
+    group = page.get_by_role("region", name="Times tables 2 to 10")
+    expect(group).to_be_in_viewport(ratio=1)
+    expect(group.get_by_role("listitem")).to_have_count(2)
+    expect_on_paper(page)
+    page.get_by_role("button", name="Save groups").click()
+    expect(page.locator("td", has_text="Times tables 2 to 10")).to_have_count(2)
+
+
+def expect_on_paper(page: Page) -> None:
+    """Check that a printed page loses nothing at its edge, and shows nothing to press."""
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER, "height": HEIGHT})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PAPER
+    expect(page.locator(".button:visible")).to_have_count(0)
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.emulate_media(media="screen")
