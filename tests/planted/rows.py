@@ -65,6 +65,7 @@ def write_class(plant: Plant, *, seed: int = 0) -> Written:
     for _ in range(plant.sessions):
         seen = [answered.seen for answered in one.play()]
         days.append((new_id(), seen))
+    db.session.commit()  # ends what was read: a server may have written meanwhile
     end = clock.now() - timedelta(days=1)
     for session_id, seen in days:
         opened = end - timedelta(days=(one.day - seen[0].day).days) if seen else end
