@@ -36,6 +36,7 @@ from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
 from classroom.web.language import use_language
+from classroom.web.lazy_rules import LazyRule
 from classroom.web.metrics import use_metrics
 from classroom.web.once import PageEnvironment, keep, once, use_addresses
 from classroom.web.paths import use_path
@@ -65,6 +66,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         template_folder=str(root / "templates"),
         static_folder=str(root / "static"),
     )
+    app.url_rule_class = LazyRule
     app.config.from_mapping(config.DEFAULTS)
     app.config.from_mapping(config.from_environment(folder))
     app.config.from_mapping(settings or {})
