@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from xdist.remote import Producer
+    from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 TIERS = {
     "browser": ("browser",),
     "crash": ("crash",),
@@ -52,6 +54,13 @@ POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
 FIRST = ("browser/test_every_page.py", "browser/test_teachers_lesson.py", "browser", "lesson", "crash")
 """What takes longest begins, so that in the end no worker waits for another."""
+WAITING = (
+    *TIERS["browser"],
+    *TIERS["lesson"],
+    *TIERS["crash"],
+    *("sign_in", "proxies", "test_reaper.py", "classroom/serving", "classroom/services/forecasts"),
+)
+"""What mostly waits: for a browser, a server, another process, or a clock."""
 SPLIT = frozenset(
     {
         "tests/classroom/services/decks/test_playing.py",
@@ -102,11 +111,29 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileByF
 
 
 class FileByFile(LoadScopeScheduling):  # type: ignore[misc]  # it brings no types
-    """Give each worker a file at a time; of some files a test at a time."""
+    """Give each worker a file at a time; of some files a test at a time.
+
+    Every other worker takes what mostly waits, as long as there is any, and the others what computes: each leaves the
+    processors to the other kind. Browsers alone use half of them, and half the workers need none.
+    """
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        """Give a worker the first file of its kind, or the first of all."""
+        prefers_waiting = int(node.gateway.id.removeprefix("gw")) % 2 == 0
+        own = (scope for scope in self.workqueue if _waits(scope) is prefers_waiting)
+        self.workqueue.move_to_end(next(own, next(iter(self.workqueue))), last=False)
+        super()._assign_work_unit(node)
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
         return nodeid if file in SPLIT else file
+
+
+@functools.cache
+def _waits(scope: str) -> bool:
+    """Tell whether the tests of a file, or this one test, mostly wait."""
+    file = ROOT / scope.partition("::")[0]
+    return any(file.is_relative_to(TESTS / place) for place in WAITING)
 
 
 @functools.cache
