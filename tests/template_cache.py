@@ -1,27 +1,25 @@
-"""Templates are compiled once for all apps of a test process."""
+"""Templates are compiled once for all apps of a run of the tests, its workers' and its servers'."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import atexit
+import os
+import shutil
+import tempfile
 
-from jinja2 import BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 
-if TYPE_CHECKING:
-    from jinja2.bccache import Bucket
-
-
-class TemplateCache(BytecodeCache):
-    """Compiled templates in memory; a template that has changed is compiled again."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
+from tests.temporary import FOLDER_OF_RUN
 
 
-COMPILED = TemplateCache()
+def _folder() -> str:
+    """Give the folder of the run, or one of this process alone if it is no test's."""
+    if FOLDER_OF_RUN in os.environ:
+        return os.environ[FOLDER_OF_RUN]
+    own = tempfile.mkdtemp(prefix="templates-")
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    return own
+
+
+COMPILED = FileSystemBytecodeCache(_folder())
+"""Each template by its name and place; one that has changed is compiled again."""

@@ -2,6 +2,8 @@
 
 A durable commit waits 3 ms for a disk and 0.05 ms for memory, and tests make tens of thousands of them. If TMPDIR is
 set, they lie there. What lies in memory goes at the end of the run, or at the beginning of the next one.
+
+One folder is the whole run's: what a worker has put there, no other need make.
 """
 
 from __future__ import annotations
@@ -17,22 +19,32 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux has it; mkdtemp makes the 
 ROOM = 4 * 1024**3
 """Bytes that must be free. A whole run takes about 300 MB."""
 PREFIX = "sequence-tests-"
+FOLDER_OF_RUN = "TEST_RUN_FOLDER"
+"""The environment variable with the folder that all workers and servers of a run share."""
 _OWN = pytest.StashKey[Path]()
+_SHARED = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the place before anything is made in it; workers have it from the environment."""
-    if hasattr(config, "workerinput") or "TMPDIR" in os.environ or not _has_room():
+    if hasattr(config, "workerinput"):
         return
-    remove_left_behind()
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=MEMORY))
-    config.stash[_OWN] = folder
-    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+    if "TMPDIR" not in os.environ and _has_room():
+        remove_left_behind()
+        folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=MEMORY))
+        config.stash[_OWN] = folder
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+    if FOLDER_OF_RUN not in os.environ:  # a test can run tests
+        config.stash[_SHARED] = Path(tempfile.mkdtemp(prefix="run-"))
+        os.environ[FOLDER_OF_RUN] = str(config.stash[_SHARED])
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Give the memory back."""
+    if shared := config.stash.get(_SHARED, None):
+        del os.environ[FOLDER_OF_RUN]
+        shutil.rmtree(shared, ignore_errors=True)
     if folder := config.stash.get(_OWN, None):
         del os.environ["TMPDIR"]
         tempfile.tempdir = None

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tests.ready_database import put_ready_database
+from tests.temporary import FOLDER_OF_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -189,19 +190,21 @@ def main() -> None:
 def _warm_up(folder: Path) -> None:
     """Do once what each start of the app does; all keep the templates they have compiled in one folder.
 
-    :param folder: with a database.
+    :param folder: with a database. Without a run of tests, the templates are here too.
     """
     from jinja2 import FileSystemBytecodeCache
 
     from classroom import hosting
     from classroom.web.once import PageEnvironment
 
+    compiled = FileSystemBytecodeCache(os.environ.get(FOLDER_OF_RUN, str(folder)))
+
     for module in ("classroom.cli", "classroom.live.postgres"):
         importlib.import_module(module)
 
     class Remembering(PageEnvironment):
         def __init__(self, *arguments: Any, **options: Any) -> None:
-            super().__init__(*arguments, **{**options, "bytecode_cache": FileSystemBytecodeCache(str(folder))})
+            super().__init__(*arguments, **{**options, "bytecode_cache": compiled})
 
     vars(sys.modules["classroom.app"])["PageEnvironment"] = Remembering
     with hosting.hosted_app(instance_path=folder):
