@@ -66,13 +66,20 @@ def kept_postgres_database(postgres_server: str, _postgres_template: str) -> str
 
 
 def empty_tables(app: Flask) -> None:
-    """Delete all rows that a test has left, and count ids from 1 again."""
+    """Delete all rows that a test has left, and count ids from 1 again.
+
+    TRUNCATE makes new files for all tables and indexes, which costs thirty times as much.
+    """
     from classroom.database import db
 
-    names = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables)
+    tables = (table.name for table in reversed(db.metadata.sorted_tables))
+    statements = [f'DELETE FROM "{name}"' for name in tables]  # noqa: S608 (our own names)
+    restart = "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"
     with app.app_context():
         with db.engine.begin() as connection:
-            connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+            # As a replica does: without looking for rows that refer to these, or triggers that keep some.
+            connection.exec_driver_sql("; ".join(["SET LOCAL session_replication_role = replica", *statements]))
+            connection.exec_driver_sql(restart)
         db.engine.dispose()
 
 
