@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import delete, select
@@ -17,9 +18,13 @@ from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.positions import forget_positions
 from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode
+from tests.arrangement import Arrangement
 from tests.classroom.random_lesson import play_random_lesson
 from tests.classroom.recount import answers_in_logs, first_answers_by_equation, first_answers_by_student
-from tests.factories import Cast
+from tests.factories import Cast, make_cast
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 LESSONS = [
     pytest.param(TableSettings(), 9, id="sums, nine present"),
@@ -41,10 +46,23 @@ def attempt_rows() -> list[dict[str, Any]]:
     return [dict(row._mapping) for row in rows]
 
 
+@functools.cache
+def lesson(settings: TableSettings, present: int) -> Arrangement[str]:
+    """A lesson that is played once for both tests; gives the class."""
+
+    def play() -> str:
+        school_class = make_cast().class_7b
+        play_random_lesson(school_class, settings, present=present, seed=present + 1)
+        return school_class.id
+
+    return Arrangement(play)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
-def test_rebuilding_gives_the_same_rows(cast: Cast, settings: TableSettings, present: int) -> None:
-    play_random_lesson(cast.class_7b, settings, present=present, seed=present + 1)
+def test_rebuilding_gives_the_same_rows(app: Flask, settings: TableSettings, present: int) -> None:
+    lesson(settings, present).put(app)
     written = attempt_rows()
     assert {row["is_right"] for row in written} == {True, False}
     is_ahead = settings.solve is SolveMode.AHEAD
@@ -61,14 +79,15 @@ def test_rebuilding_gives_the_same_rows(cast: Cast, settings: TableSettings, pre
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
 def test_another_way_of_counting_the_logs_gives_the_same_report(
-    cast: Cast, settings: TableSettings, present: int
+    app: Flask, settings: TableSettings, present: int
 ) -> None:
-    play_random_lesson(cast.class_7b, settings, present=present, seed=10 + present)
-    answers = answers_in_logs(cast.class_7b.id)
+    class_id = lesson(settings, present).put(app)
+    answers = answers_in_logs(class_id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)
-    span = DateRange(cast.class_7b.id)
+    span = DateRange(class_id)
 
     students = student_lines(span)
     assert {
