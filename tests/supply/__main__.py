@@ -14,23 +14,27 @@ ROOT = Path(__file__).parents[2]
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 
 
-def pinned() -> dict[str, tuple[str, list[str]]]:
-    """Give version and SHA-256 hashes of each package of the app's requirements, by name."""
+def pinned(file: str) -> dict[str, tuple[str, list[str]]]:
+    """Give version and SHA-256 hashes of each package that a file of requirements names, by name."""
     found: dict[str, tuple[str, list[str]]] = {}
-    for entry in (ROOT / "requirements.txt").read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+    for entry in (ROOT / file).read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         if match := _PIN.match(entry):
             found[match[1]] = match[2], re.findall(r"sha256:([0-9a-f]{64})", entry)
     return found
 
 
-def component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
-    """Describe a package; its license where it is installed here."""
+def component(name: str, version: str, hashes: list[str], *, is_required: bool) -> dict[str, Any]:
+    """Describe a package; its license where it is installed here.
+
+    :param is_required: whether the app needs it always, not only for an extra.
+    """
     address = f"pkg:pypi/{name.lower()}@{version}"
     one: dict[str, Any] = {
         "type": "library",
         "bom-ref": address,
         "name": name,
         "version": version,
+        "scope": "required" if is_required else "optional",
         "purl": address,
         "externalReferences": [
             {"type": "distribution", "url": address, "hashes": [{"alg": "SHA-256", "content": digest}]}
@@ -46,13 +50,15 @@ def component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
 
 
 def bill() -> dict[str, Any]:
-    """Give the whole bill of materials."""
+    """Give the whole bill of materials: what the app needs, and what the Debian package and the image bring besides."""
+    required = pinned("requirements.txt")
+    packages = {**pinned("packaging/requirements.txt"), **required}
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
         "metadata": {"component": {"type": "application", "name": "sequence-classroom", "version": app_version()}},
-        "components": [component(name, *what) for name, what in sorted(pinned().items())],
+        "components": [component(name, *what, is_required=name in required) for name, what in sorted(packages.items())],
     }
 
 
