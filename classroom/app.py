@@ -37,6 +37,7 @@ from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
 from classroom.web.language import use_language
 from classroom.web.lazy_rules import LazyRule
+from classroom.web.lti import use_lti
 from classroom.web.metrics import use_metrics
 from classroom.web.once import PageEnvironment, keep, once, use_addresses
 from classroom.web.paths import use_path
@@ -107,6 +108,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     use_devices(app)
     use_school_sign_in(app)
     use_roster_service(app)
+    use_lti(app)
     use_assets(app)
     use_addresses(app)
     use_security_headers(app)

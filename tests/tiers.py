@@ -42,7 +42,7 @@ TIERS = {
         *("guards/test_migrations.py", "guards/test_packaging.py", "guards/test_permission_matrix.py"),
         *("classroom/blueprints/test_played.py", "classroom/blueprints/test_shared_tickets.py"),
         *("classroom/services/accounts/test_student_sign_in.py", "classroom/services/learning/test_dealing.py"),
-        *("classroom/services/test_erasing.py", "classroom/sso", "engine/test_properties.py"),
+        *("classroom/services/test_erasing.py", "classroom/lti", "classroom/sso", "engine/test_properties.py"),
         *("guards/test_co_teacher.py", "guards/test_names_in_any_script.py", "guards/test_scans.py"),
         *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py"),
     ),

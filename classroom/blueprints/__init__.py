@@ -12,6 +12,7 @@ from flask import Flask
 
 AREAS = (
     *("home", "setup", "auth", "account", "sso", "student_sso", "admin", "activity", "retention"),
+    *("lti", "lms", "lti_platforms"),
     *("classes", "students", "decks", "sessions", "games", "replays", "reports", "follow_ups"),
     *("play", "played", "faces", "health"),
     *("display", "device_check", "doctor", "connect"),

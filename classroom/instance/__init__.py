@@ -6,12 +6,14 @@ import hmac
 import os
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 KEY_BYTES = 32
 _KEY_FILE = "secret_key"
+_LMS_KEY_FILE = "lms_key.pem"
 _TOKEN_FILE = "setup_token"  # noqa: S105 (a file's name)
 _PACKAGE = Path(__file__).resolve().parents[1]
 _NAME = "sequence-classroom"
@@ -84,6 +86,16 @@ def secret_key(path: Path) -> bytes:
             "to create a new key. Everyone must then sign in again."
         )
     return key
+
+
+def lms_key(path: Path, make: Callable[[], str]) -> str:
+    """Give the private key that signs for LMSs, made when it is first needed; all processes get the same one.
+
+    :param make: writes a new key as text (PEM).
+    :raises InstanceError: if the file cannot be read or written.
+    """
+    file = path / _LMS_KEY_FILE
+    return _read_or_create(file, "" if file.exists() else make())
 
 
 def setup_token(path: Path) -> str:

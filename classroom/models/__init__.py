@@ -13,6 +13,7 @@ from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_s
 from classroom.models.knowledge import ClassSnapshot, SharedSnapshot, StudentSnapshot
 from classroom.models.link_request import LinkRequest
 from classroom.models.login import LoginFailure, LoginSession, TryState
+from classroom.models.lti import LtiCourse, LtiLaunch, LtiPlatform
 from classroom.models.rate_goal import RateGoal
 from classroom.models.retention import RetentionRules
 from classroom.models.roster_import import RosterImport
@@ -50,6 +51,9 @@ __all__ = [
     "LinkRequest",
     "LoginFailure",
     "LoginSession",
+    "LtiCourse",
+    "LtiLaunch",
+    "LtiPlatform",
     "Player",
     "PracticeAssignment",
     "RateGoal",

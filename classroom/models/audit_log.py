@@ -52,6 +52,12 @@ class AuditAction(StrEnum):
     STUDENT_LINKED = "student_linked"
     STUDENT_UNLINKED = "student_unlinked"
 
+    COURSE_CONNECTED = "course_connected"
+    COURSE_DISCONNECTED = "course_disconnected"
+    """A course of an LMS, to or from a class."""
+    LMS_ROSTER_PULLED = "lms_roster_pulled"
+    SCORES_SENT = "scores_sent"
+
     EXPORTED = "exported"
 
     TEACHER_INVITED = "teacher_invited"
@@ -65,6 +71,8 @@ class AuditAction(StrEnum):
     TEACHER_DELETED = "teacher_deleted"
     BACKUP_SAVED = "backup_saved"
     BACKUP_RESTORED = "backup_restored"
+    LMS_SAVED = "lms_saved"
+    LMS_REMOVED = "lms_removed"
     RETENTION_CHANGED = "retention_changed"
     ANSWERS_DELETED = "answers_deleted"
     NAMES_DELETED = "names_deleted"

@@ -20,7 +20,7 @@ class LinkRequest(Base):
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"))
     oidc_subject: Mapped[str] = mapped_column(String(255))
-    """As in `Student.oidc_subject`."""
+    """As in `Student.oidc_subject`, or of a person of the LMS as in `Student.lms_subject`."""
     name: Mapped[str] = mapped_column(String(40))
     """What the school's sign-in service calls the person, for the teacher to recognize; "" if it gave no name."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now, index=True)

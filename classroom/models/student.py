@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from classroom.models.school_class import SchoolClass
 
 
+LMS_PREFIX = "lti:"
+"""What names of people of an LMS begin with; issuers of sign-in services are addresses."""
+
+
 class SecretKind(StrEnum):
     """What a student gives to sign in by name."""
 
@@ -25,6 +29,11 @@ class SecretKind(StrEnum):
     """Digits: `Student.pin_digits` of them."""
     PICTURES = "pictures"
     """Four of sixteen pictures, in order."""
+
+
+def is_of_lms(subject: str) -> bool:
+    """Whether this names a person of an LMS, not one of a sign-in service."""
+    return subject.startswith(LMS_PREFIX)
 
 
 class Student(Base):
@@ -35,6 +44,7 @@ class Student(Base):
         UniqueConstraint("class_id", "name_key"),
         UniqueConstraint("class_id", "source_id"),
         UniqueConstraint("class_id", "oidc_subject"),
+        UniqueConstraint("class_id", "lms_subject"),
     )
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
@@ -56,6 +66,8 @@ class Student(Base):
     oidc_subject: Mapped[str | None] = mapped_column(String(255), index=True)
     """Issuer and subject of the school account with which the student signs in, once a teacher has linked it. A child
     in two classes is two students, so it is unique within a class."""
+    lms_subject: Mapped[str | None] = mapped_column(String(255), index=True)
+    """Who the student is in the school's LMS (`LtiPlatform.subject_of`), once a teacher has linked it."""
     card_changed_at: Mapped[datetime | None]
     """When the last login card was made, or revoked."""
     source_id: Mapped[str | None] = mapped_column(String(64))
@@ -97,6 +109,24 @@ class Student(Base):
     def face(self) -> Face:
         """What is drawn beside the name."""
         return Face(self.animal, self.disc)
+
+    def account_like(self, subject: str) -> str | None:
+        """Return the student's account of this one's kind: at a sign-in service, or in the LMS."""
+        return self.lms_subject if is_of_lms(subject) else self.oidc_subject
+
+    def link(self, subject: str) -> None:
+        """Let this account sign the student in."""
+        if is_of_lms(subject):
+            self.lms_subject = subject
+        else:
+            self.oidc_subject = subject
+
+    def unlink(self, subject: str) -> None:
+        """Let this account sign the student in no more."""
+        if self.lms_subject == subject:
+            self.lms_subject = None
+        if self.oidc_subject == subject:
+            self.oidc_subject = None
 
     def is_in(self, class_id: str) -> bool:
         """Whether the student is in this class still: neither in another one by now, nor archived."""

@@ -34,6 +34,8 @@ class Teacher(Base):
     """The time step of the last code used: none is good twice."""
     oidc_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
     """Issuer and subject at the school's sign-in service, if the account is connected to it."""
+    lms_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
+    """Who the teacher is in the school's LMS (`LtiPlatform.subject_of`), if connected."""
     roster_id: Mapped[str | None] = mapped_column(String(LONGEST_ROSTER_ID))
     """Which teacher this is for the district's roster service (the `sourcedId`); entered by an administrator."""
     language: Mapped[str | None] = mapped_column(String(8))

@@ -27,6 +27,8 @@ class ShownAccount:
     has_password: bool
     has_two_factor: bool
     is_connected: bool
+    is_in_lms: bool
+    """Whether a person of an LMS is connected to it."""
     """Whether it is connected to the school's sign-in service."""
     sign_ins: tuple[SignInLine, ...]
 
@@ -49,6 +51,7 @@ def shown_account(login: LoginSession) -> ShownAccount:
         has_password=teacher.password_hash is not None,
         has_two_factor=teacher.totp_secret is not None,
         is_connected=teacher.oidc_subject is not None,
+        is_in_lms=teacher.lms_subject is not None,
         sign_ins=tuple(
             SignInLine(
                 since=short_moment_text(one.created_at),

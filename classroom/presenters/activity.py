@@ -71,12 +71,16 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
         AuditAction.CLASS_TRANSFERRED: lazy_gettext("Class transferred"),
         AuditAction.CO_TEACHER_ADDED: lazy_gettext("Co-teacher added"),
         AuditAction.CO_TEACHER_REMOVED: lazy_gettext("Co-teacher removed"),
+        AuditAction.COURSE_CONNECTED: lazy_gettext("Course connected"),
+        AuditAction.COURSE_DISCONNECTED: lazy_gettext("Course disconnected"),
+        AuditAction.SCORES_SENT: lazy_gettext("Scores sent to the LMS"),
     },
     ActionGroup.STUDENTS: {
         AuditAction.STUDENTS_ADDED: lazy_gettext("Students added"),
         AuditAction.ROSTER_IMPORTED: lazy_gettext("Roster imported"),
         AuditAction.IMPORT_UNDONE: lazy_gettext("Import undone"),
         AuditAction.ROSTER_PULLED: lazy_gettext("Classes requested from the roster service"),
+        AuditAction.LMS_ROSTER_PULLED: lazy_gettext("Names requested from the LMS"),
         AuditAction.ROSTER_ID_CHANGED: lazy_gettext("ID in the roster service changed"),
         AuditAction.STUDENT_RENAMED: lazy_gettext("Student renamed"),
         AuditAction.STUDENT_MOVED: lazy_gettext("Student moved"),
@@ -94,6 +98,8 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
     },
     ActionGroup.SERVER: {
         AuditAction.BACKUP_RESTORED: lazy_gettext("Backup restored"),
+        AuditAction.LMS_SAVED: lazy_gettext("LMS registered or changed"),
+        AuditAction.LMS_REMOVED: lazy_gettext("LMS removed"),
         AuditAction.RETENTION_CHANGED: lazy_gettext("Retention rules changed"),
         AuditAction.ANSWERS_DELETED: lazy_gettext("Old sessions deleted by the retention rules"),
         AuditAction.NAMES_DELETED: lazy_gettext("Names deleted by the retention rules"),
@@ -111,6 +117,7 @@ _KINDS = {
     "student": lazy_gettext("Student %(id)s"),
     "class": lazy_gettext("Class %(id)s"),
     "import": lazy_gettext("Import %(id)s"),
+    "lms": lazy_gettext("LMS %(id)s"),
     "activity_log": lazy_gettext("Activity log"),
 }
 """What is named by its ID, and what has none."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, g, request, session
+from flask import Flask, current_app, g, request, session
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
 
@@ -19,12 +22,38 @@ _SECONDS = 60
 _READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
+_View = TypeVar("_View", bound=Callable[..., ResponseReturnValue])
+_FOREIGN = "takes_foreign_forms"
+
+
 def use_form_tokens(app: Flask) -> None:
     """Refuse forms of other sites, and forms without a token; let templates write one: ``csrf_token()``."""
-    app.before_request(_refuse_other_sites)
-    CSRFProtect(app)
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # asked below, where views are told apart
+    protection = CSRFProtect(app)
+
+    @app.before_request
+    def _refuse_foreign_forms() -> None:
+        view = current_app.view_functions.get(request.endpoint or "")
+        if getattr(view, _FOREIGN, False):
+            g.is_from_other_site = True
+            return
+        if request.method in _READING:
+            return
+        _refuse_other_sites()
+        if app.config["WTF_CSRF_ENABLED"]:
+            protection.protect(apply_exemptions=True)
+
     app.jinja_env.globals[_FIELD] = form_token
     app.context_processor(lambda: {_FIELD: form_token})
+
+
+def takes_foreign_forms(view: _View) -> _View:
+    """Let a view take forms that another site sends. It must check by itself what they say.
+
+    Browsers send no cookie with them. So the answer keeps none either: it would sign out the person who is signed in.
+    """
+    setattr(view, _FOREIGN, True)
+    return view
 
 
 def form_token() -> str:
@@ -44,8 +73,6 @@ def _refuse_other_sites() -> None:
     Browsers name the kind of site over https, and on http the page's origin alone. Programs name neither, and have no
     one's cookie to abuse.
     """
-    if request.method in _READING:
-        return
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     is_own = site in {"same-origin", "none"} if site else not origin or urlsplit(origin).netloc == request.host
     if not is_own:

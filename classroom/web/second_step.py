@@ -18,6 +18,9 @@ SCHOOL_PERSON = "school_person"
 """Who returned from a sign-in service of the school to accept an invitation: subject, name, name of the service."""
 
 
+LMS_LAUNCH = "lms_launch"
+"""The launch with which a teacher came from the LMS: where to go after signing in."""
+
 _HALF = "first_step"
 GOOD_FOR = timedelta(minutes=5)
 
@@ -30,7 +33,10 @@ def admit(teacher_id: str) -> ResponseReturnValue:
     if not two_factor.is_on(teacher_id=teacher_id):
         return finish(teacher_id)
     two_factor.check_key(teacher_id=teacher_id, server_key=server_key())
+    launch = session.get(LMS_LAUNCH)
     identity.sign_out()
+    if launch:
+        session[LMS_LAUNCH] = launch
     session[_HALF] = [teacher_id, clock.now().timestamp(), teachers.password_mark(teacher_id=teacher_id)]
     return redirect(url_for("auth.second_step"), 303)
 
@@ -40,7 +46,11 @@ def finish(teacher_id: str) -> ResponseReturnValue:
 
     :raises ServiceError: ACCOUNT_DISABLED.
     """
+    launch = session.get(LMS_LAUNCH)
     identity.sign_in(logins.start_login(teacher_id=teacher_id))
+    if launch:
+        session[LMS_LAUNCH] = launch
+        return redirect(url_for("lms.enter"), 303)
     return redirect(url_for("classes.index"), 303)
 
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, g
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData
 
@@ -49,6 +49,8 @@ class VerifiedOnce(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie, if it has to be sent; what answers vary by is said for all of them (`web.security`)."""
+        if g.get("is_from_other_site"):  # the browser's own session was not sent (`web.form_tokens`)
+            return
         if session.modified or session.permanent:
             super().save_session(app, session, response)
 

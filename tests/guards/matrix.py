@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom.database import Base, database_file, db
-from classroom.models import AuditEntry, CoTeacher, LinkRequest, SessionState
+from classroom.models import AuditEntry, CoTeacher, LinkRequest, LtiCourse, LtiPlatform, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import, plan_of
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 TABLE = Path(__file__).with_name("permission_matrix.txt")
 WHO = ("anonymous", "student", "other_student", "teacher", "other_teacher")
 """Bob, whose game it is; Charlie of another class; Alice, whose class it is; Dora, a teacher and administrator."""
+PLATFORM = ("name", "issuer", "client_id", "deployments", "login_url", "token_url", "keys_url")
 MISSING = "zzzzzzzzzzzz"
 TOKEN = "token-in-the-card-of-bob"
 
@@ -93,10 +94,21 @@ def set_scene(cast: Cast) -> Scene:
         teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana")
     )
     account = LinkRequest(class_id=cast.class_7b.id, oidc_subject="https://school.example 17", name="Ben")
-    db.session.add(account)
+    platform = LtiPlatform(**dict.fromkeys(PLATFORM, "http://127.0.0.1:9/"))
+    db.session.add_all([account, platform])
+    db.session.flush()
+    course = LtiCourse(
+        platform_id=platform.id,
+        context_id="1",
+        class_id=cast.class_7b.id,
+        title="Math",
+        memberships_url="http://[::1]:9/",
+    )
+    db.session.add(course)
     db.session.commit()
     values: dict[str, str | int] = {
         "number": 2,
+        "platform_id": platform.id,
         "class_id": cast.class_7b.id,
         "student_id": cast.bob.id,
         "class_session_id": class_session.id,
@@ -123,6 +135,9 @@ def set_scene(cast: Cast) -> Scene:
         "classes.renew_cards": {"own_password": PASSWORD, "order": card_order(cast.class_7b.id, [cast.bob.id])},
         "faces.choose": {"face": "fox-soft"},
         "students.remove": {"own_password": PASSWORD},
+        "classes.disconnect_lms": {"course": course.id},
+        "classes.pull_course": {"course": course.id},
+        "classes.send": {"course": course.id, "about": "practice"},
         "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},
         "display.choose_language": {"language": "es"},

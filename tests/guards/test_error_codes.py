@@ -25,6 +25,7 @@ CODES = [code for area in ErrorCode.__subclasses__() for code in area]
 NOT_MET = {
     "AccountErrorCode.ACCOUNT_DISABLED": "students are signed in by the function that refuses teachers",
     "ClassErrorCode.ROSTER_TOO_LONG": "only the demo and the sample class add students without an import",
+    "SeatingErrorCode.NO_SUCH_STUDENT": "practice is opened for students who were just read",
     **dict.fromkeys(
         [f"NameErrorCode.NAME_{name}" for name in ("EMPTY", "TOO_LONG", "NOT_TEXT")],
         "of a student's account, a name that can't be shown is left out",

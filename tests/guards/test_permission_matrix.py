@@ -55,7 +55,13 @@ WRITING_GETS = {
     ),
 }
 """The only pages that may open a write transaction when they are looked at, and why."""
-POSTS = [row for row in ROWS if row[1] == "POST"]
+FOREIGN = {
+    "lti.login_by_form": "it begins a launch again, as a link does",
+    "lti.launch": "the LMS signs what it sends",
+    "lti.choose": "the form has a note that this server signed",
+}
+"""What another site may send, and why: it acts for no one who is signed in."""
+POSTS = [row for row in ROWS if row[1] == "POST" and row[0] not in FOREIGN]
 OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id", "import_id")
 People = dict[str, "PageClient"]
 

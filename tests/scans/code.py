@@ -20,6 +20,7 @@ MAY_ASK_OTHERS = "classroom/web/school_sign_in.py"
 _REQUEST = {"requests", "urllib.request", "http.client", "httpx", "socket.create_connection"}
 ALLOWED = {
     "outside classroom/services/doctor/probe.py": "this computer's own addresses, and those that the operator names",
+    "outside classroom/services/lti/http.py": "an LMS, at the administrator's addresses and at those that it signs",
     "outside classroom/services/rosters/roster_service.py": "the district's roster service, at the operator's address",
     "html static/js/card.js": "the part of our own server that answers a login card",
     "postMessage static/js/one_person.js": "a BroadcastChannel, which pages of other sites cannot reach",

@@ -43,6 +43,8 @@ PASTED = "Pasted text"
 """The stored file name of names that were pasted."""
 FROM_SERVICE = "Roster service"
 """That of what the district's roster service said."""
+FROM_LMS = "LMS"
+"""That of what an LMS of the school said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ def _group_fact(group: str, old: str | None) -> str:
 
 def file_label(file_name: str) -> str:
     """Name a roster file on its pages."""
-    return {PASTED: _("Pasted text"), FROM_SERVICE: _("Roster service")}.get(file_name, file_name)
+    return {PASTED: _("Pasted text"), FROM_SERVICE: _("Roster service"), FROM_LMS: _("LMS")}.get(file_name, file_name)
 
 
 def shown_wrong(row: WrongRow, class_key: str, error_message: Callable[[ServiceError], str]) -> ShownWrong:

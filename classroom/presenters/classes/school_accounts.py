@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import current_app
 
-from classroom.models import SchoolClass
+from classroom.models import SchoolClass, Student
 from classroom.services.accounts.school_accounts import count_requests, requests_of, suggested_students
 from classroom.services.classes.roster import students_of
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """An account that waits."""
-
-    id: str
-    name: str
-    """What the school's service calls the person; "" if it gave no name."""
-    chosen: str
-    """The student in its list: the one that was sent, or else suggested; "": none."""
+from classroom.services.lti.platforms import is_any_registered
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +22,25 @@ class NamedStudent:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """An account that waits."""
+
+    id: str
+    name: str
+    """What the school's service calls the person; "" if it gave no name."""
+    choices: tuple[NamedStudent, ...]
+    """Who has no such account yet."""
+    chosen: str
+    """The student in its list: the one that was sent, or else suggested; "": none."""
+
+
+@dataclass(frozen=True, slots=True)
 class SchoolAccountsPage:
     """School accounts of a class."""
 
     class_id: str
     class_name: str
     accounts: tuple[Account, ...]
-    unlinked: tuple[NamedStudent, ...]
     linked: tuple[NamedStudent, ...]
 
 
@@ -53,14 +55,18 @@ def school_accounts_page(school_class: SchoolClass, sent: Mapping[str, str] | No
         class_id=school_class.id,
         class_name=school_class.name,
         accounts=tuple(
-            Account(one.id, one.name, chosen.get(one.id, "")) for one in requests_of(class_id=school_class.id)
+            Account(one.id, one.name, _free(students, one.oidc_subject), chosen.get(one.id, ""))
+            for one in requests_of(class_id=school_class.id)
         ),
-        unlinked=tuple(NamedStudent(one.id, one.name) for one in students if one.oidc_subject is None),
-        linked=tuple(NamedStudent(one.id, one.name) for one in students if one.oidc_subject is not None),
+        linked=tuple(NamedStudent(one.id, one.name) for one in students if one.oidc_subject or one.lms_subject),
     )
 
 
+def _free(students: Iterable[Student], subject: str) -> tuple[NamedStudent, ...]:
+    return tuple(NamedStudent(one.id, one.name) for one in students if one.account_like(subject) is None)
+
+
 def unlinked_accounts(class_id: str) -> int:
-    """Count the accounts that wait. Where no service signs students in, no query is made: lessons ask very often."""
+    """Count the accounts that wait. Where nothing else signs students in, no query is made: lessons ask very often."""
     has_service = any(one.is_for_students for one in current_app.config["OIDC_SERVICES"])
-    return count_requests(class_id=class_id) if has_service else 0
+    return count_requests(class_id=class_id) if has_service or is_any_registered() else 0

@@ -130,7 +130,7 @@ def profile_rows(kept: Kept) -> Cells:
         ("has_secret", int(one.pin_hash is not None)),
         ("secret_kind", one.secret_kind),
         ("has_card_code", int(one.card_hash is not None)),
-        ("has_school_account", int(one.oidc_subject is not None)),
+        ("has_school_account", int(one.oidc_subject is not None or one.lms_subject is not None)),
         ("card_changed_utc", _moment(one.card_changed_at)),
         ("created_utc", _moment(one.created_at)),
         ("archived_utc", _moment(one.archived_at)),

@@ -1,5 +1,7 @@
 """School accounts of students: a teacher of the class links each one, and only then does it sign a student in.
 
+An account is one of a sign-in service, or one of the LMS: a student can have one of each.
+
 All that is kept of an account is its issuer and subject, as for teachers (`connections`). An account that no student of
 the class is linked to waits as a request, for a day at most, with the name that the teacher needs to recognize it.
 """
@@ -15,6 +17,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, select
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import AuditAction, LinkRequest, SchoolClass, Student
+from classroom.models.student import is_of_lms
 from classroom.prepared_statements import PreparedSelect
 from classroom.services import audit_log
 from classroom.services.accounts import logins, rate_limit
@@ -35,7 +38,7 @@ def students_of_account(*, subject: str, class_id: str | None = None) -> list[St
 
     :param class_id: only in this class.
     """
-    found = select(Student).join(SchoolClass).where(Student.oidc_subject == subject, Student.archived_at.is_(None))
+    found = select(Student).join(SchoolClass).where(_is_linked(subject), Student.archived_at.is_(None))
     found = found.where(SchoolClass.archived_at.is_(None)).order_by(SchoolClass.name, SchoolClass.id)
     if class_id is not None:
         found = found.where(Student.class_id == class_id)
@@ -49,7 +52,7 @@ def sign_in_by_account(*, student_id: str, subject: str, device: Device) -> str:
     """
     with transaction() as session:
         student = session.get(Student, student_id, populate_existing=True)
-        if student is None or student.oidc_subject != subject or student.archived_at is not None:
+        if student is None or student.account_like(subject) != subject or student.archived_at is not None:
             raise ServiceError(AccountErrorCode.NOT_LINKED)
         if not lets_students_in(student.school_class):
             raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN)
@@ -114,16 +117,20 @@ def suggested_students(*, class_id: str) -> dict[str, str]:
 
     The account must be called as the student is, here or in the school's roster, and no other student or request may.
     """
-    free = select(Student).where(
-        Student.class_id == class_id, Student.archived_at.is_(None), Student.oidc_subject.is_(None)
-    )
-    by_name: dict[str, set[str]] = {}
-    for student in db.session.execute(free).scalars():
-        for name in (student.name, student.name_in_file):
-            if name:
-                by_name.setdefault(fold_name(name), set()).add(student.id)
-    fitting = {one.id: by_name.get(fold_name(one.name), set()) for one in requests_of(class_id=class_id)}
-    chosen = {request_id: next(iter(students)) for request_id, students in fitting.items() if len(students) == 1}
+    present = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
+    by_name: dict[str, list[Student]] = {}
+    for student in db.session.execute(present).scalars():
+        for name in {fold_name(name) for name in (student.name, student.name_in_file) if name}:
+            by_name.setdefault(name, []).append(student)
+    fitting = {
+        one.id: [
+            student.id
+            for student in by_name.get(fold_name(one.name), ())
+            if student.account_like(one.oidc_subject) is None
+        ]
+        for one in requests_of(class_id=class_id)
+    }
+    chosen = {request_id: students[0] for request_id, students in fitting.items() if len(students) == 1}
     times = Counter(chosen.values())
     return {request_id: student_id for request_id, student_id in chosen.items() if times[student_id] == 1}
 
@@ -147,13 +154,12 @@ def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
                 raise ServiceError(AccountErrorCode.LINK_REQUEST_GONE)
             if student is None or student.archived_at is not None:
                 raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
-            if student.oidc_subject is not None:  # before, or just now
+            if student.account_like(request.oidc_subject) is not None:  # before, or just now
                 raise ServiceError(AccountErrorCode.LINK_TWICE)
             for former in students.values():  # archived since: the account goes on with the student who is here
-                if former.oidc_subject == request.oidc_subject:
-                    former.oidc_subject = None
+                former.unlink(request.oidc_subject)
             session.flush()
-            student.oidc_subject = request.oidc_subject
+            student.link(request.oidc_subject)
             session.delete(request)
             audit_log.note(AuditAction.STUDENT_LINKED, f"student:{student_id}")
         notify_lessons(SchoolClass.id == class_id)
@@ -168,12 +174,12 @@ def dismiss_request(*, class_id: str, request_id: str) -> None:
 
 
 def unlink_account(*, student_id: str) -> None:
-    """Let the account sign the student in no more, and end the student's sign-ins."""
+    """Let no account sign the student in any more, and end the student's sign-ins."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
-        if student.oidc_subject is None:
+        if student.oidc_subject is None and student.lms_subject is None:
             return
-        student.oidc_subject = None
+        student.oidc_subject = student.lms_subject = None
         audit_log.note(AuditAction.STUDENT_UNLINKED, f"student:{student_id}")
         logins.end_logins_of_student(student_id=student_id)
 
@@ -182,6 +188,10 @@ def forget_old_requests() -> None:
     """Delete the requests that no teacher decided within a day."""
     with transaction() as session:
         session.execute(delete(LinkRequest).where(LinkRequest.created_at <= _oldest()))
+
+
+def _is_linked(subject: str) -> ColumnElement[bool]:
+    return (Student.lms_subject if is_of_lms(subject) else Student.oidc_subject) == subject
 
 
 def _is_of(class_id: str, subject: str) -> ColumnElement[bool]:

@@ -41,8 +41,8 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
         for student in students:
             leave_open_sessions(student_id=student.id)
             _forget_rules(session, student.id)
-            if student.oidc_subject in linked:
-                student.oidc_subject = None
+            for subject in linked:
+                student.unlink(subject)
             student.class_id = to_class_id
             audit_log.note(AuditAction.STUDENT_MOVED, f"student:{student.id}", detail=to_class_id)
         bus, pages = get_bus(), [student_topic(one.id) for one in students]
@@ -64,10 +64,10 @@ def _check_room(session: Session, school_class: SchoolClass, students: Seq[Stude
         raise ServiceError(ClassErrorCode.CLASS_FULL, longest=roster.MAX_STUDENTS)
 
 
-def _accounts_in(session: Session, class_id: str) -> frozenset[str | None]:
+def _accounts_in(session: Session, class_id: str) -> frozenset[str]:
     """Return the school accounts that sign a student of the class in, archived students' included."""
-    linked = select(Student.oidc_subject).where(Student.class_id == class_id, Student.oidc_subject.is_not(None))
-    return frozenset(session.execute(linked).scalars())
+    linked = select(Student.oidc_subject, Student.lms_subject).where(Student.class_id == class_id)
+    return frozenset(subject for row in session.execute(linked) for subject in row if subject is not None)
 
 
 def _forget_rules(session: Session, student_id: str) -> None:

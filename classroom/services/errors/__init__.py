@@ -5,6 +5,7 @@ from __future__ import annotations
 from classroom.services.errors.accounts import AccountErrorCode, ServerErrorCode
 from classroom.services.errors.base import ErrorCode, ServiceError
 from classroom.services.errors.classes import ClassErrorCode, FileErrorCode, NameErrorCode, RosterErrorCode
+from classroom.services.errors.lti import LaunchErrorCode, LmsErrorCode
 from classroom.services.errors.play import PlayErrorCode, TicketErrorCode
 from classroom.services.errors.sessions import DeckErrorCode, SeatingErrorCode, SessionErrorCode, SettingsErrorCode
 
@@ -25,6 +26,8 @@ __all__ = [
     "DeckErrorCode",
     "ErrorCode",
     "FileErrorCode",
+    "LaunchErrorCode",
+    "LmsErrorCode",
     "NameErrorCode",
     "PlayErrorCode",
     "RosterErrorCode",

@@ -23,6 +23,7 @@ from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.learning.evidence import save_evidence
 from classroom.services.learning.knowledge import save_knowledge
+from classroom.services.lti.launches import forget_old_launches
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.maintenance.pulse import Pulse
 from classroom.services.maintenance.retention import delete_due
@@ -129,6 +130,7 @@ def tidy_up() -> None:
     delete_expired_logins()
     delete_old_tries()
     forget_old_requests()
+    forget_old_launches()
     forget_old_imports()
     if database := database_file():
         forget_old_copies(database=database)

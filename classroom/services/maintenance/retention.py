@@ -260,7 +260,8 @@ def _make_anonymous(class_id: str, before: datetime) -> None:
 
 def _take_name(student: Student, name: str) -> None:
     student.name = student.name_key = name
-    student.pin_hash = student.pin_digits = student.card_hash = student.oidc_subject = None
+    student.pin_hash = student.pin_digits = student.card_hash = None
+    student.oidc_subject = student.lms_subject = None
     student.source_id = student.name_in_file = student.group = student.language = None
     student.time_factor = 1.0
     student.reads_aloud = student.has_large_text = student.has_wide_spacing = student.has_keys_off = False

@@ -7,12 +7,12 @@ from enum import StrEnum
 from flask import current_app, has_request_context, request
 
 from classroom.services.errors import ServiceError
-from classroom.web.error_messages import accounts, classes, play, sessions
+from classroom.web.error_messages import accounts, classes, lti, play, sessions
 from classroom.web.error_messages.formats import Messages, filled_in
 from classroom.web.error_messages.play import ANY_MOVE, ILLEGAL_MOVES
 from engine import IllegalMoveError
 
-_AREAS = (accounts, classes, sessions, play)
+_AREAS = (accounts, classes, sessions, play, lti)
 
 
 class Reader(StrEnum):

@@ -1,0 +1,105 @@
+"""Courses of an LMS and the classes they are here, and teachers who are known by their account there."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from classroom.database import db, transaction
+from classroom.models import AuditAction, LtiCourse, SchoolClass, Teacher
+from classroom.services import audit_log
+from classroom.services.accounts.teachers import make_accounts_in_turn
+from classroom.services.errors import LmsErrorCode, ServiceError
+from classroom.services.lti.messages import Launch
+
+_LONGEST_TITLE = 80
+
+
+def course_of(launch: Launch) -> LtiCourse | None:
+    """Find the course in which a link was opened, if it is connected."""
+    return db.session.execute(
+        select(LtiCourse).where(LtiCourse.platform_id == launch.platform_id, LtiCourse.context_id == launch.context_id)
+    ).scalar_one_or_none()
+
+
+def class_of(launch: Launch) -> str:
+    """Find the class to which a link leads: the one chosen for it, or that of the course; "": none."""
+    chosen = db.session.get(SchoolClass, launch.class_id) if launch.class_id else None
+    course = course_of(launch)
+    if chosen is not None and chosen.archived_at is None:
+        return chosen.id
+    return course.class_id if course is not None else ""
+
+
+def courses_of(*, class_id: str) -> list[LtiCourse]:
+    """Return the courses that are connected to a class, oldest first."""
+    found = select(LtiCourse).where(LtiCourse.class_id == class_id).order_by(LtiCourse.created_at, LtiCourse.id)
+    return list(db.session.execute(found).scalars())
+
+
+def connect_course(launch: Launch, *, class_id: str, by: str | None = None) -> None:
+    """Connect the course of a launch to a class, also in the place of another one.
+
+    :param by: the teacher, where no one is signed in: in a page of the LMS.
+    """
+    if not launch.context_id:
+        return
+    with transaction() as session:
+        course = course_of(launch) or LtiCourse(platform_id=launch.platform_id, context_id=launch.context_id)
+        course.class_id = class_id
+        _describe(course, launch)
+        session.add(course)
+        audit_log.note(
+            AuditAction.COURSE_CONNECTED,
+            f"class:{class_id}",
+            detail=launch.platform_id,
+            actor=f"teacher:{by}" if by else None,
+        )
+
+
+def note_services(launch: Launch) -> None:
+    """Keep the addresses that the LMS gives a teacher, which may have changed since."""
+    if course_of(launch) is None:
+        return
+    with transaction():
+        course = course_of(launch)
+        if course is not None:
+            _describe(course, launch)
+
+
+def disconnect_course(*, class_id: str, course_id: str) -> None:
+    """Take a course from a class. Students stay, and so do their links."""
+    with transaction() as session:
+        course = session.get(LtiCourse, course_id)
+        if course is not None and course.class_id == class_id:
+            session.delete(course)
+            audit_log.note(AuditAction.COURSE_DISCONNECTED, f"class:{class_id}", detail=course.platform_id)
+
+
+def teacher_of(*, subject: str) -> str | None:
+    """Return the teacher who is connected to this person of an LMS."""
+    return db.session.execute(select(Teacher.id).where(Teacher.lms_subject == subject)).scalar_one_or_none()
+
+
+def connect_teacher(*, teacher_id: str, subject: str) -> None:
+    """Let this person of the LMS sign in to the account.
+
+    :raises ServiceError: LMS_TAKEN.
+    """
+    with transaction() as session:
+        make_accounts_in_turn(session)
+        if teacher_of(subject=subject) not in {None, teacher_id}:
+            raise ServiceError(LmsErrorCode.LMS_TAKEN)
+        session.get_one(Teacher, teacher_id).lms_subject = subject
+        audit_log.note(AuditAction.ACCOUNT_CONNECTED, f"teacher:{teacher_id}", detail="LMS")
+
+
+def disconnect_teacher(*, teacher_id: str) -> None:
+    """Let the account be opened from no LMS any more."""
+    with transaction() as session:
+        session.get_one(Teacher, teacher_id).lms_subject = None
+        audit_log.note(AuditAction.ACCOUNT_DISCONNECTED, f"teacher:{teacher_id}", detail="LMS")
+
+
+def _describe(course: LtiCourse, launch: Launch) -> None:
+    course.title = launch.context_title[:_LONGEST_TITLE]
+    course.memberships_url, course.scores_url = launch.memberships_url, launch.scores_url

@@ -1,0 +1,76 @@
+"""The right to ask an LMS for something: a token that it gives for a message signed by this app."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from classroom.models import LtiPlatform
+from classroom.services.errors import LmsErrorCode, ServiceError
+from classroom.services.lti.http import Answer, LmsAnswerError, LmsUnclearError, ask
+from classroom.services.lti.tool_key import ToolKey
+
+_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+
+class LmsConnection:
+    """What may be asked of an LMS, for one task."""
+
+    def __init__(self, platform: LtiPlatform, *, key: ToolKey, scope: str) -> None:
+        """Get the right.
+
+        :param scope: what for; several are separated by spaces.
+        :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
+        """
+        me = platform.client_id
+        claims = {"iss": me, "sub": me, "aud": platform.token_url, "jti": secrets.token_urlsafe(16)}
+        answer = _ask(
+            "POST",
+            platform.token_url,
+            form={
+                "grant_type": "client_credentials",
+                "client_assertion_type": _ASSERTION,
+                "client_assertion": key.sign(claims),
+                "scope": scope,
+            },
+        )
+        token = answer.content.get("access_token") if isinstance(answer.content, dict) else None
+        if not 200 <= answer.status < 300 or not isinstance(token, str) or not token.isascii():
+            raise ServiceError(LmsErrorCode.LMS_SILENT if answer.status >= 500 else LmsErrorCode.LMS_REFUSED)
+        self._token = token
+
+    def ask(self, method: Literal["GET", "POST"], url: str, *, kind: str, body: object = None) -> Answer:
+        """Ask for something.
+
+        :param kind: the media type of what is asked for or sent.
+        :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
+        """
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type" if body is not None else "Accept": kind}
+        answer = _ask(method, url, headers=headers, body=body)
+        if answer.status in {401, 403}:
+            raise ServiceError(LmsErrorCode.LMS_REFUSED)
+        if answer.status >= 500 or answer.status == 429:
+            raise ServiceError(LmsErrorCode.LMS_SILENT)
+        if not 200 <= answer.status < 300:
+            raise ServiceError(LmsErrorCode.LMS_UNCLEAR)
+        return answer
+
+
+def _ask(method: Literal["GET", "POST"], url: str, **how: Any) -> Answer:  # noqa: ANN401  (as `ask` has it)
+    try:
+        return ask(method, url, **how)
+    except LmsUnclearError as error:
+        raise ServiceError(LmsErrorCode.LMS_UNCLEAR) from error
+    except LmsAnswerError as error:
+        raise ServiceError(LmsErrorCode.LMS_SILENT) from error
+
+
+def items_of(content: object) -> list[Mapping[str, Any]]:
+    """Return the objects of a list that an LMS gave.
+
+    :raises ServiceError: LMS_UNCLEAR: it is none.
+    """
+    if not isinstance(content, list) or not all(isinstance(one, dict) for one in content):
+        raise ServiceError(LmsErrorCode.LMS_UNCLEAR)
+    return content
