@@ -33,6 +33,7 @@ from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
 from classroom.web.paths import is_path
 from classroom.web.request_log import log_as_json
+from classroom.web.warming import warm_up
 from engine.equations import equations_of_fact
 
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
@@ -189,8 +190,13 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
+
+    def settle() -> None:
+        warm_up(app)
+        settle_memory()
+
     with announced_name(app, host=bound_host, port=bound_port):
-        serve_until_stopped(server, close_streams=bus.close, meanwhile=settle_memory)
+        serve_until_stopped(server, close_streams=bus.close, meanwhile=settle)
     background.stop()
     background.join(5)
 

@@ -25,6 +25,7 @@ from classroom.models import Attempt, ClassSession, Game, GameEvent, Player, Sch
 from classroom.services.learning.evidence import save_evidence
 from classroom.services.learning.knowledge import drop_memory, save_knowledge
 from classroom.services.settings import TableSettings
+from classroom.web.warming import warm_up
 from engine.equations import Equation, difficulty, equations_of, skills_of_grade
 from tests.factories import make_school_class, make_student, make_teacher
 from tests.page_client import PageClient
@@ -196,6 +197,7 @@ def _measure(app: Flask, database: str) -> None:
     drop_memory()
     db.session.remove()
     db.engine.dispose()
+    warm_up(app)
     settle_memory()
     pages: list[tuple[str, str, dict[str, str]]] = [
         ("classes", "classes.index", {}),
