@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
@@ -17,6 +18,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from classroom import clock
 from classroom.i18n import current_language
 from classroom.models import Face
 from classroom.presenters.table.board import ShownBoard, shown_board
@@ -50,6 +52,8 @@ from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
 
 _ROOM = 1500
+_REST = timedelta(minutes=15)
+"""A table where nothing has moved for so long is built again when someone looks at it: most are of games that ended."""
 
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
@@ -71,6 +75,7 @@ class SharedTable:
     def __init__(self, table: Table, progress: Progress) -> None:
         self.table = table
         self.progress = progress
+        self.built_at = clock.now()
         self.markup: dict[tuple[object, ...], Markup] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
         self.earlier: tuple[EarlierTable, ...] = ()
@@ -311,9 +316,10 @@ def _keep(table: Table, progress: Progress) -> SharedTable:
         shared = SharedTable(table, progress)
         if kept is not None and kept.table is table and kept.version < shared.version:
             shared.follow(kept)
-        if kept is None or kept.version <= shared.version:
-            _kept[key] = shared
-            _kept.move_to_end(key)
-        if len(_kept) > _ROOM:
+        if kept is not None and kept.version > shared.version:
+            return shared
+        _kept[key] = shared
+        _kept.move_to_end(key)
+        while len(_kept) > _ROOM or shared.built_at - next(iter(_kept.values())).built_at > _REST:
             _kept.popitem(last=False)
         return shared

@@ -9,6 +9,8 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Game, SessionState
+from classroom.presenters.table import shared
+from classroom.presenters.table.shared import shared_table
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import rename_student
 from classroom.services.play.bots import play_bot
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from classroom.models import Student
+    from tests.frozen_clock import FrozenClock
     from tests.page import Page
     from tests.page_client import PageClient
 
@@ -112,3 +115,17 @@ def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> 
     ana = students[0]
     set_labels(class_id=ana.class_id, labels={ana.id: Labels(time_factor=2.0)})
     assert game_of(students).class_session.version > before
+
+
+@pytest.mark.usefixtures("db_session")
+def test_a_table_at_rest_is_dropped_once_others_go_on(frozen_clock: FrozenClock) -> None:
+    forget_everything()
+    class_session = make_class_session(state=SessionState.PLAYING)
+    games = [make_game(class_session, [make_student(), make_student()]) for _ in range(3)]
+    shared_table(games[0])
+    frozen_clock.move_on(minutes=14)
+    shared_table(games[1])
+    assert [game_id for game_id, _ in shared._kept] == [games[0].id, games[1].id]
+    frozen_clock.move_on(minutes=2)
+    shared_table(games[2])
+    assert [game_id for game_id, _ in shared._kept] == [games[1].id, games[2].id]
