@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from dataclasses import replace
@@ -54,11 +55,15 @@ def teacher(page: PageClient, cast: Cast) -> PageClient:
 
 
 def settled(ask: Callable[[], Page]) -> Page:
-    """Ask as the page does, every now and then, until there is no more to come."""
+    """Ask as the page does, every now and then, until there is no more to come.
+
+    Ever more seldom, as each page takes of the processor that the games are waited for.
+    """
     deadline = time.monotonic() + 300
+    pauses = itertools.chain([0.1, 0.2, 0.4], itertools.repeat(0.8))
     while (shown := ask()).all("div", id="forecast-wait"):
         assert time.monotonic() < deadline
-        time.sleep(0.1)
+        time.sleep(next(pauses))
     return shown
 
 
