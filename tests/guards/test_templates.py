@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from jinja2 import nodes
+from jinja2 import TemplateError, nodes
 
 from classroom.app import create_app
 from classroom.web.assets import load_assets
@@ -56,53 +56,74 @@ def test_there_are_templates() -> None:
     assert NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_compiles(app: Flask, name: str) -> None:
-    app.jinja_env.get_template(name)
+def test_all_compile(app: Flask) -> None:
+    faults = {}
+    for name in NAMES:
+        try:
+            app.jinja_env.get_template(name)
+        except TemplateError as error:
+            faults[name] = repr(error)
+    assert faults == {}
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(PARTS)])
-def test_a_page_has_a_title_and_a_fragment_an_underscore(app: Flask, name: str) -> None:
-    tree = _tree(app, name)
-    is_page = any(tree.find_all(nodes.Extends))
-    has_underscore = name.rpartition("/")[2].startswith("_")
-    assert has_underscore != is_page, "a fragment's name begins with an underscore, a page's does not"
-    if is_page:
-        assert "title" in {block.name for block in tree.find_all(nodes.Block)}
+def test_a_page_has_a_title_and_a_fragment_an_underscore(app: Flask) -> None:
+    misnamed, untitled = [], []
+    for name in NAMES:
+        tree = _tree(app, name)
+        is_page = any(tree.find_all(nodes.Extends))
+        if not name.startswith(PARTS) and is_page is name.rpartition("/")[2].startswith("_"):
+            misnamed.append(name)
+        if is_page and not name.startswith(PARTS) and "title" not in {one.name for one in tree.find_all(nodes.Block)}:
+            untitled.append(name)
+    assert misnamed == [], "a fragment's name begins with an underscore, a page's does not"
+    assert untitled == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_holds_no_code(name: str) -> None:
-    source = _without_comments((FOLDER / name).read_text(encoding="utf-8"))
-    found = {what: match.group() for what, pattern in FORBIDDEN.items() if (match := re.search(pattern, source))}
+def test_none_holds_code() -> None:
+    found = {}
+    for name in NAMES:
+        source = _without_comments((FOLDER / name).read_text(encoding="utf-8"))
+        for what, pattern in FORBIDDEN.items():
+            if match := re.search(pattern, source):
+                found[name, what] = match.group()
     assert found == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_imports_exist_and_are_used(app: Flask, name: str) -> None:
-    tree = _tree(app, name)
-    used = {one.name for one in tree.find_all(nodes.Name)}
-    for statement in tree.find_all(nodes.FromImport):
-        assert isinstance(statement.template, nodes.Const)
-        offered = {macro.name for macro in _tree(app, statement.template.value).find_all(nodes.Macro)}
-        for wanted in statement.names:
-            source_name, local_name = wanted if isinstance(wanted, tuple) else (wanted, wanted)
-            assert source_name in offered, f"{statement.template.value} has no macro {source_name}"
-            assert local_name in used, f"{local_name} is imported and never used"
+def test_imports_exist_and_are_used(app: Flask) -> None:
+    missing, unused = [], []
+    for name in NAMES:
+        tree = _tree(app, name)
+        used = {one.name for one in tree.find_all(nodes.Name)}
+        for statement in tree.find_all(nodes.FromImport):
+            assert isinstance(statement.template, nodes.Const)
+            source = statement.template.value
+            offered = {macro.name for macro in _tree(app, source).find_all(nodes.Macro)}
+            for wanted in statement.names:
+                source_name, local_name = wanted if isinstance(wanted, tuple) else (wanted, wanted)
+                if source_name not in offered:
+                    missing.append(f"{name}: {source} has no macro {source_name}")
+                if local_name not in used:
+                    unused.append(f"{name}: {local_name}")
+    assert missing == []
+    assert unused == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_links_lead_somewhere(app: Flask, name: str) -> None:
-    for call in _tree(app, name).find_all(nodes.Call):
-        if not isinstance(call.node, nodes.Name) or call.node.name != "url_for":
-            continue
-        (endpoint, *_) = call.args
-        if not isinstance(endpoint, nodes.Const):
-            continue
-        assert endpoint.value in app.view_functions, f"there is no endpoint {endpoint.value}"
-        for argument in call.kwargs:
-            if argument.key == "filename" and isinstance(argument.value, nodes.Const):
-                assert argument.value.value in load_assets(ROOT / "static"), argument.value.value
+def test_links_lead_somewhere(app: Flask) -> None:
+    assets = load_assets(ROOT / "static")
+    lost = []
+    for name in NAMES:
+        for call in _tree(app, name).find_all(nodes.Call):
+            if not isinstance(call.node, nodes.Name) or call.node.name != "url_for":
+                continue
+            (endpoint, *_) = call.args
+            if not isinstance(endpoint, nodes.Const):
+                continue
+            values = (argument.value for argument in call.kwargs if argument.key == "filename")
+            files = [value.value for value in values if isinstance(value, nodes.Const)]
+            if endpoint.value not in app.view_functions:
+                lost.append(f"{name}: there is no endpoint {endpoint.value}")
+            lost += [f"{name}: there is no file {file}" for file in files if file not in assets]
+    assert lost == []
 
 
 def test_every_template_is_used(app: Flask) -> None:
