@@ -52,7 +52,10 @@ NIGHTLY = "nightly"
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
-FIRST = ("browser/test_every_page.py", "browser/test_teachers_lesson.py", "browser", "lesson", "crash")
+FIRST = (
+    *("browser/test_every_page.py", "browser/test_teachers_lesson.py", "sign_in", "test_reaper.py"),
+    *("browser", "lesson", "crash"),
+)
 """What takes longest begins, so that in the end no worker waits for another."""
 WAITING = (
     *TIERS["browser"],
