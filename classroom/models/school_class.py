@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import ForeignKey, String, column, exists, table
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
 from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import Teacher
+
+_LINK_REQUESTS = table("link_requests", column("class_id"))
 
 
 class SchoolClass(Base):
@@ -38,6 +40,12 @@ class SchoolClass(Base):
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
     """Since when the class is archived: its code no longer works, its reports can still be read."""
+
+    has_link_requests: Mapped[bool] = column_property(
+        exists().where(_LINK_REQUESTS.c.class_id == id)  # noqa: A003  (the column above)
+    )
+    """Whether accounts wait for a teacher to link them, or did in the last hours. Read with the row itself: pages of
+    lessons ask very often."""
 
     teacher: Mapped[Teacher] = relationship()
     """Its owner, who alone may give it away or delete it."""

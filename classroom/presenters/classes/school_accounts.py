@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from flask import current_app
-
+from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts.school_accounts import count_requests, requests_of, suggested_students
 from classroom.services.classes.roster import students_of
-from classroom.services.lti.platforms import is_any_registered
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +65,6 @@ def _free(students: Iterable[Student], subject: str) -> tuple[NamedStudent, ...]
 
 
 def unlinked_accounts(class_id: str) -> int:
-    """Count the accounts that wait. Where nothing else signs students in, no query is made: lessons ask very often."""
-    has_service = any(one.is_for_students for one in current_app.config["OIDC_SERVICES"])
-    return count_requests(class_id=class_id) if has_service or is_any_registered() else 0
+    """Count the accounts that wait. Where none does, no query is made: lessons ask very often."""
+    has_some = db.session.get_one(SchoolClass, class_id).has_link_requests
+    return count_requests(class_id=class_id) if has_some else 0

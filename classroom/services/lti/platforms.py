@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select, update
@@ -28,24 +27,6 @@ class Registration:
     login_url: str
     token_url: str
     keys_url: str
-
-
-_ASK_AGAIN = 60.0
-_used: dict[str, float | bool] = {}
-"""Whether any LMS is registered, and when that was asked. Another process may register one."""
-
-
-def is_any_registered() -> bool:
-    """Whether any LMS is registered, as this process knows for a minute: pages of lessons ask very often."""
-    if time.monotonic() - _used.get("at", -_ASK_AGAIN) >= _ASK_AGAIN:
-        _used["is_any"] = db.session.execute(select(LtiPlatform.id).limit(1)).first() is not None
-        _used["at"] = time.monotonic()
-    return bool(_used["is_any"])
-
-
-def forget_registered() -> None:
-    """Ask again whether any LMS is registered."""
-    _used.clear()
 
 
 def platforms() -> list[LtiPlatform]:
@@ -91,7 +72,6 @@ def save_platform(registration: Registration, *, platform_id: str | None = None)
             session.add(platform)
             session.flush()
             audit_log.note(AuditAction.LMS_SAVED, f"lms:{platform.id}")
-            forget_registered()
             return platform.id
     except IntegrityError as error:
         raise ServiceError(LmsErrorCode.PLATFORM_TWICE) from error
@@ -109,4 +89,3 @@ def remove_platform(*, platform_id: str) -> None:
         )
         session.delete(platform)
         audit_log.note(AuditAction.LMS_REMOVED, f"lms:{platform_id}")
-    forget_registered()
