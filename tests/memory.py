@@ -8,7 +8,6 @@ from classroom.presenters.table import shared
 from classroom.services import erasing
 from classroom.services.accounts import devices
 from classroom.services.learning import knowledge
-from classroom.services.lti import platforms
 from classroom.services.play import positions, tables
 
 
@@ -16,7 +15,6 @@ def forget_everything() -> None:
     """Be as after a restart."""
     positions.forget_positions()
     tables.forget_tables()
-    platforms.forget_registered()
     shared._kept.clear()
     knowledge.drop_memory()
     devices._tries.clear()

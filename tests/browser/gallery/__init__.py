@@ -32,6 +32,7 @@ def fill(folder: Path) -> Gallery:
         lessons.class_in_lobby(app, gallery, alice, teacher)
         desk.class_with_cards(gallery, alice, teacher)
         desk.class_with_school_accounts(app, gallery, alice, teacher)
+        desk.class_with_lms(app, gallery, alice, teacher)
         lessons.class_that_plays(app, gallery, alice, teacher)
         lessons.class_that_waits(gallery, alice, teacher)
         lessons.class_that_has_played(app, gallery, alice, teacher)

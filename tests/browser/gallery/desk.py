@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from classroom import clock
+from classroom.database import db
+from classroom.models import LtiCourse, LtiPlatform, Student
 from classroom.models.student import SecretKind
 from classroom.services.accounts import invitations, school_accounts
 from classroom.services.accounts.devices import NEW_DEVICE
 from classroom.services.classes import roster, school_classes, teachers_of_class
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.decks.content import SkillChoice, WrittenCards
+from classroom.services.lti.launches import accept_launch
+from classroom.services.lti.messages import Kind, Launch
 from classroom.services.play import games
 from classroom.services.rosters import imports
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
+from classroom.web.second_step import LMS_LAUNCH
 from tests.browser.gallery.playing import make_class, play
 from tests.classroom.services.rosters.importing import archive, oneroster
 from tests.factories import lock_out, make_deck, make_school_class, make_student, make_teacher
@@ -140,6 +146,46 @@ def class_with_school_accounts(app: Flask, gallery: Gallery, alice: str, teacher
     gallery.add(_came_back(app, f"{ISSUER} 1", ""), waiting)
     gallery.add(_came_back(app, f"{ISSUER} 9", school_class.id), waiting)
     gallery.add(None, "/school-sign-in/students?code=zzzzzz", f"/join/{school_class.code}")
+
+
+def class_with_lms(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """A course of an LMS, scores to send, and a teacher who comes from there for the first time."""
+    registered = dict.fromkeys(("issuer", "client_id", "deployments", "login_url", "token_url", "keys_url"), ISSUER)
+    lms = LtiPlatform(name="Northside Moodle", **registered)
+    school_class, (first, *_) = make_class(teacher, "5C", 3)
+    db.session.add(lms)
+    db.session.flush()
+    course = LtiCourse(
+        platform_id=lms.id,
+        context_id="1",
+        class_id=school_class.id,
+        title="Mathematics, spring term",
+        memberships_url=ISSUER,
+        scores_url=ISSUER,
+    )
+    db.session.add(course)
+    db.session.get_one(Student, first).lms_subject = lms.subject_of("1")
+    db.session.commit()
+    grace = cookie_of(app, teacher_id=make_teacher("Grace Hopper", is_administrator=True).id)
+    gallery.add(grace, "/admin/lms", "/admin/lms/new", f"/admin/lms/{lms.id}")
+    page = f"/classes/{school_class.id}/lms"
+    gallery.add(alice, page, f"{page}/scores?course={course.id}&about=practice")
+    teacher.lms_subject = lms.subject_of("2")
+    came = Launch(Kind.OPEN, lms.id, "1", teacher.lms_subject, "A. Okafor", is_teacher=True, context_id="2")
+    frida = make_teacher("Frida Berg")
+    for person, launch, address in (
+        (teacher, came, "/lms/course"),
+        (frida, replace(came, subject=lms.subject_of("3")), "/lms"),
+    ):
+        launch_id = accept_launch(launch, nonce=address)
+        gallery.add(_with_note(app, cookie_of(app, teacher_id=person.id), {LMS_LAUNCH: launch_id}), address)
+    gallery.add(None, "/lti/arrive?launch=another")
+
+
+def _with_note(app: Flask, cookie: str, note: dict[str, str]) -> str:
+    """Give the cookie of a browser that also keeps a note."""
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    return str(signer.dumps({**signer.loads(cookie), **note}))
 
 
 def _came_back(app: Flask, subject: str, class_id: str) -> str:
