@@ -33,6 +33,7 @@ def base() -> Path:
         unfinished.parent.mkdir(parents=True, exist_ok=True)
         run(["debootstrap", "--variant=minbase", DEBIAN, str(unfinished)])
         shutil.copy("/etc/resolv.conf", unfinished / "etc")
+        (unfinished / _CERTIFICATES).parent.mkdir(exist_ok=True)
         shutil.copy("/etc/ssl/certs/ca-certificates.crt", unfinished / _CERTIFICATES)
         (unfinished / "etc/pip.conf").write_text(f"[global]\ncert = /{_CERTIFICATES}\n", encoding="utf-8")
         unfinished.rename(folder)
