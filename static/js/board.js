@@ -24,9 +24,12 @@
 
   function visit(space) {
     if (!space) return;
+    const left = document.getElementById(current);
     current = space.id;
-    rove();
+    space.setAttribute("tabindex", "0");
     space.focus();
+    // Only now: of what has the focus, the browser would first ask all styles, whether it can keep it.
+    if (left !== space) left?.setAttribute("tabindex", "-1");
   }
 
   function neighbor(space, key, isFar) {

@@ -199,9 +199,12 @@
       at = at.nextSibling;
       gone.remove();
     };
+    let more = fresh.childNodes.length - old.childNodes.length;
     for (const node of [...fresh.childNodes]) {
       const own = counterpart(at, node, ids);
-      if (!own || (hasNewChildren && !own.isEqualNode(node))) {
+      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling) && !own.isEqualNode(node); // in a list without ids
+      if (isBefore) more -= 1;
+      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) {
         old.insertBefore(node, at);
         continue;
       }
@@ -295,27 +298,22 @@
     needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || isComplete(task));
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     hadResult = Boolean(byId(part, "result"));
-    if (!needsWhole && !mustWait) return;
+    if (!needsWhole && !mustWait) {
+      const isEndOrStart = hadResult || tasks.some(({fragment}) => byId(fragment, "result"));
+      if (focused && isEndOrStart && !tasks.some(({fragment}) => byId(fragment, focused))) document.activeElement.blur(); // else its removal lays the page out
+      return;
+    }
     event.preventDefault();
     if (isOwn) asking.isRefused = true;
     else news.push(PLAIN);
   }
-
-  // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
-  document.addEventListener("htmx:before:swap", () => {
-    const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
-    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
-      if (one.classList.contains("passing")) one.remove();
-      else one.removeAttribute("data-new");
-    }
-  });
 
   // The focus stays with what had it, also where that has moved on the page (browsers without moveBefore lose it).
   // At the end of a game it goes to the result.
   function afterSwap() {
     const {activeElement, body} = document;
     const result = byId(part, "result");
-    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) result.focus();
+    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // and is laid out once
     else if (activeElement === body && focused) byId(part, focused)?.focus({preventScroll: true});
     hadResult = Boolean(result);
   }
@@ -325,8 +323,16 @@
   document.addEventListener("htmx:sse:error", lost);
   document.addEventListener("htmx:sse:before:connection", ({detail: {connection}}) => { if (connection.attempt > 0) lost(); });
   document.addEventListener("htmx:before:request", beforeRequest);
-  document.addEventListener("htmx:before:swap", beforeSwap);
+  document.addEventListener("htmx:before:swap", beforeSwap); // before anything is changed: it may ask for the layout
   document.addEventListener("htmx:finally:request", afterRequest);
+  // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
+  document.addEventListener("htmx:before:swap", () => {
+    const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
+    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
+      if (one.classList.contains("passing")) one.remove();
+      else one.removeAttribute("data-new");
+    }
+  });
   // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement !== part || ctx.response.status !== 404) return;

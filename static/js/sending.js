@@ -46,6 +46,17 @@
 
   const isPost = (ctx) => ctx.target === part && ctx.request.method === "POST";
 
+  // Submits a form that htmx sends by an event of our own, and tells whether htmx took it. After a form that the browser submits, Chromium
+  // looks at each change of the page whether that form has gone, to offer to save a password: it lays the page out in the middle of each swap.
+  function submit(form, submitter) {
+    return !form.dispatchEvent(new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true }));
+  }
+
+  document.addEventListener("click", (event) => {
+    const submitter = event.target.closest?.("[hx-post] button:not([type=button])");
+    if (!submitter || event.defaultPrevented || !submitter.form.checkValidity()) return;
+    if (submit(submitter.form, submitter)) event.preventDefault();
+  });
   document.addEventListener("submit", ({target, submitter}) => { pressed = { form: target, submitter }; }, true);
   document.addEventListener("htmx:before:request", ({detail: {ctx}}) => { if (isPost(ctx)) begin(ctx); });
   document.addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
@@ -58,7 +69,7 @@
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => { if (ctx.target === part && ctx.text && !timers.length) end(); });
   words.addEventListener("click", () => {
     const {form, submitter} = post;
-    if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
+    if (form.isConnected) submit(form, submitter?.isConnected ? submitter : null);
     else end();
   });
 })();
