@@ -40,7 +40,12 @@ function fitAgain() {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  new MutationObserver(fitAgain).observe(document.getElementById("live"), { childList: true, characterData: true, subtree: true });
+  let isDue = false;
+  // With the next frame, which lays the page out anyway, and no sooner: until then keys are answered.
+  const change = () => {
+    isDue ||= requestAnimationFrame(() => { isDue = false; fitAgain(); }) > 0;
+  };
+  new MutationObserver(change).observe(document.getElementById("live"), { childList: true, characterData: true, subtree: true });
   addEventListener("resize", fit);
   document.fonts.ready.then(fit);
   fit();
