@@ -98,6 +98,11 @@ def lms_key(path: Path, make: Callable[[], str]) -> str:
     return _read_or_create(file, "" if file.exists() else make())
 
 
+def drop_lms_key(path: Path) -> None:
+    """Delete that key, so that a new one is made."""
+    (path / _LMS_KEY_FILE).unlink(missing_ok=True)
+
+
 def setup_token(path: Path) -> str:
     """Give the one-time token that the set-up page asks for, made when it is first needed.
 

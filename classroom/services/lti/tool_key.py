@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from classroom import clock, instance
+
+log = logging.getLogger(__name__)
 
 ALGORITHM = "RS256"
 """The one that the standard prescribes."""
@@ -35,9 +38,16 @@ class ToolKey:
         return jwt.encode(header, {"iat": now, "exp": now + _GOOD_FOR, **claims}, key, algorithms=[ALGORITHM])
 
     def _private_key(self) -> Any:  # noqa: ANN401  (an extra)
+        """Read the key. One that is damaged gives way to a new one, as LMSs read its public half by themselves."""
+        from joserfc.errors import JoseError  # noqa: PLC0415
         from joserfc.jwk import RSAKey  # noqa: PLC0415
 
-        return RSAKey.import_key(instance.lms_key(self._folder, _new_key))
+        try:
+            return RSAKey.import_key(instance.lms_key(self._folder, _new_key))
+        except (ValueError, TypeError, JoseError):
+            log.warning("the key for LMSs was damaged; a new one takes its place")
+            instance.drop_lms_key(self._folder)
+            return RSAKey.import_key(instance.lms_key(self._folder, _new_key))
 
 
 def _new_key() -> str:

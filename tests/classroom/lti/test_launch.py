@@ -6,6 +6,7 @@ import base64
 import hmac
 import json
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -350,3 +351,12 @@ def test_the_key_is_made_once(page: PageClient) -> None:
     assert (key["kty"], key["alg"], key["use"]) == ("RSA", "RS256", "sig")
     assert set(key) == {"kty", "alg", "use", "kid", "n", "e"}
     assert json.loads(page.get("lti.keys").data)["keys"] == [key]
+
+
+@pytest.mark.parametrize("damage", ["", "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n", "no key"])
+def test_a_damaged_key_gives_way_to_a_new_one(page: PageClient, app: Flask, damage: str) -> None:
+    (before,) = json.loads(page.get("lti.keys").data)["keys"]
+    (Path(app.instance_path) / "lms_key.pem").write_text(damage)
+    (after,) = json.loads(page.get("lti.keys").data)["keys"]
+    assert after["kid"] != before["kid"]
+    assert json.loads(page.get("lti.keys").data)["keys"] == [after]
