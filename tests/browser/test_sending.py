@@ -101,6 +101,7 @@ def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) ->
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     card.locator("input").check(force=True)
     page.locator("#board button:not(.taken, .corner)").first.click()
+    expect(page.locator("#sending")).to_be_visible()  # while it is hidden, it has that text too
     expect(page.locator("#sending")).to_have_text("Not sent. Tap again.")
     window.proxy.restore()
     for _ in range(8):

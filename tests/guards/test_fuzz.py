@@ -86,7 +86,8 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
         row, who = asked
         _begin_anew(page, people[who])
         status = _send(page, row, {**scene.values, **replaced}, {**scene.bodies.get(row[0], {}), **fields}, htmx)
-        assert status < 500, f"{row} as {who}: {status}"
+        is_unready = (row[0], status) == ("health.ready", 503)  # no background thread runs here, and it says so
+        assert status < 500 or is_unready, f"{row} as {who}: {status}"
 
     ask()
     assert_invariants()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.page_client import PageClient
 
-pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(4 * 3600)]
 SEQUENCES = int(os.environ.get("FORGED_SEQUENCES", "300"))
 STEPS = 4
 GAMES_UNTIL = 40
