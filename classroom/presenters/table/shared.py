@@ -52,7 +52,7 @@ from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
 
 _ROOM = 1500
-_REST = timedelta(minutes=15)
+_REST = timedelta(minutes=5)
 """A table where nothing has moved for so long is built again when someone looks at it: most are of games that ended."""
 
 _lock = threading.Lock()

@@ -123,7 +123,7 @@ def test_a_table_at_rest_is_dropped_once_others_go_on(frozen_clock: FrozenClock)
     class_session = make_class_session(state=SessionState.PLAYING)
     games = [make_game(class_session, [make_student(), make_student()]) for _ in range(3)]
     shared_table(games[0])
-    frozen_clock.move_on(minutes=14)
+    frozen_clock.move_on(minutes=4)
     shared_table(games[1])
     assert [game_id for game_id, _ in shared._kept] == [games[0].id, games[1].id]
     frozen_clock.move_on(minutes=2)
