@@ -114,7 +114,7 @@ def _class_of_thirty() -> Rows:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stage = set_stage(folder, students=30, settings=TableSettings(deck="times-tables", board="8x8", table_size=6))
-        server = LiveServer(folder, command=("-m", "tests.benchmarks.server"))
+        server = LiveServer(folder, command=("-m", "tests.benchmarks.server"), is_fresh=True)
         tables = tables_of(folder, stage, server)
         started = server.start()
         at_rest = usage(server)["memory"]
