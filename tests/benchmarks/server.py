@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
@@ -43,13 +44,18 @@ def add_floor(app: Flask) -> None:
 
 
 def main() -> None:
-    """Serve."""
+    """Serve the floor too."""
+    serve_with(add_floor)
+
+
+def serve_with(add: Callable[[Flask], None]) -> None:
+    """Serve the app after something was added to it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--host")
     parser.add_argument("--port", type=int)
     arguments = parser.parse_args()
     with hosting.hosted_app() as app:
-        add_floor(app)
+        add(app)
         hosting.run(app, host=arguments.host, port=arguments.port)
 
 

@@ -26,7 +26,7 @@ from classroom.services.settings import TableSettings
 from tests.benchmarks.crowd.__main__ import cpu_of, memory_of
 from tests.cells.cell import Cell, CellGoneError, School, SchoolBrowser
 from tests.cells.router import PROGRAM, Router
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of
 from tests.invariants import assert_invariants
 from tests.over_http.gunicorn import wait_until
 from tests.over_http.server import HOST
@@ -81,10 +81,10 @@ class Class:
 
     def acknowledged(self) -> list[str]:
         """Keys of all moves that the students were told count."""
-        return [key for client in self.clients for key in client.ledger.acknowledged]
+        return keys_of(self.clients)
 
     def wait_for_moves(self, each: int) -> None:
-        """Wait until each student has made so many more."""
+        """Wait until each student has made this many further moves."""
         before = [len(client.ledger.acknowledged) for client in self.clients]
         wait_until(
             lambda: all(

@@ -13,6 +13,8 @@ from tests.over_http.player import POLL_SECONDS, Player, new_key
 from tests.over_http.simulated_student import SimulatedStudent
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from tests.over_http.browser import Site
     from tests.over_http.simulated_student import Fields
     from tests.over_http.stage import Person
@@ -37,6 +39,28 @@ class Ledger:
     """How often an answer was lost, so that the move had to be sent again."""
     surprises: list[str] = field(default_factory=list)
     """Anything else: there must be none."""
+
+
+def keys_of(clients: Iterable[Client]) -> list[str]:
+    """Give the client keys of all moves that the students were told count."""
+    return [key for client in clients for key in client.ledger.acknowledged]
+
+
+def stop_all(clients: Collection[Client]) -> None:
+    """Let each finish the move under way, and wait for it."""
+    for client in clients:
+        client.stop()
+    for client in clients:
+        client.join(90)
+
+
+def wait_for_moves(clients: Collection[Client], count: int, *, seconds: float = 90) -> None:
+    """Wait until `count` further moves are acknowledged; the next one is under way then."""
+    goal = len(keys_of(clients)) + count
+    deadline = time.monotonic() + seconds
+    while len(keys_of(clients)) < goal:
+        assert time.monotonic() < deadline, "no one can move any more"
+        time.sleep(0.005)
 
 
 class Client(threading.Thread):

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.test_database_restart import WatchedServer
 from tests.invariants import assert_invariants
 from tests.over_http.stage import set_stage
@@ -41,7 +41,7 @@ def test_a_class_plays_on_after_it(tmp_path: Path) -> None:
     try:
         for client in clients:
             client.start()
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
         full.touch()
         began = time.monotonic()
         while "disk is full" not in teacher.send("GET", page).get_data(as_text=True):
@@ -50,7 +50,7 @@ def test_a_class_plays_on_after_it(tmp_path: Path) -> None:
         told = time.monotonic() - began
         full.unlink()
         began = time.monotonic()
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
         back = time.monotonic() - began
         assert "disk is full" not in teacher.send("GET", page).get_data(as_text=True)
 
@@ -58,12 +58,9 @@ def test_a_class_plays_on_after_it(tmp_path: Path) -> None:
         lock.execute("BEGIN IMMEDIATE")
         time.sleep(LOCK_SECONDS)
         lock.close()
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
 
     assert server.seen.faults == []
@@ -73,16 +70,8 @@ def test_a_class_plays_on_after_it(tmp_path: Path) -> None:
         assert_invariants()
         keys = select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None))
         logged = list(db.session.execute(keys).scalars())
-    acknowledged = {key for client in clients for key in client.ledger.acknowledged}
+    acknowledged = set(keys_of(clients))
     assert len(logged) == len(set(logged)), "a move was counted twice"
     assert acknowledged == set(logged)
     print(f"R4 disk full under {STUDENTS} students: told within {told:.1f} s, on within {back:.1f} s, 0 moves lost")
     print(f"R5 locked for {LOCK_SECONDS:.0f} s: 0 moves lost, answers {dict(server.seen.statuses)}")
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    goal = sum(len(client.ledger.acknowledged) for client in clients) + count
-    deadline = time.monotonic() + 90
-    while sum(len(client.ledger.acknowledged) for client in clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.01)

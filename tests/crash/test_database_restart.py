@@ -21,7 +21,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
-from tests.crash.clients import Client, ServerGone
+from tests.crash.clients import Client, ServerGone, keys_of, wait_for_moves
 from tests.invariants import assert_invariants
 from tests.over_http import LiveServer, PlainBrowser
 from tests.over_http.stage import set_stage
@@ -140,9 +140,9 @@ def test_a_class_plays_on_after_a_restart_of_the_database(
         for one in (*clients, *askers):
             one.start()
         for _ in range(TIMES + (way == "cut lines")):
-            _wait_for_moves(clients, STUDENTS)
+            wait_for_moves(clients, STUDENTS, seconds=120)
             _interrupt(postgres, way)
-        _wait_for_moves(clients, 2 * STUDENTS)  # by itself
+        wait_for_moves(clients, 2 * STUDENTS, seconds=120)  # by itself
     finally:
         is_over.set()
         for client in clients:
@@ -161,7 +161,7 @@ def test_a_class_plays_on_after_a_restart_of_the_database(
             ).scalars()
         )
         assert_invariants()
-    acknowledged = {key for client in clients for key in client.ledger.acknowledged}
+    acknowledged = set(keys_of(clients))
     assert len(logged) == len(set(logged)), "a move was counted twice"
     assert acknowledged <= set(logged), "acknowledged moves are lost"
     print(f"\n{way}: {len(acknowledged)} moves acknowledged, none lost; answers {dict(server.seen.statuses)}")
@@ -203,12 +203,3 @@ def _ask(server: LiveServer, stage: Stage, is_over: threading.Event) -> None:
             with suppress(*ServerGone):
                 stranger.send("GET", address)
         time.sleep(0.05)
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    """Wait until so many more moves are acknowledged."""
-    goal = sum(len(client.ledger.acknowledged) for client in clients) + count
-    deadline = time.monotonic() + 120
-    while sum(len(client.ledger.acknowledged) for client in clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.01)

@@ -13,7 +13,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all
 from tests.invariants import assert_invariants
 from tests.over_http.gunicorn import Gunicorn, wait_until
 from tests.over_http.stage import set_stage
@@ -57,10 +57,7 @@ def test_a_class_plays_on_while_workers_are_replaced(gunicorn: Gunicorn, tmp_pat
             gunicorn.restart()
             wait_until(lambda before=before: sum(len(one.ledger.acknowledged) for one in clients) > before)  # type: ignore[misc]
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
         logged = db.session.execute(
@@ -68,7 +65,7 @@ def test_a_class_plays_on_while_workers_are_replaced(gunicorn: Gunicorn, tmp_pat
         ).scalars()
         counts = Counter(logged)
         assert_invariants()
-    acknowledged = [key for client in clients for key in client.ledger.acknowledged]
+    acknowledged = keys_of(clients)
     assert set(acknowledged) == set(counts)
     assert set(counts.values()) == {1}
     doubts = sum(client.ledger.in_doubt for client in clients)

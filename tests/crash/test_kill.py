@@ -18,7 +18,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from tests.crash import pooler
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.fail_points import POINTS
 from tests.invariants import assert_invariants
 from tests.over_http.server import LiveServer
@@ -69,24 +69,23 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
             if kill % 2:
                 server.wait_until_killed()
             else:
-                _wait_for_moves(clients, max(random.randint(5, 30), 2 * MOVES // KILLS))
+                count = max(random.randint(5, 30), 2 * MOVES // KILLS)
+                wait_for_moves(clients, count, seconds=90 + count)
+                time.sleep(random.uniform(0, 0.05))  # the next move is under way, and the kill meets it anywhere
                 server.kill()
             point = points[kill // 2 % len(points)]
             is_to_fail = kill % 2 == 0 and kill + 1 < KILLS
             fails = {"FAIL_POINT": point.name, "FAIL_MOVES": str(random.randint(0, 20))} if is_to_fail else {}
             slowest = max(slowest, server.start_to_fail(**fails))
-        _wait_for_moves(clients, STUDENTS)  # the class continues by itself
+        wait_for_moves(clients, STUDENTS)  # the class continues by itself
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
 
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
     assert "Traceback" not in server.console, server.console[-4000:]
     logged = _keys_in_the_log(tmp_path)
-    acknowledged = [key for client in clients for key in client.ledger.acknowledged]
+    acknowledged = keys_of(clients)
     assert len(logged) == len(set(logged)), "a move was counted twice"
     assert set(acknowledged) - set(logged) == set(), "acknowledged moves are lost"
     assert set(logged) - set(acknowledged) == set(), "moves count that were never acknowledged"
@@ -95,20 +94,6 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
         f"R1 {KILLS} × kill -9, {STUDENTS} students, {database}: {len(acknowledged)} moves acknowledged, 0 lost, "
         f"0 doubled, {doubts} answers lost and asked for again; up again within {slowest:.2f} s"
     )
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    """Wait until so many more moves are acknowledged; the next one is under way, and the kill meets it anywhere."""
-    goal = _acknowledged(clients) + count
-    deadline = time.monotonic() + 90 + count
-    while _acknowledged(clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.005)
-    time.sleep(random.uniform(0, 0.05))
-
-
-def _acknowledged(clients: list[Client]) -> int:
-    return sum(len(client.ledger.acknowledged) for client in clients)
 
 
 def _keys_in_the_log(folder: Path) -> list[str]:

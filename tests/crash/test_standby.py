@@ -22,7 +22,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from tests import reaper
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.test_database_restart import WatchedServer
 from tests.invariants import assert_invariants
 from tests.over_http.stage import set_stage
@@ -128,20 +128,17 @@ def test_a_class_plays_on_when_the_standby_takes_over(
     try:
         for client in clients:
             client.start()
-        _wait_for_moves(clients, 3 * STUDENTS)
+        wait_for_moves(clients, 3 * STUDENTS)
         pair.kill_primary()
         time.sleep(UNNOTICED_SECONDS)
         began = time.monotonic()
         pair.promote()
         promoted = time.monotonic() - began
-        _wait_for_moves(clients, 1)
+        wait_for_moves(clients, 1)
         back = time.monotonic() - began
-        _wait_for_moves(clients, 3 * STUDENTS)
+        wait_for_moves(clients, 3 * STUDENTS)
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
     assert server.seen.faults == []
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
@@ -151,7 +148,7 @@ def test_a_class_plays_on_when_the_standby_takes_over(
         assert_invariants()
         keys = select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None))
         logged = list(db.session.execute(keys).scalars())
-    acknowledged = {key for client in clients for key in client.ledger.acknowledged}
+    acknowledged = set(keys_of(clients))
     assert len(logged) == len(set(logged)), "a move was counted twice"
     assert acknowledged <= set(logged), "acknowledged moves are lost"
     print(
@@ -159,11 +156,3 @@ def test_a_class_plays_on_when_the_standby_takes_over(
         f"0 lost, 0 doubled; promoted within {promoted:.1f} s, moves counted again after {back:.1f} s"
     )
     hold_bar(what="seconds until moves count again", figure=back, bar=5)
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    goal = sum(len(client.ledger.acknowledged) for client in clients) + count
-    deadline = time.monotonic() + 90
-    while sum(len(client.ledger.acknowledged) for client in clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.01)

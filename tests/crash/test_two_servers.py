@@ -16,7 +16,7 @@ from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
 from tests.crash import pooler
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all
 from tests.invariants import assert_invariants
 from tests.over_http import LiveServer
 from tests.over_http.stage import set_stage
@@ -97,10 +97,7 @@ def test_a_class_plays_on_at_the_other_server(
         teacher.open(f"/sessions/{stage.class_session_id}/end")
         teacher.submit(form="/end")
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         stays.stop()
         dies.stop()
 
@@ -112,7 +109,7 @@ def test_a_class_plays_on_at_the_other_server(
         ).scalars()
         counts = Counter(logged)
         assert_invariants()
-    assert {key for client in clients for key in client.ledger.acknowledged} == set(counts)
+    assert set(keys_of(clients)) == set(counts)
     assert set(counts.values()) == {1}
     with psycopg.connect(postgres_database) as connection:
         deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
 
@@ -38,10 +38,7 @@ def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
             before.append(_acknowledged_after(clients, len(before[-1]) + 5 if before else 5))
             server.run_command("backup", str(backups / f"{number}.sqlite3"))
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
     server.assert_no_faults()
     took = []
@@ -54,7 +51,7 @@ def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
         elsewhere.run_command("restore", str(backup))
         took.append(time.perf_counter() - began)
         assert _checksum(elsewhere.database) == checksum
-    moves = sum(len(client.ledger.acknowledged) for client in clients)
+    moves = len(keys_of(clients))
     print(
         f"R13 {BACKUPS} of {BACKUPS} backups under {STUDENTS} students ({moves} moves) are whole, hold all that was "
         f"acknowledged before, and come back with the same checksum, within {max(took):.1f} s each"
@@ -65,7 +62,7 @@ def _acknowledged_after(clients: list[Client], count: int) -> set[str]:
     """Wait until so many moves are acknowledged; gives their keys."""
     deadline = time.monotonic() + 300
     while True:
-        keys = {key for client in clients for key in client.ledger.acknowledged}
+        keys = set(keys_of(clients))
         if len(keys) >= count:
             return keys
         assert time.monotonic() < deadline, "no one can move any more"

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.test_database_restart import WatchedServer
 from tests.invariants import assert_invariants
 from tests.over_http.stage import set_stage
@@ -62,7 +62,7 @@ def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
     try:
         for client in clients:
             client.start()
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
         _fill(disk / "filler")
         began = time.monotonic()
         while "disk is full" not in teacher.send("GET", page).get_data(as_text=True):
@@ -72,31 +72,20 @@ def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
         told = time.monotonic() - began
         (disk / "filler").unlink()
         began = time.monotonic()
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
         back = time.monotonic() - began
         assert "disk is full" not in teacher.send("GET", page).get_data(as_text=True)
     finally:
         (disk / "filler").unlink(missing_ok=True)
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
     assert server.seen.faults == []
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
     with hosted_app(instance_path=disk) as app, app.app_context():
         assert_invariants()
         logged = set(db.session.execute(select(GameEvent.idempotency_key)).scalars()) - {None}
-    assert {key for client in clients for key in client.ledger.acknowledged} == logged
+    assert set(keys_of(clients)) == logged
     told_so = f"told within {told:.1f} s, on within {back:.1f} s, 0 of {len(logged)} moves lost"
     print(f"R4 a disk of {SIZE} really full: {told_so}")
     hold_bar(what="seconds until it is told", figure=told, bar=5)
     hold_bar(what="seconds until moves count again", figure=back, bar=5)
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    goal = sum(len(client.ledger.acknowledged) for client in clients) + count
-    deadline = time.monotonic() + 90
-    while sum(len(client.ledger.acknowledged) for client in clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.01)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
-from tests.crash.clients import Client
+from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.invariants import assert_invariants
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
@@ -37,42 +37,27 @@ def test_no_move_fails_when_the_server_stops(tmp_path: Path) -> None:
         for client in clients:
             client.start()
         for _ in range(STOPS):
-            _wait_for_moves(clients, 2 * STUDENTS)
+            wait_for_moves(clients, 2 * STUDENTS)
             began = time.perf_counter()
             os.kill(server.pid, signal.SIGTERM)
             assert server.wait_until_ended() == 0, server.console[-3000:]
             stops.append(time.perf_counter() - began)
             server.start()
-            _wait_for_moves(clients, 1)
+            wait_for_moves(clients, 1)
             pauses.append(time.perf_counter() - began)
-        _wait_for_moves(clients, STUDENTS)
+        wait_for_moves(clients, STUDENTS)
     finally:
-        for client in clients:
-            client.stop()
-        for client in clients:
-            client.join(90)
+        stop_all(clients)
         server.stop()
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
     server.assert_no_faults()
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
         assert_invariants()
         logged = set(db.session.execute(select(GameEvent.idempotency_key)).scalars()) - {None}
-    acknowledged = [key for client in clients for key in client.ledger.acknowledged]
+    acknowledged = keys_of(clients)
     assert logged == set(acknowledged)
     print(
         f"R19 {STOPS} stops and starts under {STUDENTS} students: {len(acknowledged)} moves, 0 failed, 0 lost, "
         f"0 doubled; stopped within {max(stops):.1f} s, the next move after {max(pauses):.1f} s at most"
     )
     hold_bar(what="seconds without a move", figure=max(pauses), bar=3)
-
-
-def _wait_for_moves(clients: list[Client], count: int) -> None:
-    goal = _acknowledged(clients) + count
-    deadline = time.monotonic() + 90
-    while _acknowledged(clients) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
-        time.sleep(0.005)
-
-
-def _acknowledged(clients: list[Client]) -> int:
-    return sum(len(client.ledger.acknowledged) for client in clients)

@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from classroom.models.lti import LONGEST_URL
+from classroom.services import safe_addresses
 
 _TIMEOUT = 10.0
 _MOST = 4 * 1024 * 1024
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +35,7 @@ class LmsUnclearError(LmsAnswerError):
 
 def is_safe(url: object) -> bool:
     """Whether an address may be asked: over https, or on this computer."""
-    if not isinstance(url, str) or len(url) > LONGEST_URL:
-        return False
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    return bool(parts.hostname) and (
-        parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
-    )
+    return isinstance(url, str) and len(url) <= LONGEST_URL and safe_addresses.is_safe(url)
 
 
 def ask(

@@ -14,12 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.rosters.oneroster import read_tables
 from classroom.services.rosters.oneroster_archive import CLASSES, ENROLLMENTS, LONGEST, MAX_UNPACKED, TERMS, USERS
 from classroom.services.rosters.people import RosterFile
+from classroom.services.safe_addresses import is_safe
 
 _SCOPE = "https://purl.imsglobal.org/spec/or/{version}/scope/roster-core.readonly"
 _PAGE = 100
@@ -28,7 +29,6 @@ _MOST_CLASSES = 40
 _TIMEOUT = 10.0
 _ALL_IN = 60.0
 """Seconds for one request, and for all of a roster."""
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _COLUMNS: Mapping[str, Mapping[str, str]] = {
     CLASSES: {
@@ -67,8 +67,7 @@ class RosterService:
         :raises ValueError: for an address without https that is not this computer's own.
         """
         for address in (self.url, self.token_url):
-            parts = urlsplit(address)
-            if parts.scheme != "https" and parts.hostname not in _LOOPBACK:
+            if not is_safe(address):
                 raise ValueError(f"{address}: the roster service needs an address that begins with https://")
 
     @property

@@ -49,7 +49,7 @@ class Page(asyncio.Protocol):
 
 
 async def open_pages(port: int, kind: str, count: int) -> list[Page]:
-    """Open so many, and wait until each has its first event; one that gets none in time is broken."""
+    """Open as many pages, and wait until each has its first event; one that gets none in time is broken."""
     loop = asyncio.get_running_loop()
     room = asyncio.Semaphore(_AT_ONCE)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
-import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.stand_in import StandIn
 
 CLIENT_ID, CLIENT_SECRET, TOKEN = "classroom", "between the two of us", "a-token"
 
 
 @dataclass
-class District:
+class District(StandIn):
     """One teacher with classes, and whatever a test adds."""
 
     version: str = "v1p2"
@@ -29,41 +30,16 @@ class District:
     asked: list[str] = field(default_factory=list)
     """The paths of requests, with their questions."""
 
-    def __post_init__(self) -> None:
-        """Open the port."""
-        district = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                district._get(self)
-
-            def do_POST(self) -> None:
-                district._post(self)
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-        self._thread.start()
-
     @property
     def settings(self) -> dict[str, str]:
         """What an app is told of it."""
-        address = f"http://127.0.0.1:{self._server.server_port}"
         middle = "" if self.version == "v1p1" else "rostering/"
         return {
-            "ONEROSTER_URL": f"{address}/ims/oneroster/{middle}{self.version}",
-            "ONEROSTER_TOKEN_URL": f"{address}/token",
+            "ONEROSTER_URL": f"{self.url}/ims/oneroster/{middle}{self.version}",
+            "ONEROSTER_TOKEN_URL": f"{self.url}/token",
             "ONEROSTER_CLIENT_ID": CLIENT_ID,
             "ONEROSTER_CLIENT_SECRET": CLIENT_SECRET,
         }
-
-    def close(self) -> None:
-        """Close the port."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
     def add_class(self, name: str, students: list[dict[str, Any]], *, teacher: str = "t-1", **more: Any) -> str:
         """Add a class of the teacher."""
@@ -74,7 +50,7 @@ class District:
         self.students[class_id] = students
         return class_id
 
-    def _post(self, request: BaseHTTPRequestHandler) -> None:
+    def on_post(self, request: BaseHTTPRequestHandler) -> None:
         sent = parse_qs(request.rfile.read(int(request.headers["Content-Length"])).decode())
         wanted = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
         scope = f"https://purl.imsglobal.org/spec/or/{self.version}/scope/roster-core.readonly"
@@ -88,7 +64,7 @@ class District:
         else:
             self._send(request, 200, json.dumps({"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60}))
 
-    def _get(self, request: BaseHTTPRequestHandler) -> None:
+    def on_get(self, request: BaseHTTPRequestHandler) -> None:
         parts = urlsplit(request.path)
         asked = {name: values[0] for name, values in parse_qs(parts.query).items()}
         self.asked.append(request.path)

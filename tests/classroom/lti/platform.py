@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
-import threading
 from dataclasses import dataclass, field
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -17,8 +15,11 @@ from joserfc.jwk import KeySet, RSAKey
 from classroom import clock
 from classroom.services.lti.messages import DEEP_LINKING, LTI, SCORE_SCOPES
 from classroom.services.lti.platforms import Registration, save_platform
+from tests.stand_in import StandIn
 
 if TYPE_CHECKING:
+    from http.server import BaseHTTPRequestHandler
+
     from tests.page import Page
     from tests.page_client import PageClient
 
@@ -28,8 +29,8 @@ HOST = "http://localhost"
 
 
 @dataclass
-class Platform:
-    """An LMS with one course."""
+class Platform(StandIn):
+    """An LMS with one course. Its address is its issuer."""
 
     subject: str = "user-4"
     name: str = "bob"
@@ -52,32 +53,15 @@ class Platform:
         self.key = first_key()
         self.signs_with = self.key
         self.items: list[dict[str, Any]] = []
-        platform = self
+        super().__post_init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                platform._answer(self, None)
+    def on_get(self, request: BaseHTTPRequestHandler) -> None:
+        """Answer a GET."""
+        self._answer(request, None)
 
-            def do_POST(self) -> None:
-                platform._answer(self, self.rfile.read(int(self.headers["Content-Length"])).decode())
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-        self._thread.start()
-
-    @property
-    def url(self) -> str:
-        """Its address, which is its issuer."""
-        return f"http://127.0.0.1:{self._server.server_port}"
-
-    def close(self) -> None:
-        """Close the port."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def on_post(self, request: BaseHTTPRequestHandler) -> None:
+        """Answer a POST."""
+        self._answer(request, request.rfile.read(int(request.headers["Content-Length"])).decode())
 
     def register(self, **changed: str) -> str:
         """Register it at the app; gives its ID there."""

@@ -7,21 +7,22 @@ import functools
 import hashlib
 import json
 import secrets
-import threading
 import time
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
+from tests.stand_in import StandIn
+
 CLIENT_ID, CLIENT_SECRET = "classroom", "between the two of us"
 
 
 @dataclass
-class Provider:
+class Provider(StandIn):
     """A sign-in service at which someone is signed in already."""
 
     subject: str = "teacher-17"
@@ -40,32 +41,12 @@ class Provider:
         self.key = _first_key()
         self.signs_with = self.key
         self._codes: dict[str, dict[str, str]] = {}
-        provider = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                provider._get(self)
-
-            def do_POST(self) -> None:
-                provider._post(self)
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-        self._thread.start()
+        super().__post_init__()
 
     @property
     def issuer(self) -> str:
         """Its address."""
-        return f"http://127.0.0.1:{self._server.server_port}"
-
-    def close(self) -> None:
-        """Close the port."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        return self.url
 
     def authorize(self, address: str) -> str:
         """What happens in the browser: it is sent here with ``address``; gives where it is sent back to."""
@@ -79,7 +60,7 @@ class Provider:
         self._codes[code] = asked
         return f"{asked['redirect_uri']}?{urlencode({'code': code, 'state': asked['state']})}"
 
-    def _get(self, request: BaseHTTPRequestHandler) -> None:
+    def on_get(self, request: BaseHTTPRequestHandler) -> None:
         self.seen.append(request.path)
         if request.path == "/keys":
             return _answer(request, {"keys": [self.key.as_dict(private=False)]})
@@ -99,7 +80,7 @@ class Provider:
             },
         )
 
-    def _post(self, request: BaseHTTPRequestHandler) -> None:
+    def on_post(self, request: BaseHTTPRequestHandler) -> None:
         self.seen.append(request.path)
         body = request.rfile.read(int(request.headers["Content-Length"])).decode()
         sent = {name: values[0] for name, values in parse_qs(body).items()}
