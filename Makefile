@@ -52,7 +52,7 @@ nightly: ## every test, those marked nightly too, with a random seed (printed) a
 
 coverage: ## branch coverage of the quick tests and the slow ones: does it stay above the floor?
 	$(PYTHON) -m coverage erase
-	$(PYTHON) -m coverage run -m pytest -n auto --dist loadfile --no-loadscope-reorder \
+	$(PYTHON) -m coverage run -m pytest --workers auto \
 	    -m "not (browser or crash or lesson or postgres)"; passed=$$?; \
 	$(PYTHON) -m coverage combine --quiet && $(PYTHON) -m coverage report && exit $$passed
 
@@ -119,7 +119,7 @@ full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's pag
 	NIGHTLY=1 FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/field_failures/test_full_class.py
 
 sign-in-burst: ## 200 students sign in at once, alone and next to 60 wrong tries a second: is anyone refused?
-	NIGHTLY=1 BURST_STUDENTS=200 $(PYTHON) -m pytest -s -p no:xdist tests/sign_in
+	NIGHTLY=1 BURST_STUDENTS=200 $(PYTHON) -m pytest -s tests/sign_in
 
 hash-attack: ## how much slower pages get while thirty threads type passwords of unknown teachers
 	$(PYTHON) -m tests.sign_in.hash_attack
@@ -128,7 +128,7 @@ slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45
 	NIGHTLY=1 TRUST_BARS=1 SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
 
 cells: ## two whole cells behind HAProxy, one of them killed with -9: does the other notice? (CELL_STUDENTS=8 CELL_SECONDS=6)
-	NIGHTLY=1 $(PYTHON) -m pytest -s -p no:xdist tests/cells
+	NIGHTLY=1 $(PYTHON) -m pytest -s tests/cells
 
 crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd

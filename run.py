@@ -19,8 +19,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
-# A test file stays with one worker, as its tests share a server; tests/tiers.py says which are split, and what begins.
-IN_PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+# A test file stays with one worker, as its tests share a server; tests/workers.py says which are split.
+IN_PARALLEL = ("--workers", "auto")
 # Order, shuffles and hashes come from it: the same tests today and tomorrow. `make test-seeds` tries others.
 SEED = os.environ.get("TEST_SEED", "1")
 

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest_plugins = ["tests.postgres", "tests.repeatable", "tests.scenes", "tests.temporary", "tests.tiers"]
+pytest_plugins = [
+    "tests.postgres",
+    "tests.repeatable",
+    "tests.scenes",
+    "tests.temporary",
+    "tests.tiers",
+    "tests.workers",
+]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

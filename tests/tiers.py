@@ -1,4 +1,4 @@
-"""Which tests belong to which tier, what begins, and which files may be split between workers.
+"""Which tests belong to which tier, and what begins.
 
 The quick tier is what needs no browser, no PostgreSQL and no server under load. CI runs that and all else but the tests
 marked `nightly`: more of a kind that CI has one of, or a rare fault. They run with NIGHTLY=1, or with `-m nightly`.
@@ -14,13 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from xdist.scheduler import LoadScopeScheduling
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-
-    from xdist.remote import Producer
-    from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -44,7 +40,7 @@ TIERS = {
         *("classroom/services/accounts/test_student_sign_in.py", "classroom/services/learning/test_dealing.py"),
         *("classroom/services/test_erasing.py", "classroom/lti", "classroom/sso", "engine/test_properties.py"),
         *("guards/test_co_teacher.py", "guards/test_names_in_any_script.py", "guards/test_scans.py"),
-        *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py"),
+        *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py", "test_workers.py"),
     ),
 }
 """What is in these folders and files has the mark. A slow file takes more than half a second a test, or 5 in all."""
@@ -57,22 +53,6 @@ FIRST = (
     *("browser", "lesson", "crash"),
 )
 """What takes longest begins, so that in the end no worker waits for another."""
-WAITING = (
-    *TIERS["browser"],
-    *TIERS["lesson"],
-    *TIERS["crash"],
-    *("sign_in", "proxies", "test_reaper.py", "classroom/serving", "classroom/services/forecasts"),
-    "classroom/blueprints/test_forecast.py",
-)
-"""What mostly waits: for a browser, a server, another process, or a clock."""
-SPLIT = frozenset(
-    {
-        "tests/classroom/services/decks/test_playing.py",
-        "tests/sign_in/test_burst.py",
-        "tests/trust/test_random_lessons.py",
-    }
-)
-"""Files whose tests are worth more workers, each of which makes the module's fixtures again."""
 
 
 def nightly_except(by_day: Collection[object], values: Iterable[object]) -> list[object]:
@@ -101,43 +81,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int | None:
-    """Two workers more than processors: a third of the time, tests wait for a browser, a server, or a clock."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (os.cpu_count() or 1) + 2
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileByFile | None:
-    return FileByFile(config, log) if config.getoption("dist") == "loadfile" else None
-
-
-class FileByFile(LoadScopeScheduling):  # type: ignore[misc]  # it brings no types
-    """Give each worker a file at a time; of some files a test at a time.
-
-    Every other worker takes what mostly waits, as long as there is any, and the others what computes: each leaves the
-    processors to the other kind. Browsers alone use half of them, and half the workers need none.
-    """
-
-    def _assign_work_unit(self, node: WorkerController) -> None:
-        """Give a worker the first file of its kind, or the first of all."""
-        prefers_waiting = int(node.gateway.id.removeprefix("gw")) % 2 == 0
-        own = (scope for scope in self.workqueue if _waits(scope) is prefers_waiting)
-        self.workqueue.move_to_end(next(own, next(iter(self.workqueue))), last=False)
-        super()._assign_work_unit(node)
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return nodeid if file in SPLIT else file
-
-
-@functools.cache
-def _waits(scope: str) -> bool:
-    """Tell whether the tests of a file, or this one test, mostly wait."""
-    file = ROOT / scope.partition("::")[0]
-    return any(file.is_relative_to(TESTS / place) for place in WAITING)
 
 
 @functools.cache

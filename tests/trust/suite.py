@@ -68,7 +68,7 @@ def run_long(targets: Iterable[Target]) -> list[Result]:
     alone = [[target] for target in wanted if target.id not in TOGETHER]
     for group in [together, *alone] if together else alone:
         nodes = sorted({proof for target in group for proof in target.long})
-        how = IN_PARALLEL if group is together else ("-p", "no:xdist")
+        how = IN_PARALLEL if group is together else ()
         run_tests(nodes, settings=LONG, reports=LONG_REPORTS, how=how)
     cases = kept_cases(LONG_REPORTS)
     return [result_of(replace(target, proofs=target.long, long=(), missing=()), cases) for target in wanted]
