@@ -1,8 +1,10 @@
-"""Lessons one after the other, played without a pause over HTTP, with streams and a teacher's pages."""
+"""Lessons one after the other, played over HTTP, with streams and a teacher's pages."""
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import wait
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
@@ -40,16 +42,20 @@ AT_ONCE = 3
 class SchoolDay:
     """One class and its teacher."""
 
-    def __init__(self, folder: Path, server: LiveServer, stage: Stage) -> None:
+    def __init__(self, folder: Path, server: LiveServer, stage: Stage, *, pause: float = 0, reopened: int = 0) -> None:
         """Take over the lesson that the stage has begun.
 
         :param folder: the server's; its log tells which moves are right.
+        :param pause: seconds between the moves of all students together.
+        :param reopened: how many students' pages are closed and opened again each second.
         """
         self.games = 0
         self.moves = 0
         self._app = create_app(instance_path=folder)
         self._server = server
         self._stage = stage
+        self._pause = pause
+        self._reopened = reopened
         self._lessons = 0
         self._address = f"/sessions/{stage.class_session_id}"
         self._teacher = server.browser(stage.teacher.cookie)
@@ -57,21 +63,24 @@ class SchoolDay:
 
     def hold_lesson(self, clients: Executor) -> None:
         """Play, end the session, look at what came of it, and open the next one."""
-        screens = [Screen(self._server, browser) for browser in self._students.values()]
-        for screen in screens:
-            screen.start()
+        screens = {student_id: self._screen(student_id) for student_id in self._students}
         for number in range(GAMES_AT_A_TABLE):
             if number:
                 again = next(one for one in self._teacher.page.forms() if one.action.endswith("/next-games"))
                 self._teacher.submit(form=again)
-            self._play(clients)
+            self._play(clients, screens)
             self._teacher.open(self._address)
         self._teacher.open(f"{self._address}/end")
         self._teacher.submit(form=f"{self._address}/end")
         self._look()
-        for screen in screens:
+        for screen in screens.values():
             screen.cut()
         self._open_next()
+
+    def _screen(self, student_id: str) -> Screen:
+        screen = Screen(self._server, self._students[student_id])
+        screen.start()
+        return screen
 
     def _open_next(self) -> None:
         self._lessons += 1
@@ -87,12 +96,16 @@ class SchoolDay:
             answer = browser.send("GET", "/play")
             assert answer.status_code == 200, answer.status
 
-    def _play(self, clients: Executor) -> None:
+    def _play(self, clients: Executor, screens: dict[str, Screen]) -> None:
+        reopening = cycle(screens)
         waiting = list(self._tables())
         playing = [clients.submit(self._play_tables, waiting[index::AT_ONCE]) for index in range(AT_ONCE)]
         while wait(playing, timeout=1).not_done:
             for page in ("fragment", "projector/fragment"):
                 self._teacher.send("GET", f"{self._address}/{page}")
+            for student_id in islice(reopening, self._reopened):
+                screens[student_id].cut()
+                screens[student_id] = self._screen(student_id)
         self.moves += sum(future.result() for future in playing)
         self.games += len(waiting)
 
@@ -113,6 +126,7 @@ class SchoolDay:
                 position = table.position
                 table.move(choose(view(position, position.turn), own_labels(position), BotLevel.STRONG, table.rng))
                 moves += 1
+                time.sleep(AT_ONCE * self._pause)
         return moves
 
     def _catch_up(self, table: Table) -> bool:

@@ -20,6 +20,11 @@ MINUTES = float(os.environ.get("SOAK_MINUTES", "60"))
 STUDENTS = 24
 WARM = 0.5
 """The share of the time after which nothing may grow any more."""
+SPEED = 4
+SECONDS_A_MOVE = 16
+"""What a student in class takes for a move, with the others' turns."""
+REOPENED = 4
+"""Pages closed and opened again each second: 200 a minute, and some more."""
 
 
 def test_nothing_grows(tmp_path: Path) -> None:
@@ -28,8 +33,9 @@ def test_nothing_grows(tmp_path: Path) -> None:
     server.start()
     began = time.monotonic()
     samples: list[tuple[float, float, int, int, float]] = []
+    pause = SECONDS_A_MOVE / SPEED / STUDENTS
     try:
-        day = SchoolDay(tmp_path, server, stage)
+        day = SchoolDay(tmp_path, server, stage, pause=pause, reopened=REOPENED)
         with ThreadPoolExecutor() as clients:
             while time.monotonic() - began < 60 * MINUTES:
                 day.hold_lesson(clients)
@@ -43,7 +49,8 @@ def test_nothing_grows(tmp_path: Path) -> None:
     growth = 100 * (last[1] / memory - 1)
     log = max(sample[4] for sample in samples)
     print(
-        f"R17 {MINUTES:.0f} min without pauses, {len(samples)} lessons, {day.games} games, {day.moves:,} moves: memory "
+        f"R17 {MINUTES:.0f} min at {SPEED} times the speed of a class, {len(samples)} lessons, {day.games} games, "
+        f"{day.moves:,} moves: memory "
         f"{memory:.0f} → {last[1]:.0f} MB ({growth:+.1f} %) in the second half, threads {threads} → {last[2]}, "
         f"open files {files} → {last[3]}, write-ahead log at most {log:.1f} MB"
     )
