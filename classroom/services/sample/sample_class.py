@@ -1,9 +1,9 @@
-"""Adding a sample class with one finished session, and removing it with everything in it."""
+"""Adding a sample class with some finished sessions, and removing it with everything in it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
@@ -42,9 +42,12 @@ NAMES = (
 )
 """The students. All are made up; they write their names in several scripts, as real ones do."""
 _KEYS = frozenset(map(fold_name, NAMES))
-_DAYS_AGO = 1
+PLAYED = (11, 8, 5, 1)
+"""How many days ago the class played, or on the Friday before: within the two weeks that reports cover at first."""
+_FRIDAY = 4
 _STARTS_AT = 10
-"""The hour at which the class played on the day before."""
+"""The hour at which it played."""
+_SETTINGS = TableSettings(deck="times-tables", board="6x6")
 _GAMES = timedelta(minutes=12)
 _LESSON = timedelta(minutes=15)
 
@@ -56,36 +59,46 @@ def sample_class_of(*, teacher_id: str) -> SchoolClass | None:
 
 
 def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
-    """Add a class of invented students, who played one session yesterday. A teacher has one at most.
+    """Add a class of invented students, who played for two weeks. A teacher has one at most.
 
     :param name: what to call it, in the language of the teacher
     """
-    with transaction() as session:
+    days = [_school_day(ago) for ago in PLAYED]
+    with transaction():
         there = sample_class_of(teacher_id=teacher_id)
         if there is not None:
             there.archived_at = None
             return there
-        yesterday = local_time(clock.now()) - timedelta(days=_DAYS_AGO)
-        since = yesterday.replace(hour=_STARTS_AT, minute=0, second=0, microsecond=0)
-        with clock.frozen_at(since - timedelta(hours=1)):
+        with clock.frozen_at(days[0] - timedelta(hours=1)):
             school_class = create_class(teacher_id=teacher_id, name=name)
             school_class.is_sample = True
             add_students(class_id=school_class.id, text="\n".join(NAMES))
-            session.flush()
-        class_id = school_class.id
-        with seeded(f"sample {class_id}"):
-            with clock.frozen_at(since):
-                session_id = class_sessions.open_session(class_id=class_id, settings=TableSettings()).id
-                join_sample(class_session_id=session_id, class_id=class_id)
-                lobby.start_session(class_session_id=session_id)
-            minds = minds_of_sample(class_id=class_id)
-            for game in current_games(class_session_id=session_id):
-                play_table(session_id, game.table_number, minds, since=since, until=since + _GAMES)
-            play_ticket(session_id, minds, at=since + _GAMES)
-            with clock.frozen_at(since + _LESSON):
-                class_sessions.end_session(class_session_id=session_id)
+    for number, since in enumerate(days):  # a transaction each, so that other classes' moves need not wait for all
+        with transaction(), seeded(f"sample {number}"):
+            _play_session(school_class.id, since, has_ticket=(len(days) - number) % 2 == 1)
     forget_knowledge()  # it takes answers in the order of time, and has those of today
-    return db.session.get_one(SchoolClass, class_id)
+    return db.session.get_one(SchoolClass, school_class.id)
+
+
+def _school_day(ago: int) -> datetime:
+    day = local_time(clock.now()) - timedelta(days=ago)
+    day -= timedelta(days=max(0, day.weekday() - _FRIDAY))
+    return day.replace(hour=_STARTS_AT, minute=0, second=0, microsecond=0)
+
+
+def _play_session(class_id: str, since: datetime, *, has_ticket: bool) -> None:
+    with clock.frozen_at(since):
+        session_id = class_sessions.open_session(class_id=class_id, settings=_SETTINGS).id
+        join_sample(class_session_id=session_id, class_id=class_id)
+        lobby.start_session(class_session_id=session_id)
+    weeks = (clock.now() - since) / timedelta(weeks=1)
+    minds = {student_id: mind.weeks_ago(weeks) for student_id, mind in minds_of_sample(class_id=class_id).items()}
+    for game in current_games(class_session_id=session_id):
+        play_table(session_id, game.table_number, minds, since=since, until=since + _GAMES)
+    if has_ticket:
+        play_ticket(session_id, minds, at=since + _GAMES)
+    with clock.frozen_at(since + _LESSON):
+        class_sessions.end_session(class_session_id=session_id)
 
 
 def remove_sample_class(*, class_id: str) -> None:

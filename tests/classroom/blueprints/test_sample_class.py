@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import ClassSession, SchoolClass, Student
 from classroom.services.classes.roster import add_students
+from classroom.services.sample import sample_class
 from tests.factories import make_teacher
 
 if TYPE_CHECKING:
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 MARK = "These students and their answers are invented."
+
+
+@pytest.fixture(autouse=True)
+def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second less for each that most tests have no use for."""
+    monkeypatch.setattr(sample_class, "PLAYED", (1,))
 
 
 def sample(page: PageClient) -> Page:
@@ -81,3 +89,14 @@ def test_with_own_students_it_is_deleted_as_any_class(page: PageClient, cast: Ca
     page.post("classes.remove_sample", class_id=school_class.id)
     assert "This class has students of your own." in page.follow().text
     assert the_class().id == school_class.id
+
+
+def test_its_report_says_who_needs_help_and_with_what(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    sample(page)
+    steps = page.get("reports.school_class", class_id=the_class().id).text.partition("Next steps")[2]
+    assert "Meet with \u2068Kenji\u2069. Most misses: Times tables 2 to 10" in steps
+    for action in ("Create deck", "Open practice", "Print sheet", "Add note"):
+        assert action in steps

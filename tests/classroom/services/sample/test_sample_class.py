@@ -14,6 +14,7 @@ from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import add_students, rename_student, students_of
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import known
+from classroom.services.sample import sample_class
 from classroom.services.sample.sample_class import (
     NAMES,
     add_sample_class,
@@ -27,6 +28,12 @@ from tests.classroom.reports.lesson import Lesson
 
 if TYPE_CHECKING:
     from tests.factories import Cast
+
+
+@pytest.fixture(autouse=True)
+def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second less for each that most tests have no use for."""
+    monkeypatch.setattr(sample_class, "PLAYED", (1,))
 
 
 def add(cast: Cast) -> SchoolClass:
