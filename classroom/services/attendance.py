@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, false, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, false, func, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, Face, Student
+from classroom.models import Attendance, ClassSession, Face, SessionState, Student
 from classroom.prepared_statements import PreparedSelect
 from classroom.sorting import by_name
 
@@ -44,6 +44,29 @@ def _is_in_class(class_session_id: str) -> ColumnElement[bool]:
 
 def _by_name(found: Select[Attendance]) -> list[Attendance]:
     return sorted(db.session.execute(found).scalars(), key=lambda one: by_name(one.student))
+
+
+def session_to_join(*, student_id: str, class_id: str) -> str | None:
+    """Return the id of the class's open session, unless the student has joined it with a device.
+
+    Most pages are opened by students who have: these need no transaction.
+    """
+    row = _SESSION_TO_JOIN.one_or_none(student_id=student_id, class_id=class_id)
+    return None if row is None else str(row.id)
+
+
+_SESSION_TO_JOIN = PreparedSelect(
+    lambda: select(ClassSession.id).where(
+        ClassSession.class_id == bindparam("class_id", type_=ClassSession.class_id.type),
+        ClassSession.state != SessionState.ENDED,
+        ~ClassSession.is_practice,
+        ~exists().where(
+            Attendance.class_session_id == ClassSession.id,
+            Attendance.student_id == bindparam("student_id", type_=Attendance.student_id.type),
+            Attendance.has_device,
+        ),
+    )
+)
 
 
 class RosterEntry(NamedTuple):

@@ -60,6 +60,10 @@ def test_a_fragment_makes_one_statement(table: Table) -> None:
     assert len(table.ask("/play/fragment?version=game.0.0.1")) == 1
 
 
+def test_a_page_that_is_opened_again_makes_two_statements(table: Table) -> None:
+    assert [one.split()[0] for one in table.ask("/play")] == ["SELECT", "SELECT"]
+
+
 def test_a_move_reads_three_times_and_writes_three_times(table: Table) -> None:
     game = db.session.get_one(Game, table.game.id)
     move = next(one for one in legal_moves(position_of(game)) if isinstance(one, Place))

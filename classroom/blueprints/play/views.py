@@ -18,6 +18,7 @@ from classroom.presenters.student.page import StudentLocation, StudentPage, stud
 from classroom.presenters.student.play import TablePage
 from classroom.presenters.student.since import shown_news, shown_since
 from classroom.presenters.table.changes import Since
+from classroom.services.attendance import session_to_join
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
@@ -41,11 +42,12 @@ from classroom.web.stream import stream_updates
 def show() -> ResponseReturnValue:
     """Show the student where they are, and note that they are here."""
     student_id, class_id = current_student()
-    class_session = open_session_of(class_id=class_id)
-    if class_session is not None:
+    class_session_id = session_to_join(student_id=student_id, class_id=class_id)
+    if class_session_id is not None:
         with suppress(ServiceError):  # it has ended at this moment
-            join_session(class_session_id=class_session.id, student_id=student_id)
-    return _answer()
+            join_session(class_session_id=class_session_id, student_id=student_id)
+        return _answer()
+    return _answer(here=current_location())
 
 
 @blueprint.get("/play/fragment")
@@ -112,19 +114,30 @@ def again() -> ResponseReturnValue:
 def stream() -> Response:
     """Notify the student's page whenever something on it has changed."""
     student_id, class_id = current_student()
-    class_session = open_session_of(class_id=class_id)
-    if class_session is None:
+    class_session_id = _joined_lesson() or _open_lesson(class_id)
+    if class_session_id is None:
         return stream_updates(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
-    page = presence.OpenPage(class_session_id=class_session.id, student_id=student_id)
+    page = presence.OpenPage(class_session_id=class_session_id, student_id=student_id)
     shown = PageVersion.parse(request.args.get("version", ""))
 
     def is_current() -> bool:
         here = find_location(student_id)
-        if here is None or here.class_session_id != class_session.id:
+        if here is None or here.class_session_id != class_session_id:
             return False  # there is a session to join
         return _whereabouts(student_id, here, shown=shown).version == shown
 
     return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone, is_current=is_current)
+
+
+def _joined_lesson() -> str | None:
+    """Give the id of the open session that the student has joined."""
+    here = current_location()
+    return None if here is None or here.is_practice or here.state == SessionState.ENDED else here.class_session_id
+
+
+def _open_lesson(class_id: str) -> str | None:
+    class_session = open_session_of(class_id=class_id)
+    return None if class_session is None else class_session.id
 
 
 def _play(student_id: str) -> None:
@@ -183,11 +196,14 @@ def _shown_by_form() -> PageVersion | None:
     return PageVersion.parse(request.form.get("version", ""))
 
 
-def _answer(refusal: str | None = None) -> ResponseReturnValue:
-    """Render the present page: whole, or for htmx its part."""
+def _answer(refusal: str | None = None, *, here: Location | None = None) -> ResponseReturnValue:
+    """Render the present page: whole, or for htmx its part.
+
+    :param here: where the student is, if this request has changed nothing since that was read.
+    """
     db.session.rollback()  # read again what others have written meanwhile
     student_id, _ = current_student()
-    here = g.pop("after_move", None) or find_location(student_id)
+    here = here or g.pop("after_move", None) or find_location(student_id)
     shown = _shown_by_form()
     where = _whereabouts(student_id, here, shown=shown, uncover=request.args.get("uncover"))
     _note_seen(where)
