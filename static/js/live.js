@@ -13,11 +13,14 @@
 
 (() => {
   const FIRST_EVENT_MS = 4000;
-  const SILENCE_MS = 21000; // two heartbeats of 10 s, and a little
+  const SILENCE_MS = 12000; // a heartbeat of 10 s, and a little
+  const DEAD_MS = 22000; // two of them: then another stream is opened, which costs the server more than an answer
   const POLL_MS = 2000;
   const SLOWEST_POLL_MS = 20000;
   const CUT_POLL_MS = 3200; // where a request fails at once without an answer: it burdens no server, and the line may be back
   const ANSWER_MS = 8000; // then the line that a request went over may be gone without a word: the next one takes another
+  const DOUBT_MS = 2000; // so long requests wait at first where the stream fell silent but did not break: other connections may be gone too
+  const DOUBTED = 3; // so many such requests, one after the other: each ends a connection that is gone
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
@@ -42,6 +45,8 @@
   let asking = null; // the request under way
   let postedAt = 0;
   let needsWhole = false;
+  let connection = null; // the stream that was heard last
+  let doubts = 0; // requests that may still follow each other at once
   let failures = 0;
   let polls = 0;
   let isOver = false;
@@ -99,7 +104,7 @@
   function beforeRequest({detail: {ctx}}) {
     if (ctx.target !== part) return;
     if (ctx.sourceElement === part) {
-      asking = {ctx, notifications: news, isAnswered: false, isRefused: false, limit: setTimeout(() => ctx.request.abort?.("timeout"), ANSWER_MS)};
+      asking = {ctx, notifications: news, isAnswered: false, isRefused: false, limit: setTimeout(() => ctx.request.abort?.("timeout"), doubts ? DOUBT_MS : ANSWER_MS)};
       sentAt = Date.now();
       news = [];
     } else {
@@ -120,9 +125,11 @@
     const {notifications, isAnswered, isRefused, limit} = asking;
     clearTimeout(limit);
     asking = null;
-    answered(isAnswered, Boolean(ctx.response));
+    const isDoubted = doubts > 0 && !ctx.response;
+    doubts = isDoubted ? doubts - 1 : 0;
+    if (!isDoubted) answered(isAnswered, Boolean(ctx.response));
     if (!isAnswered || isRefused) news.push(...notifications);
-    if (isAnswered) ask(); // else with the next look at the clock
+    if (isAnswered || isDoubted) ask(); // else with the next look at the clock
   }
 
   // An answer leaves out what has not changed: a template stands for an element of the page, with what is new in it.
@@ -241,6 +248,7 @@
     heardAt = Date.now();
     patience = SILENCE_MS;
     failures = 0;
+    connection = event.detail.connection;
     show("live");
     const name = event.detail.message.event;
     if (name === "over") isOver = true;
@@ -254,14 +262,19 @@
     failures = Math.max(failures, 1);
   }
 
-  // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
+  // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that, so a silent one is ended).
   function watch() {
     setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
     if (news.length) ask(); // what failed, or waited for a form that got no answer
     if (document.hidden || isOver) return;
     const now = Date.now();
     if (now - heardAt >= patience) {
+      if (state() === "live" && patience === SILENCE_MS) doubts = DOUBTED;
       if (state() !== "lost") show("polling");
+      if (now - heardAt >= DEAD_MS) {
+        connection?.reader?.cancel();
+        connection = null;
+      }
       refresh();
       if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
     } else if (everyMs && now - askedAt >= Math.max(everyMs, pollMs)) refresh();

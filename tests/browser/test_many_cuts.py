@@ -106,11 +106,17 @@ def test_a_line_that_is_gone_without_a_word_is_noticed(browser: Browser, shared_
         wanted = f"{seen.game_id}.{seen.version}"
         window.wait_for(wanted, seconds=60)
         back.append(_shown_at(window, wanted) - began)
+    live: list[float] = []
+    for window in windows:
+        window.page.wait_for_selector("html[data-stream=live]", timeout=60_000)
+        live.append(time.time() - began)
         window.close()
     print(
-        f"R10 lines gone without a word: noticed within {max(noticed):.1f} s, the present game within {max(back):.1f} s"
+        f"R10 lines gone without a word: noticed within {max(noticed):.1f} s, the present game within "
+        f"{max(back):.1f} s, live again within {max(live):.1f} s"
     )
-    hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=30)
+    hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)
+    hold_bar(what="seconds until the present game is shown", figure=max(back), bar=25)
 
 
 def _play(players: list[Player]) -> None:
