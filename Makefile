@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
+.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ try-image: ## the same with the image, without a daemon (needs buildah and runc 
 sbom: ## what the app runs on, as CycloneDX: build/sbom.json
 	$(PYTHON) -m tests.supply
 
+audit: ## known holes of all pinned packages, in a copy of the lists: ADVISORIES=<folder or zip of OSV files>
+	$(PYTHON) -m tests.supply.audit
+
 access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages, table, or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
@@ -132,6 +135,9 @@ cells: ## two whole cells behind HAProxy, one of them killed with -9: does the o
 
 crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd
+
+flat: ## does a move cost more at 2,500 tables, or after 1,000,000 moves? (FLAT_DATABASES="sqlite postgresql")
+	$(PYTHON) -m tests.benchmarks.flat
 
 streams: ## 10,000 pages that only listen: memory, CPU, and delay of our own streams and of Pushpin (STREAM_WAYS="own pushpin gunicorn")
 	$(PYTHON) -m tests.benchmarks.streams

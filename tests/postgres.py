@@ -42,7 +42,7 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def postgres_database(postgres_server: str) -> str:
     """The address of a database of its own, in which there is nothing yet."""
-    return _address_of(postgres_server, _new_database(postgres_server))
+    return address_of(postgres_server, new_database(postgres_server))
 
 
 @pytest.fixture(scope="session")
@@ -50,8 +50,8 @@ def _postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFa
     """The name of a database with all tables and no rows, which others are copied from."""
     from classroom.database import db
 
-    name = _new_database(postgres_server)
-    app = _app_on(_address_of(postgres_server, name), tmp_path_factory.mktemp("template"))
+    name = new_database(postgres_server)
+    app = _app_on(address_of(postgres_server, name), tmp_path_factory.mktemp("template"))
     with app.app_context():
         db.create_all()
     _put_out([app])
@@ -61,7 +61,7 @@ def _postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture(scope="session")
 def kept_postgres_database(postgres_server: str, _postgres_template: str) -> str:
     """The database of all tests of a worker, where they run on PostgreSQL; see `empty_tables`."""
-    address = _address_of(postgres_server, _new_database(postgres_server, template=_postgres_template))
+    address = address_of(postgres_server, new_database(postgres_server, template=_postgres_template))
     return address.replace("postgresql://", "postgresql+psycopg://")
 
 
@@ -88,8 +88,8 @@ def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: P
     """Build apps that share a fresh database, as several worker processes do."""
     from classroom.services.play import positions
 
-    name = _new_database(postgres_server, template=_postgres_template)
-    address = _address_of(postgres_server, name)
+    name = new_database(postgres_server, template=_postgres_template)
+    address = address_of(postgres_server, name)
     apps: list[Flask] = []
 
     def make() -> Flask:
@@ -131,7 +131,7 @@ def _spare_the_disk(server: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
-def _new_database(server: str, *, template: str = "template1") -> str:
+def new_database(server: str, *, template: str = "template1") -> str:
     """Make a database; gives its name."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(server, autocommit=True) as connection:
@@ -139,5 +139,5 @@ def _new_database(server: str, *, template: str = "template1") -> str:
     return name
 
 
-def _address_of(server: str, name: str) -> str:
+def address_of(server: str, name: str) -> str:
     return server.replace("/postgres?", f"/{name}?")

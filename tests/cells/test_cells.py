@@ -23,7 +23,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
-from tests.benchmarks.crowd.__main__ import cpu_of, memory_of
+from tests.benchmarks.processes import cpu_of, memory_of
 from tests.cells.cell import Cell, CellGoneError, School, SchoolBrowser
 from tests.cells.router import PROGRAM, Router
 from tests.crash.clients import Client, keys_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.benchmarks.crowd.__main__ import cpu_of, memory_of
 from tests.benchmarks.crowd.lesson import hold_lesson
 from tests.benchmarks.crowd.school import open_school
+from tests.benchmarks.processes import cpu_of, memory_of
 from tests.over_http import LiveServer
 from tests.over_http.server import HOST
 from tests.trust.bars import hold_bar

