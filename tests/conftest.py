@@ -56,13 +56,16 @@ def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory)
     """A SQLite file with all tables and no rows, made once and copied for each test."""
     from classroom.app import create_app
     from classroom.database import db
+    from tests.temporary import made_once
 
-    folder = tmp_path_factory.mktemp("empty")
-    app = create_app(instance_path=folder)
-    with app.app_context():
-        db.create_all()
-        db.engine.dispose()  # the last connection to close takes the write-ahead log with it
-    return folder / "classroom.sqlite3"
+    def make(file: Path) -> None:
+        app = create_app(instance_path=tmp_path_factory.mktemp("empty"))
+        with app.app_context():
+            db.create_all()
+            db.engine.dispose()  # the last connection to close takes the write-ahead log with it
+        Path(app.instance_path, "classroom.sqlite3").replace(file)
+
+    return made_once("empty.sqlite3", make)
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +98,7 @@ def instance_folder(kept_app: Flask, request: pytest.FixtureRequest) -> Path:
     if ON_POSTGRES:
         empty_tables(kept_app)
     else:
-        shutil.copy(request.getfixturevalue("empty_database"), folder)
+        shutil.copy(request.getfixturevalue("empty_database"), folder / "classroom.sqlite3")
     return folder
 
 

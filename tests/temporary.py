@@ -8,9 +8,12 @@ One folder is the whole run's: what a worker has put there, no other need make.
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         del os.environ["TMPDIR"]
         tempfile.tempdir = None
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def folder_of_run() -> Path:
+    """Give the folder that all workers and servers of a run share; where no tests run, one of this process alone."""
+    return Path(os.environ.get(FOLDER_OF_RUN) or _own_folder())
+
+
+@functools.cache
+def _own_folder() -> str:
+    folder = tempfile.mkdtemp(prefix="no-run-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def made_once(name: str, make: Callable[[Path], object]) -> Path:
+    """Give a file that is the same for a whole run: the first worker that needs it makes it."""
+    file = folder_of_run() / name
+    if not file.exists():
+        own = Path(tempfile.mkdtemp(dir=folder_of_run())) / name
+        make(own)
+        own.replace(file)
+    return file
 
 
 def remove_left_behind(memory: Path = MEMORY) -> None:

@@ -14,7 +14,6 @@ import json
 import os
 import runpy
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -23,17 +22,21 @@ import tempfile
 import threading
 import time
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from tests.ready_database import put_ready_database
-from tests.temporary import FOLDER_OF_RUN
+from tests.temporary import folder_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).parents[2]
 CAN_FORK = sys.platform == "linux"
+LINGER = 2.0
+"""Seconds that the process which has the app waits for another worker to ask, once no one is left."""
+_SOCKET = "socket"
 
 
 class Process(Protocol):
@@ -127,38 +130,53 @@ class Fork:
 
 
 class Nursery:
-    """The process that has imported the app. It ends when this one does."""
+    """The process that has imported the app, one for all of a run. It ends when no one is left to ask."""
 
     def __init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        folder = Path(tempfile.mkdtemp(prefix="forks-"))
-        put_ready_database(folder)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", "from tests.over_http.forks import main; main()", str(folder)],
-                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
-                cwd=ROOT,
-                stdin=theirs.fileno(),
-            )
+        import fcntl  # Windows has none
+
+        self._socket = socket.socket(socket.AF_UNIX)
+        folder = folder_of_run() / "forks"
+        folder.mkdir(exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # another worker may be about to start it
+            try:
+                self._socket.connect(str(folder / _SOCKET))
+            except OSError:
+                _start_nursery(folder)
+                self._socket.connect(str(folder / _SOCKET))
         self._answers = self._socket.makefile("r", encoding="utf-8")
         self._one_at_a_time = threading.Lock()
-        atexit.register(self._end)
 
     def fork(self, arguments: Sequence[str], environment: Mapping[str, str], *outputs: Path) -> Fork:
         """Start one."""
         files = [str(output.resolve()) for output in outputs]
         return Fork(self, self.ask({"arguments": arguments, "environment": dict(environment), "outputs": files}))
 
-    def _end(self) -> None:
-        self._answers.close()
-        self._socket.close()
-        self._process.wait()
-
     def ask(self, question: Mapping[str, Any]) -> Any:
         """Ask for a process or its status."""
         with self._one_at_a_time:
             self._socket.sendall(f"{json.dumps(question)}\n".encode())
             return json.loads(self._answers.readline())
+
+
+def _start_nursery(folder: Path) -> None:
+    """Start it, and wait until it listens."""
+    put_ready_database(folder)
+    (folder / _SOCKET).unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(folder / _SOCKET))
+        listener.listen()
+        nursery = subprocess.Popen(
+            [sys.executable, "-c", "from tests.over_http.forks import main; main()", str(folder)],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+            cwd=ROOT,
+            stdin=listener.fileno(),
+        )
+        _kept.append(nursery)
+
+
+_kept: list[subprocess.Popen[bytes]] = []
 
 
 _lock = threading.Lock()
@@ -178,33 +196,27 @@ def _only_nursery() -> Nursery:
 def main() -> None:
     """Import the app, then fork as often as asked, until no one is left to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the tests, which end what they have started
-    folder = Path(sys.argv[1])
-    _warm_up(folder)
+    _warm_up(Path(sys.argv[1]))
     asked = _answer(socket.socket(fileno=os.dup(0)))
-    if asked is None:
-        shutil.rmtree(folder, ignore_errors=True)
-    else:
+    if asked is not None:
         _become(asked)
 
 
 def _warm_up(folder: Path) -> None:
     """Do once what each start of the app does; all keep the templates they have compiled in one folder.
 
-    :param folder: with a database. Without a run of tests, the templates are here too.
+    :param folder: with a database.
     """
-    from jinja2 import FileSystemBytecodeCache
-
     from classroom import hosting
     from classroom.web.once import PageEnvironment
-
-    compiled = FileSystemBytecodeCache(os.environ.get(FOLDER_OF_RUN, str(folder)))
+    from tests.template_cache import COMPILED
 
     for module in ("classroom.cli", "classroom.live.postgres"):
         importlib.import_module(module)
 
     class Remembering(PageEnvironment):
         def __init__(self, *arguments: Any, **options: Any) -> None:
-            super().__init__(*arguments, **{**options, "bytecode_cache": compiled})
+            super().__init__(*arguments, **{**options, "bytecode_cache": COMPILED})
 
     vars(sys.modules["classroom.app"])["PageEnvironment"] = Remembering
     with hosting.hosted_app(instance_path=folder):
@@ -212,20 +224,31 @@ def _warm_up(folder: Path) -> None:
     assert threading.active_count() == 1, "a fork has no thread but its first"
 
 
-def _answer(asking: socket.socket) -> dict[str, Any] | None:
-    """Answer questions until there are no more: None. In a fork, give what it was made for."""
-    with asking, asking.makefile("r", encoding="utf-8") as questions:
-        for line in questions:
-            question = json.loads(line)
-            if "status_of" in question:
-                ended, status = os.waitpid(question["status_of"], os.WNOHANG)
-                answer = os.waitstatus_to_exitcode(status) if ended else None
-            else:
-                answer = os.fork()
-                if answer == 0:
-                    return dict(question)
-            asking.sendall(f"{json.dumps(answer)}\n".encode())
+def _answer(listener: socket.socket) -> dict[str, Any] | None:
+    """Answer questions until no one is left who might ask: None. In a fork, give what it was made for."""
+    asking: dict[socket.socket, TextIO] = {}
+    with ExitStack() as stack:
+        stack.enter_context(listener)
+        while ready := select.select([listener, *asking], [], [], None if asking else LINGER)[0]:
+            if listener in ready:
+                new = stack.enter_context(listener.accept()[0])
+                asking[new] = stack.enter_context(new.makefile("r", encoding="utf-8"))
+            for one in asking.keys() & set(ready):
+                if line := asking[one].readline():
+                    question = json.loads(line)
+                    answer = _status(question["status_of"]) if "status_of" in question else os.fork()
+                    if answer == 0 and "status_of" not in question:
+                        return dict(question)
+                    one.sendall(f"{json.dumps(answer)}\n".encode())
+                else:
+                    del asking[one]
     return None
+
+
+def _status(pid: int) -> int | None:
+    """Give the exit status of a fork, None while it runs."""
+    ended, status = os.waitpid(pid, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended else None
 
 
 def _become(asked: dict[str, Any]) -> None:

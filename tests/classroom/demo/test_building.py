@@ -64,7 +64,7 @@ def _thursday() -> Iterator[None]:
 def built(cheap_hashes: None, empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small demo, built once."""
     folder = tmp_path_factory.mktemp("demo")
-    file = Path(shutil.copy(empty_database, folder))
+    file = Path(shutil.copy(empty_database, folder / "classroom.sqlite3"))
     forget_everything()
     app = create_app(instance_path=folder)
     with app.app_context(), clock.frozen_at(THURSDAY):
