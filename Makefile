@@ -195,9 +195,11 @@ privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inve
 
 requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	    pyproject.toml --output-file requirements.txt
+	    --constraint packaging/constraints.txt pyproject.toml --output-file requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    --constraint requirements.txt --extra postgres --extra gunicorn --extra metrics --extra sso --group test pyproject.toml \
 	    --output-file requirements-test.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    --constraint requirements-test.txt --extra postgres --extra metrics --extra sso pyproject.toml --output-file packaging/requirements.txt
+	echo uv | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate - \
+	    --output-file .ci/requirements.txt

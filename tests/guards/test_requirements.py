@@ -14,6 +14,8 @@ from tests.supply.__main__ import bill
 RUN, TEST = "requirements.txt", "requirements-test.txt"
 PACKAGED = "packaging/requirements.txt"
 """What the Debian package and the image bring."""
+CI = ".ci/requirements.txt"
+"""What installs the others in CI."""
 
 
 def name_of(requirement: str) -> str:
@@ -28,7 +30,7 @@ def entries(file: str) -> dict[str, str]:
     return {name_of(line): " ".join(line.split()) for line in text.splitlines()}
 
 
-@pytest.mark.parametrize("file", [RUN, TEST, PACKAGED])
+@pytest.mark.parametrize("file", [RUN, TEST, PACKAGED, CI])
 def test_every_package_is_pinned_and_hashed(file: str) -> None:
     one = re.compile(r"\S+==\S+( ; [^-]+)?( --hash=sha256:[0-9a-f]{64})+")
     assert [entry for entry in entries(file).values() if not one.fullmatch(entry)] == []
