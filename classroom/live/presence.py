@@ -72,7 +72,7 @@ def note_gone(*, student_id: str) -> None:
 
 
 def write_seen() -> list[str]:
-    """Write what was noted since the last call; gives the ids of the class sessions concerned."""
+    """Write what was noted since the last call; gives the ids of the class sessions where someone has come or gone."""
     with _lock:
         for who in [one for one, at in _closed.items() if clock.now() - at >= _RELOAD]:
             del _closed[who]
@@ -84,6 +84,7 @@ def write_seen() -> list[str]:
     seen = {who: at for who, at in seen.items() if not _is_written(who, at)}
     if not seen:
         return []
+    changed = {who for who, at in seen.items() if at is None or not is_connected(_written.get(who), at=at)}
     in_order = sorted(seen)  # as all do, so that no two wait for each other
     is_own = (Attendance.class_session_id == bindparam("session")) & (Attendance.student_id == bindparam("student"))
     with transaction() as session:
@@ -93,7 +94,7 @@ def write_seen() -> list[str]:
         )
     with _lock:
         _written.update(seen)
-    return sorted({class_session_id for class_session_id, _ in seen})
+    return sorted({class_session_id for class_session_id, _ in changed})
 
 
 def _is_written(who: tuple[str, str], at: datetime | None) -> bool:

@@ -95,6 +95,22 @@ def test_the_sessions_concerned_are_named_once(attendance: Attendance) -> None:
     assert presence.write_seen() == []
 
 
+def test_staying_is_written_but_no_news(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+    page = page_of(attendance)
+    page.alive()
+    assert presence.write_seen() == [attendance.class_session_id]
+    for _ in range(6):
+        frozen_clock.move_on(seconds=12)
+        page.alive()
+        assert presence.write_seen() == []
+        assert is_here(attendance)
+    page.gone()
+    frozen_clock.move_on(seconds=4)
+    assert presence.write_seen() == [attendance.class_session_id]
+    page.alive()
+    assert presence.write_seen() == [attendance.class_session_id]
+
+
 def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> None:
     page = page_of(attendance)
     db.session.delete(attendance)
