@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.crowd.lesson import hold_lesson
+from tests.benchmarks.crowd.profiler import Profiler
 from tests.benchmarks.crowd.school import open_school
-from tests.benchmarks.processes import cpu_of, cpu_of_database, memory_of, postgres
+from tests.benchmarks.processes import cpu_of, cpu_of_database, memory_of, memory_of_database, postgres
 from tests.over_http import LiveServer
 from tests.over_http.server import HOST
 
@@ -22,11 +24,16 @@ SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").spli
 """Processes × students; several processes share a PostgreSQL."""
 OPENING = float(os.environ.get("CROWD_OPENING", "50"))
 PLAYING = float(os.environ.get("CROWD_PLAYING", "30"))
+RELOADS = float(os.environ.get("CROWD_RELOADS", "0.1"))
+"""Of each student in a minute."""
+PROFILER = os.environ.get("CROWD_PROFILER")
+"""py-spy, to see what the first server spends its time on while students play."""
 # The databases lie in TMPDIR. Where other programs keep the disk busy, each durable commit waits for them.
 COMMAND = ("-m", "classroom", "serve")
 COLUMNS = (
     *("processes", "students", "all pages open after", "one page, p95", "CPU-ms a page", "moves"),
-    *("last screen p50 / p95 / worst", "server", "database", "MB", "driver", "polls", "faults", "load"),
+    *("tables with a lost move", "last screen p50 / p95 / worst", "server", "database", "MB", "driver"),
+    *("reloads, p95", "looks of teachers", "polls", "faults", "load"),
 )
 
 
@@ -56,16 +63,30 @@ def _measured(servers: list[LiveServer], tables: list[CrowdTable], database: str
         for server in servers:
             server.start()
         addresses = [(HOST, server.port) for server in servers]
-        seen = asyncio.run(hold_lesson(tables, addresses, opening=OPENING, playing=PLAYING, spent=spent))
-        memory = sum(memory_of(one.pid) for one in servers)
+        profilers: list[Profiler] = []
+        lesson = hold_lesson(
+            tables,
+            addresses,
+            opening=OPENING,
+            playing=PLAYING,
+            spent=spent,
+            reloads=RELOADS,
+            on_play=lambda: profilers.extend([Profiler(PROFILER, servers[0].pid, 0.8 * PLAYING)] if PROFILER else ()),
+        )
+        seen = asyncio.run(lesson)
+        for profiler in profilers:
+            print(profiler.report(), file=sys.stderr)
+        own = sum(memory_of(one.pid) for one in servers)
+        memory = own if database is None else own + memory_of_database(database)
     finally:
         for server in servers:
             server.stop()
     return [
         *(f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms", f"{seen.page_cpu:.1f}", str(seen.moves)),
-        *(f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}"),
+        *(str(seen.lost), f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}"),
         *("–" if database is None else f"{seen.database_cores:.2f}", f"{memory:.0f}"),
-        *(f"{seen.driver_cores:.2f}", str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
+        *(f"{seen.driver_cores:.2f}", f"{seen.reloads}, {seen.reload_p95:.0f} ms", str(seen.fetches)),
+        *(str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
     ]
 
 

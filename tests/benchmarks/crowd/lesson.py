@@ -9,14 +9,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.crowd.page import StudentPage
+from tests.benchmarks.crowd.page import StudentPage, TeacherPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tests.benchmarks.crowd.school import CrowdTable
 
-_MOVES_PER_STUDENT = 0.016  # a second: a move each minute
+_THINKING = (5.0, 25.0)
+"""Seconds between a move that all four screens show, and the next one at the table."""
+_RELOADS = 0.1
+"""Of each student in a minute."""
 _PATIENCE = 60.0
 _SETTLING = 3.0
 _AT_ONCE = 400
@@ -35,8 +38,14 @@ class Seen:
     p50: float
     p95: float
     worst: float
+    lost: int
+    """Tables where a move was not answered, or is not what the next one finds."""
+    reloads: int
+    reload_p95: float
     polls: int
     faults: int
+    fetches: int
+    """Of teachers."""
     page_cpu: float
     """Of the servers for each page opened."""
     server_cores: float
@@ -52,39 +61,59 @@ async def hold_lesson(
     opening: float,
     playing: float,
     spent: Callable[[], tuple[float, float]],
-    moves: float = _MOVES_PER_STUDENT,
+    thinking: tuple[float, float] = _THINKING,
+    reloads: float = _RELOADS,
+    on_play: Callable[[], None] = lambda: None,
 ) -> Seen:
-    """Open the pages over so many seconds, spread over the servers, and play for so many more.
+    """Open the pages over so many seconds, spread over the servers, and play for so many more. Teachers watch.
 
     :param spent: gives the CPU seconds of the servers, and of the database, so far.
-    :param moves: how many each student makes in a second.
+    :param thinking: least and most seconds before each move.
+    :param reloads: how often each student loads the page again in a minute.
+    :param on_play: called when all pages are open.
     """
     pages = [
         [StudentPage(servers[seat % len(servers)], cookie) for seat, cookie in enumerate(table.cookies)]
         for table in tables
     ]
     flat = [page for group in pages for page in group]
+    watching = {table.class_session_id: table.teacher_cookie for table in tables}
+    teachers = [
+        TeacherPage(servers[number % len(servers)], cookie, session_id)
+        for number, (session_id, cookie) in enumerate(watching.items())
+    ]
+    for teacher in teachers:
+        await teacher.open()
     (before, _), began = spent(), time.perf_counter()
     took = await _open_all(flat, opening)
     opened = time.perf_counter() - began
     await asyncio.sleep(_SETTLING)
     own, (servers_cpu, database_cpu), wall = time.process_time(), spent(), time.perf_counter()
-    answered: list[float] = []
-    times = await _play(tables, pages, playing, moves, answered)
+    lost_before = sum(table.is_lost for table in tables)
+    on_play()
+    asked_before = sum(teacher.fetches for teacher in teachers)
+    lesson = _Lesson(tables, pages, until=time.perf_counter() + playing, thinking=thinking)
+    await asyncio.gather(lesson.reload_some(reloads * len(flat) / 60), *map(lesson.play_at, range(len(tables))))
+    times = lesson.times
     wall = time.perf_counter() - wall
     servers_end, database_end = spent()
-    for page in flat:
+    fetches = sum(teacher.fetches for teacher in teachers) - asked_before
+    for page in [*flat, *teachers]:
         page.close()
     return Seen(
         opening_seconds=opened,
         page_p95=1000 * _p95(took),
         moves=len(times),
-        move_p95=1000 * _p95(answered),
+        move_p95=1000 * _p95(lesson.answered),
         p50=1000 * statistics.median(times),
         p95=1000 * _p95(times),
         worst=1000 * max(times),
         polls=sum(page.polls for page in flat),
-        faults=sum(page.faults for page in flat),
+        faults=sum(page.faults for page in [*flat, *teachers]),
+        fetches=fetches,
+        lost=sum(table.is_lost for table in tables) - lost_before,
+        reloads=len(lesson.reloaded),
+        reload_p95=1000 * _p95(lesson.reloaded),
         page_cpu=1000 * (servers_cpu - before) / len(flat),
         server_cores=(servers_end - servers_cpu) / wall,
         database_cores=(database_end - database_cpu) / wall,
@@ -109,50 +138,67 @@ def _mixed(pages: Sequence[StudentPage]) -> list[StudentPage]:
     return random.Random(1).sample(list(pages), len(pages))
 
 
-async def _play(
-    tables: Sequence[CrowdTable],
-    pages: Sequence[Sequence[StudentPage]],
-    seconds: float,
-    moves: float,
-    answered: list[float],
-) -> list[float]:
-    """Moves come by chance, like those of people; gives for each how long the last screen took.
+class _Lesson:
+    """All tables play, and some pages are loaded again; times in seconds."""
 
-    :param answered: gets how long the answers took.
-    """
-    students = sum(map(len, pages))
-    rng = random.Random(2)
-    busy: set[int] = set()
-    under_way: list[asyncio.Task[float]] = []
-    until = time.perf_counter() + seconds
+    def __init__(
+        self,
+        tables: Sequence[CrowdTable],
+        pages: Sequence[Sequence[StudentPage]],
+        *,
+        until: float,
+        thinking: tuple[float, float],
+    ) -> None:
+        self.times: list[float] = []
+        """For each move, until the last screen showed it."""
+        self.answered: list[float] = []
+        self.reloaded: list[float] = []
+        self._tables = tables
+        self._pages = pages
+        self._until = until
+        self._thinking = thinking
+        self._rng = random.Random(2)
+        self._busy: set[int] = set()
 
-    async def play(index: int) -> float:
-        table = tables[index]
+    async def play_at(self, index: int) -> None:
+        """Think, move, and wait until all have seen it; again and again."""
+        table = self._tables[index]
+        await asyncio.sleep(self._rng.uniform(0, self._thinking[1]))
+        while time.perf_counter() < self._until and table.can_go_on:
+            if index not in self._busy:
+                self._busy.add(index)
+                self.times.append(await self._move(index, table))
+                self._busy.discard(index)
+            await asyncio.sleep(self._rng.uniform(*self._thinking))
+
+    async def reload_some(self, a_second: float) -> None:
+        """Load pages again, by chance, where no move is on its way."""
+        under_way = []
+        while a_second and (wait := self._rng.expovariate(a_second)) < self._until - time.perf_counter():
+            await asyncio.sleep(wait)
+            index = self._rng.randrange(len(self._pages))
+            if index not in self._busy:
+                self._busy.add(index)
+                under_way.append(asyncio.create_task(self._reload(index)))
+        await asyncio.gather(*under_way)
+
+    async def _reload(self, index: int) -> None:
+        self.reloaded.append(await self._rng.choice(self._pages[index]).reload())
+        self._busy.discard(index)
+
+    async def _move(self, index: int, table: CrowdTable) -> float:
         seat, fields = table.next_move()
         began = time.perf_counter()
         try:
             async with asyncio.timeout(_PATIENCE):
-                screens = [asyncio.create_task(page.wait_for(table.version)) for page in pages[index]]
-                await pages[index][seat].move(fields, table.version - 1)
-                answered.append(time.perf_counter() - began)
+                screens = [asyncio.create_task(page.wait_for(table.version)) for page in self._pages[index]]
+                await self._pages[index][seat].move(fields, table.version - 1)
+                self.answered.append(time.perf_counter() - began)
                 return max(await asyncio.gather(*screens)) - began
         except (TimeoutError, ConnectionError, AssertionError):
             table.is_lost = True
             return _PATIENCE
-        finally:
-            busy.discard(index)
-
-    next_at = time.perf_counter()
-    while next_at < until:
-        await asyncio.sleep(next_at - time.perf_counter())
-        next_at += rng.expovariate(students * moves)
-        some = rng.sample(range(len(tables)), min(8, len(tables)))
-        free = [index for index in some if index not in busy and tables[index].can_go_on]
-        if free:
-            busy.add(free[0])
-            under_way.append(asyncio.create_task(play(free[0])))
-    return list(await asyncio.gather(*under_way))
 
 
 def _p95(times: Sequence[float]) -> float:
-    return sorted(times)[int(0.95 * len(times))]
+    return sorted(times)[int(0.95 * len(times))] if times else 0.0

@@ -89,13 +89,21 @@ class Line(asyncio.Protocol):
 class Listener(asyncio.Protocol):
     """An open stream."""
 
-    def __init__(self, request: bytes, on_notification: Callable[[str], None], on_end: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        request: bytes,
+        on_beat: Callable[[], None],
+        on_notification: Callable[[str], None],
+        on_end: Callable[[], None],
+    ) -> None:
         """Make one.
 
+        :param on_beat: called with each heartbeat: the first tells that the page is up to date.
         :param on_notification: is given the data of each notification.
         :param on_end: called when the stream breaks, or if the answer is none.
         """
         self._request = request
+        self._on_beat = on_beat
         self._on_notification = on_notification
         self._on_end = on_end
         self._received = b""
@@ -120,7 +128,9 @@ class Listener(asyncio.Protocol):
             return
         *events, self._received = self._received.split(b"\n\n")
         for event in events:
-            if b"event: poke" in event:
+            if b"event: poke" not in event:
+                self._on_beat()
+            else:
                 self._on_notification(event.partition(b"data: ")[2].decode())
 
     def connection_lost(self, _error: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""One student's page: what static/js/live.js does, and when which version was shown."""
+"""Pages that are open: what static/js/live.js does, and when which version was shown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 import random
 import re
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from tests.benchmarks.crowd.line import Answer, Line, Listener
@@ -18,35 +20,81 @@ _COOKIE = re.compile(rb"(?i)set-cookie: classroom=([^;]*)")
 _POLL_SECONDS = 2.0
 _TIMES_THE_ANSWER = 10
 _LONGEST_POLL = 30.0
+_TEACHER_POLLS = 10.0
+_TEACHER_WAITS = 0.4
+"""Seconds between two requests at least (`data-live-throttle` of the live tables)."""
 
 
-class StudentPage:
-    """A browser that shows the table."""
+class Tab:
+    """A signed-in browser, which counts what goes wrong."""
 
     def __init__(self, address: tuple[str, int], cookie: str) -> None:
-        self.shown = ""
-        self.is_open = False
-        self.polls = 0
         self.faults = 0
-        self.fetches = 0
         self._address = address
         self._cookie = cookie
         self._line = Line(address)
-        self._csrf = ""
-        self._move_url = ""
         self._listener: Listener | None = None
         self._has_news = asyncio.Event()
-        self._news = asyncio.Condition()
+        self._is_open = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, *, with_files: bool) -> float:
-        """Load the page and its files, and open the stream; gives the seconds until the page was up to date."""
-        began = time.perf_counter()
-        answer = await self._get("/play")
+    def close(self) -> None:
+        """Close the page."""
+        for task in self._tasks:
+            task.cancel()
+        self._line.close()
+        self._line = Line(self._address)
+        if self._listener is not None:
+            self._listener.close()
+
+    async def _load(self, address: str) -> Answer:
+        """Load the page itself, and keep its cookie."""
+        self._is_open.clear()
+        answer = await self._get(address)
         assert answer.status == 200, answer
         cookie = _COOKIE.search(answer.head)
         if cookie is not None:
             self._cookie = cookie.group(1).decode()
+        return answer
+
+    async def _listen_to(self, address: str, on_notification: Callable[[str], None]) -> None:
+        """Keep a stream open until it breaks."""
+        ended = asyncio.Event()
+        request = (self._head("GET", address) + "\r\n").encode()
+
+        def make() -> Listener:
+            return Listener(request, self._is_open.set, on_notification, ended.set)
+
+        _, self._listener = await asyncio.get_running_loop().create_connection(make, *self._address)
+        await ended.wait()
+
+    async def _get(self, address: str, *, is_htmx: bool = False) -> Answer:
+        more = "" if is_htmx else "Accept: text/html\r\n"
+        return await self._line.ask((self._head("GET", address, is_htmx=is_htmx) + more + "\r\n").encode())
+
+    def _head(self, method: str, address: str, *, is_htmx: bool = True) -> str:
+        asked = "HX-Request: true\r\nHX-Request-Type: partial\r\n" if is_htmx else ""
+        return (
+            f"{method} {address} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\n"
+            f"Cookie: classroom={self._cookie}\r\nAccept-Encoding: gzip\r\nSec-Fetch-Site: same-origin\r\n{asked}"
+        )
+
+
+class StudentPage(Tab):
+    """A browser that shows the table."""
+
+    def __init__(self, address: tuple[str, int], cookie: str) -> None:
+        super().__init__(address, cookie)
+        self.shown = ""
+        self.polls = 0
+        self._csrf = ""
+        self._move_url = ""
+        self._news = asyncio.Condition()
+
+    async def open(self, *, with_files: bool) -> float:
+        """Load the page and its files, and open the stream; gives the seconds until the page was up to date."""
+        began = time.perf_counter()
+        answer = await self._load("/play")
         text = answer.text
         self.shown = _found(_VERSION, text)
         self._csrf, self._move_url = _found(_CSRF, text), _found(_MOVE_URL, text)
@@ -54,7 +102,8 @@ class StudentPage:
             assert (await self._get(file)).status == 200, file
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_fresh())]
         async with self._news:
-            await self._news.wait_for(lambda: self.is_open)
+            self._news.notify_all()
+        await self._is_open.wait()
         return time.perf_counter() - began
 
     async def move(self, fields: dict[str, str], version: int) -> None:
@@ -76,24 +125,13 @@ class StudentPage:
             await self._news.wait_for(lambda: int(self.shown.split(".")[1]) >= version)
         return time.perf_counter()
 
-    def close(self) -> None:
-        """Close the page."""
-        for task in self._tasks:
-            task.cancel()
-        self._line.close()
-        if self._listener is not None:
-            self._listener.close()
+    async def reload(self) -> float:
+        """Load the page again, its files from the cache; gives the seconds until it was up to date."""
+        self.close()
+        return await self.open(with_files=False)
 
     async def _listen(self) -> None:
-        loop = asyncio.get_running_loop()
-        ended = asyncio.Event()
-        request = (self._head("GET", "/play/stream") + "\r\n").encode()
-
-        def make() -> Listener:
-            return Listener(request, self._on_notification, ended.set)
-
-        _, self._listener = await loop.create_connection(make, *self._address)
-        await ended.wait()
+        await self._listen_to(f"/play/stream?version={self.shown}", self._on_notification)
         seconds = _POLL_SECONDS
         while True:  # no stream: poll
             began = time.perf_counter()
@@ -114,7 +152,6 @@ class StudentPage:
             await self._fetch()
 
     async def _fetch(self) -> None:
-        self.fetches += 1
         try:
             await self._show(await self._get(f"/play/fragment?version={self.shown}", is_htmx=True))
         except (ConnectionError, AssertionError):
@@ -125,7 +162,7 @@ class StudentPage:
     async def _show(self, answer: Answer) -> None:
         assert answer.status in {200, 204}, answer.status
         async with self._news:
-            self.is_open = True
+            self._is_open.set()
             if answer.status == 200:
                 found = _VERSION.search(answer.text)
                 assert found is not None
@@ -133,16 +170,37 @@ class StudentPage:
                     self.shown = found.group(1)
             self._news.notify_all()
 
-    async def _get(self, address: str, *, is_htmx: bool = False) -> Answer:
-        more = "" if is_htmx else "Accept: text/html\r\n"
-        return await self._line.ask((self._head("GET", address, is_htmx=is_htmx) + more + "\r\n").encode())
 
-    def _head(self, method: str, address: str, *, is_htmx: bool = True) -> str:
-        asked = "HX-Request: true\r\nHX-Request-Type: partial\r\n" if is_htmx else ""
-        return (
-            f"{method} {address} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\n"
-            f"Cookie: classroom={self._cookie}\r\nAccept-Encoding: gzip\r\nSec-Fetch-Site: same-origin\r\n{asked}"
-        )
+class TeacherPage(Tab):
+    """A teacher's browser that shows all tables of a session."""
+
+    def __init__(self, address: tuple[str, int], cookie: str, class_session_id: str) -> None:
+        super().__init__(address, cookie)
+        self.fetches = 0
+        self._page = f"/sessions/{class_session_id}"
+        self._shown = ""
+
+    async def open(self) -> None:
+        """Load the page, and keep it fresh."""
+        self._shown = _found(_VERSION, (await self._load(self._page)).text)
+        self._tasks = [
+            asyncio.create_task(self._listen_to(f"{self._page}/stream", lambda _: self._has_news.set())),
+            asyncio.create_task(self._keep_fresh()),
+        ]
+
+    async def _keep_fresh(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._has_news.wait(), _TEACHER_POLLS)
+            self._has_news.clear()
+            self.fetches += 1
+            try:
+                answer = await self._get(f"{self._page}/fragment?version={self._shown}", is_htmx=True)
+                assert answer.status in {200, 204}, answer.status
+                self._shown = _found(_VERSION, answer.text) if answer.status == 200 else self._shown
+            except (ConnectionError, AssertionError):
+                self.faults += 1
+            await asyncio.sleep(_TEACHER_WAITS)
 
 
 def _found(pattern: re.Pattern[str], text: str) -> str:

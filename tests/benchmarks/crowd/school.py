@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.hosting import hosted_app
-from classroom.models import Game, Student
+from classroom.models import ClassSession, Game, Student
 from classroom.services.classes import roster, school_classes
 from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions, lobby
@@ -40,6 +40,8 @@ class CrowdTable:
     cookies: list[str]
     """By seat."""
     rng: random.Random
+    class_session_id: str
+    teacher_cookie: str
     is_lost: bool = False
     """A move failed, so that no one knows where it stands."""
 
@@ -69,16 +71,16 @@ def open_school(folder: Path, *, students: int) -> list[CrowdTable]:
 
 
 def open_classes(*, students: int, past: int = 0) -> None:
-    """Let classes of a new teacher play, in the app whose context is open.
+    """Let classes play, each with a teacher of its own, in the app whose context is open.
 
     :param past: how many moves these students have made in earlier sessions.
     """
-    teacher_id = make_teacher("Alice Okafor").id
     for number in range(-(-students // _IN_A_CLASS)):
-        _open_class(teacher_id, number, min(_IN_A_CLASS, students - number * _IN_A_CLASS), past / students)
+        _open_class(number, min(_IN_A_CLASS, students - number * _IN_A_CLASS), past / students)
 
 
-def _open_class(teacher_id: str, number: int, students: int, past: float) -> None:
+def _open_class(number: int, students: int, past: float) -> None:
+    teacher_id = make_teacher(f"Teacher {number}").id
     class_id = school_classes.create_class(teacher_id=teacher_id, name=f"Class {number}").id
     roster.add_students(class_id=class_id, text="\n".join(f"Student {one:02}" for one in range(students)))
     ids = db.session.scalars(select(Student.id).where(Student.class_id == class_id)).all()
@@ -91,12 +93,18 @@ def _open_class(teacher_id: str, number: int, students: int, past: float) -> Non
 
 def _tables(app: Flask) -> list[CrowdTable]:
     games = db.session.execute(select(Game).order_by(Game.class_session_id, Game.table_number)).scalars().all()
+    teachers = {
+        session.id: cookie_of(app, teacher_id=session.school_class.teacher_id)
+        for session in db.session.execute(select(ClassSession)).scalars().all()
+    }
     return [
         CrowdTable(
             position=position_of(game),
             version=game.version,
             cookies=[cookie_of(app, student_id=player.student_id) for player in game.players],
             rng=random.Random(game.id),
+            class_session_id=game.class_session_id,
+            teacher_cookie=teachers[game.class_session_id],
         )
         for game in games
     ]
