@@ -59,7 +59,9 @@ def log(shown: Page) -> list[str]:
 
 class TestSecrets:
     @pytest.mark.slow
-    def test_no_card_is_shown_before_it_was_played(self, page: PageClient, cast: Cast) -> None:
+    def test_no_card_is_shown_before_it_was_played_and_the_own_hand_only_while_it_was_the_own(
+        self, page: PageClient, cast: Cast
+    ) -> None:
         game = eventful_game(cast.class_7b)
         setup, events = recorded(game)
         positions = [replay(setup, events[:move]) for move in range(len(events) + 1)]
@@ -69,15 +71,6 @@ class TestSecrets:
             assert player.student is not None
             page.sign_in(player.student)
             _look_at_every_move(page, game, player.student, positions, _known(game, player.student, events))
-
-    def test_the_own_hand_only_while_it_was_the_own(self, page: PageClient, cast: Cast) -> None:
-        game = eventful_game(cast.class_7b)
-        setup, events = recorded(game)
-        leaver = next(one.student for one in game.players if one.student and one.left_at_version)
-        page.sign_in(leaver)
-        for move, version in enumerate(_known(game, leaver, events)):
-            hands = [_hand(replay(setup, events[:version]), seat) for seat in _own_seats(game, leaver, version)]
-            assert hands_shown(show(page, game, move)) == hands, f"move {move}"
 
     def test_after_a_swap_at_the_table_the_hand_of_the_own_seat_of_then(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(tries=None), school_class=cast.class_7b))
@@ -269,7 +262,10 @@ def _known(game: Game, student: Student, events: list[Event]) -> list[int]:
 def _look_at_every_move(
     page: PageClient, game: Game, student: Student, positions: list[Position], known: list[int]
 ) -> None:
-    """Search whatever a student is sent: every equation in it lies open, or is or was in their own hand."""
+    """Search whatever a student is sent: every equation in it lies open, or is or was in their own hand.
+
+    A hand is shown whole as long as it is their own.
+    """
     setup = positions[0].setup
     allowed: set[str] = set()
     secret = 0
@@ -279,8 +275,10 @@ def _look_at_every_move(
         allowed |= {face for seat in own for face in _hand(position, seat)}
         if move not in known:
             continue
-        shown = _equations(show(page, game, known.index(move)))
+        sent = show(page, game, known.index(move))
+        shown = _equations(sent)
         assert shown <= allowed, f"move {move}: {shown - allowed}"
+        assert hands_shown(sent) == [_hand(position, seat) for seat in own], f"move {move}"
         secret += bool(_other_faces(setup, position, own) - allowed)
     assert secret > len(known) / 2
 
