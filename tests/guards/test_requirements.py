@@ -36,6 +36,12 @@ def test_every_package_is_pinned_and_hashed(file: str) -> None:
     assert [entry for entry in entries(file).values() if not one.fullmatch(entry)] == []
 
 
+def test_nothing_keeps_uv_from_installing_them() -> None:
+    """It takes constraints in pyproject.toml for requirements, and refuses those without a hash."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "uv" not in project["tool"]
+
+
 def test_test_requirements_hold_the_others_unchanged() -> None:
     run, test = entries(RUN), entries(TEST)
     assert {name: test.get(name) for name in run} == run
