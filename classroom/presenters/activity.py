@@ -10,6 +10,7 @@ from enum import StrEnum
 from classroom.i18n import lazy_gettext
 from classroom.models import AuditAction, AuditEntry
 from classroom.presenters.moments import moment_text
+from classroom.presenters.words import isolated
 from classroom.services import audit_log
 from classroom.services.accounts.administration import all_teachers
 from classroom.services.audit_log import Wanted
@@ -200,7 +201,7 @@ class ActivityPage:
 def activity_page(asked: ActivityFilter) -> ActivityPage:
     """Read one page of the log."""
     found = audit_log.entries(asked.wanted(), most=PER_PAGE + 1)
-    names = {f"teacher:{one.id}": one.name for one in all_teachers()}
+    names = {f"teacher:{one.id}": isolated(one.name) for one in all_teachers()}
     return ActivityPage(
         asked=asked,
         lines=tuple(_line(entry, names) for entry in found[:PER_PAGE]),

@@ -53,7 +53,7 @@ def accounts(app: Flask, gallery: Gallery) -> None:
     invitations.invite(label="Дарія")
     cookie = cookie_of(app, teacher_id=grace.id)
     gallery.add(None, "/link", "/about-you", "/check", "/check?again=1")
-    gallery.add(cookie, "/admin/doctor", "/connect")
+    gallery.add(cookie, "/admin/doctor", "/admin/activity", "/connect")
     gallery.add(cookie, "/admin", "/admin/retention", f"/admin/teachers/{away.id}", f"/admin/teachers/{away.id}/delete")
     gallery.add(cookie, f"/admin/teachers/{grace.id}", "/account/codes", "/account/codes/off")
 
