@@ -68,7 +68,9 @@ class Table:
     def open_pages(self) -> None:
         """Let every seat load its page once."""
         for seat, browser in self.browsers.items():
-            self._load(seat, browser.send("GET", "/play").text)
+            answer = browser.send("GET", "/play")
+            assert answer.status_code == 200, f"{answer.status}\n{answer.text[:1500]}"
+            self._load(seat, answer.text)
 
     def uncover(self) -> None:
         """Show the hand on turn where one device goes round."""
