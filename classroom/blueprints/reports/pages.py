@@ -30,6 +30,7 @@ from classroom.services.follow_ups.actions import follow_ups_of, practicing
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.answer_counts import counts_of
 from classroom.services.learning.evidence import evidence_of
+from classroom.services.learning.knowledge import is_being_counted
 from classroom.web.access import school_class_or_404, student_or_404
 
 _NEWEST_ANSWERS, _LATEST_DONE = 30, 8
@@ -87,6 +88,7 @@ def student(student_id: str) -> ResponseReturnValue:
             student_id=found.id,
         )[:_LATEST_DONE],
         skills=shown_skills(found, now=clock.now()),
+        is_being_counted=is_being_counted(),
         tickets=student_tickets(ticket_lines(span, student_id=found.id)),
         trends=student_trends(found, tickets, now=clock.now(), goal=goal),
         goal=goal_form(tickets, goal, now=clock.now()),

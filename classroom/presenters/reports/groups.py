@@ -15,7 +15,7 @@ from classroom.models import Student
 from classroom.presenters.words import percent_text
 from classroom.reports.counts import CountedSkill
 from classroom.reports.statistics import Proportion
-from classroom.services.learning.knowledge import known
+from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
 LONGEST_GROUP = 40
@@ -61,6 +61,7 @@ class GroupsPage:
     lines: tuple[GroupLine, ...]
     names: tuple[str, ...]
     """To choose from."""
+    is_being_counted: bool = False
 
 
 def show_groups(students: Sequence[Student]) -> GroupsPage:
@@ -88,6 +89,7 @@ def show_groups(students: Sequence[Student]) -> GroupsPage:
         tuple((skill, skill_title(skill)) for skill in needs.of_most),
         tuple(GroupLine(one.id, one.name, one.group or "", suggested.get(one.id, "")) for one in students),
         tuple(sorted({*kept, *suggested.values()}, key=str.casefold)),
+        is_being_counted=is_being_counted(),
     )
 
 

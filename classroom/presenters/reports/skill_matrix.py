@@ -15,7 +15,7 @@ from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_referenc
 from classroom.presenters.moments import day_text, short_day_text
 from classroom.presenters.words import percent_text
 from classroom.reports.students import ClassStudent
-from classroom.services.learning.knowledge import known
+from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
 SURE_ANSWERS = 10
@@ -83,6 +83,7 @@ class SkillsPage:
     columns: tuple[SkillColumn, ...]
     rows: tuple[SkillRow, ...]
     legend: tuple[tuple[Tint, str], ...]
+    is_being_counted: bool = False
 
 
 def show_skill_matrix(students: Sequence[ClassStudent], *, now: datetime, sort: str | None) -> SkillsPage:
@@ -106,6 +107,7 @@ def show_skill_matrix(students: Sequence[ClassStudent], *, now: datetime, sort: 
             (Tint.GOOD, _("%(low)s to %(high)s", low=percent_text(0.75), high=percent_text(0.89))),
             (Tint.HIGH, _("%(low)s or more", low=percent_text(0.9))),
         ),
+        is_being_counted=is_being_counted(),
     )
 
 

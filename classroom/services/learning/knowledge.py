@@ -9,6 +9,7 @@ student is asked for. (Where several processes write, an answer committed late c
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,7 +36,12 @@ from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
-_ROWS_AT_A_TIME = 5_000
+_STEP = 500
+"""Answers that are folded while others wait: about 20 ms of the processor."""
+_MOST_OF_A_PAGE = 6_000
+"""Answers that a page folds itself. After an upgrade of the fold there are years of them, for the background thread."""
+_LONGEST_PAUSE = 0.05
+"""Seconds between two of its steps at most, in which moves get on."""
 _OF_SAMPLES = select(Student.id).join(SchoolClass).where(SchoolClass.is_sample)
 _Place: TypeAlias = tuple[datetime, str, int]
 _START: _Place = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
@@ -58,6 +64,8 @@ class _Memory:
         self.unsaved: Counter[str] = Counter()
         """First answers folded since the snapshot, by student."""
         self.is_loaded = False
+        self.is_behind = False
+        """Whether there were more answers than could be folded at once when it was used last."""
 
 
 _lock = threading.RLock()
@@ -68,11 +76,17 @@ _memory = _Memory()
 def known(*, most: int | None = None) -> Iterator[StudentModels]:
     """Give what is known for this thread alone within the block. Do not keep or change it.
 
-    :param most: how many answers to fold at most before; with more, what is known lags behind. None: all there are.
+    :param most: how many answers to fold at most before; with more, what is known lags behind (`is_being_counted`).
+        None: as many as a page may.
     """
+    _catch_up(_MOST_OF_A_PAGE if most is None else most)
     with _lock:
-        _catch_up(most)
         yield _memory.knowledge
+
+
+def is_being_counted() -> bool:
+    """Whether the background thread has yet to fold answers that `known` did not: then little is known of anyone."""
+    return _memory.is_behind
 
 
 def drop_memory() -> None:
@@ -139,13 +153,12 @@ def save_knowledge() -> bool:
 
 
 def _fold_all() -> None:
-    """Catch up in small steps, between which others use what is known so far."""
-    behind = True
-    while behind:
-        with known(most=_ROWS_AT_A_TIME) as knowledge:
-            del knowledge
-            behind = len(_later_rows(1)) > 0
+    """Catch up in small steps, with pauses as long in which others use what is known so far."""
+    started = time.monotonic()
+    while _fold(_STEP) == _STEP:
         db.session.rollback()
+        time.sleep(min(time.monotonic() - started, _LONGEST_PAUSE))
+        started = time.monotonic()
 
 
 def _is_true(session: Session, saved: _Place, last: _Place, unsaved: Counter[str]) -> bool:
@@ -189,18 +202,28 @@ class _Grades:
         return self._read.get(student)
 
 
-def _catch_up(most: int | None) -> None:
-    if not _memory.is_loaded:
-        _load_shared()
-    knowledge = _memory.knowledge
-    knowledge.grades = _Grades()
-    while rows := _later_rows(most):
+def _catch_up(most: int) -> None:
+    """Fold what is new in steps, between which a move that waits for the memory gets it."""
+    left = most
+    while left > 0 and _fold(step := min(left, _STEP)) == step:
+        left -= step
+        time.sleep(0.001)
+
+
+def _fold(most: int) -> int:
+    """Fold the next answers; gives how many there were."""
+    with _lock:
+        if not _memory.is_loaded:
+            _load_shared()
+        knowledge = _memory.knowledge
+        knowledge.grades = _Grades()
+        rows = _later_rows(most)
         for row in rows:
             knowledge.learn(_first_attempt(row))
             _memory.last = row.at, row.game_id, row.version
             _memory.unsaved[row.student_id] += 1
-        if most is not None:
-            return
+        _memory.is_behind = len(rows) == most
+        return len(rows)
 
 
 def _select_later() -> Select[*tuple[Any, ...]]:
@@ -230,9 +253,9 @@ def _select_later() -> Select[*tuple[Any, ...]]:
 _LATER = PreparedSelect(_select_later)
 
 
-def _later_rows(most: int | None = None) -> list[Row]:
+def _later_rows(most: int) -> list[Row]:
     at, game_id, version = _memory.last
-    return _LATER.all(last_at=at, last_game_id=game_id, last_version=version, most=most or _ROWS_AT_A_TIME)
+    return _LATER.all(last_at=at, last_game_id=game_id, last_version=version, most=most)
 
 
 def _first_attempt(row: Row) -> FirstAttempt:

@@ -67,7 +67,7 @@ def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: p
         students, difficulties = everything.students, everything.difficulties
     assert len(students) == 2
     forget_knowledge()
-    monkeypatch.setattr(knowledge, "_ROWS_AT_A_TIME", 2)
+    monkeypatch.setattr(knowledge, "_STEP", 2)
     with known() as everything:
         assert (everything.students, everything.difficulties) == (students, difficulties)
 
@@ -147,7 +147,7 @@ def test_it_is_what_the_pure_fold_gives() -> None:
     with known() as everything:
         students, difficulties = everything.students, everything.difficulties
     forget_knowledge()
-    folded = rebuild(map(knowledge._first_attempt, knowledge._later_rows()), grades)
+    folded = rebuild(map(knowledge._first_attempt, knowledge._later_rows(100)), grades)
     assert (students, difficulties) == (folded.students, folded.difficulties)
     assert {one.levels.start for one in students.values()} == {start_level(1), start_level(2)}
 

@@ -16,6 +16,7 @@ from classroom.services.learning import knowledge
 from classroom.services.learning.knowledge import drop_memory, forget_knowledge, known, save_knowledge
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student
+from tests.page_client import PageClient
 from tests.sql_statements import statements
 
 pytestmark = pytest.mark.usefixtures("db_session")
@@ -124,6 +125,24 @@ def test_a_deleted_student_leaves_no_snapshot(students: list[Student]) -> None:
         session.delete(session.get_one(Student, students[0].id))
     assert db.session.execute(select(func.count()).select_from(StudentSnapshot)).scalar_one() == 2
     assert clock.now() - timedelta(days=1) < clock.now()
+
+
+def test_a_page_leaves_years_of_answers_to_the_background(
+    students: list[Student], page: PageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    school_class = students[0].school_class
+    play(school_class, students, days_ago=3)
+    monkeypatch.setattr(knowledge, "_MOST_OF_A_PAGE", 10)
+    page.sign_in(school_class.teacher)
+    of_class = [page.url(endpoint, class_id=school_class.id) for endpoint in ("reports.skills", "reports.groups")]
+    reports = [*of_class, page.url("reports.student", student_id=students[0].id)]
+    for address in reports:
+        drop_memory()
+        assert "being counted" in page.open(address).text
+        assert folded() < 36
+    save_knowledge()
+    for address in reports:
+        assert "being counted" not in page.open(address).text
 
 
 def test_a_move_waits_for_few_answers_only(students: list[Student]) -> None:
