@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
@@ -120,14 +121,16 @@ class PageClient:
     def ask(self, method: str, address: str, headers: dict[str, str], how: dict[str, Any]) -> TestResponse:
         """Make the request in a context of its own.
 
-        In the test's, Flask would take the app context that is open there, with its `g` and its session.
+        In the test's, Flask would take the app context that is open there, with its `g` and its session. A file that is
+        sent in pieces is made there too.
         """
         moment = clock._frozen.get()
 
         def ask() -> TestResponse:
-            if moment is None:
-                return self.browser.open(address, method=method, headers=headers, **how)
-            with clock.frozen_at(moment):
-                return self.browser.open(address, method=method, headers=headers, **how)
+            with nullcontext() if moment is None else clock.frozen_at(moment):
+                answer = self.browser.open(address, method=method, headers=headers, **how)
+                if "Content-Disposition" in answer.headers:
+                    answer.get_data()
+            return answer
 
         return Context().run(ask)

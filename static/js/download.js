@@ -34,7 +34,8 @@
     const answer = await fetch(address);
     const header = answer.headers.get("Content-Disposition");
     if (!answer.ok || !header) throw new Error(answer.status); // a page instead of a file: signed out
-    const total = answer.headers.has("Content-Encoding") ? 0 : Number(answer.headers.get("Content-Length"));
+    const length = answer.headers.has("Content-Encoding") ? 0 : answer.headers.get("Content-Length");
+    const total = Number(answer.headers.get("Expected-Length") ?? length);
     const parts = [];
     let done = 0;
     for (const reader = answer.body.getReader(); ;) {

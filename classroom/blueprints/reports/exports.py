@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from flask import Response, current_app, render_template, request
+from flask import Response, current_app, render_template, request, stream_with_context
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.reports import blueprint
 from classroom.clock import local_day, now
+from classroom.database import db
 from classroom.i18n import Language, current_language, in_language, language_of_tag
 from classroom.models import Student
 from classroom.presenters.reports.export_files import kept_about, student_files
@@ -30,7 +31,7 @@ def student_data(student_id: str) -> Response:
     """Download everything about a student; with ``?language=`` in that language."""
     found = own_student_or_404(student_id)
     with in_language(_language()):
-        content = _zip({"": found})
+        content = _zip(found)
     name = f"{found.name} data {local_day(now()):%Y-%m-%d}.zip"
     return download(content, mimetype="application/zip", name=name, subject=f"student:{student_id}", kind="data")
 
@@ -41,12 +42,19 @@ def class_data(class_id: str) -> Response:
     found = own_class_or_404(class_id)
     students = students_of_class(found.id)
     folders = {f"{number:03} {file_name(one.name).rstrip(' .')}/": one for number, one in enumerate(students, start=1)}
-    with in_language(_language()):
+    language = _language()
+    with in_language(language):
         page = show_class_export(found.name, {folder.rstrip("/"): one for folder, one in folders.items()})
-        index = render_template("reports/export_class.html", page=page, styles=_STYLES)
-        content = _zip(folders, {_INDEX: index.encode()})
-    name = f"{found.name} data {local_day(now()):%Y-%m-%d}.zip"
-    return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="data")
+        index = render_template("reports/export_class.html", page=page, styles=_STYLES).encode()
+    pieces = _class_pieces({folder: one.id for folder, one in folders.items()}, index, language)
+    return download(
+        stream_with_context(pieces),
+        mimetype="application/zip",
+        name=f"{found.name} data {local_day(now()):%Y-%m-%d}.zip",
+        subject=f"class:{class_id}",
+        kind="data",
+        pieces=len(folders),
+    )
 
 
 def _language() -> Language:
@@ -57,22 +65,59 @@ def _language() -> Language:
     return language
 
 
-def _zip(folders: Mapping[str, Student], more: Mapping[str, bytes] | None = None) -> bytes:
-    """Write students into a file.
+class _Written:
+    """What is written into an archive that is sent before it is complete."""
 
-    :param folders: the students by folder, which ends with a slash; empty: no folder
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, part: bytes) -> int:
+        self._parts.append(bytes(part))
+        return len(part)
+
+    def flush(self) -> None:
+        """Do nothing: what is written is there."""
+
+    def take(self) -> bytes:
+        """Return what was written since the last time."""
+        taken = b"".join(self._parts)
+        self._parts.clear()
+        return taken
+
+
+def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) -> Iterator[bytes]:
+    """Yield the file of a class, a piece for each student.
+
+    Each is read by itself, so that no transaction is open while a slow network takes it.
+
+    :param folders: IDs of the students by folder, which ends with a slash
     """
+    written = _Written()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+        archive.writestr(_INDEX, index)
+        archive.writestr(_STYLES, _styles())
+        for folder, student_id in folders.items():
+            student = db.session.get(Student, student_id)
+            if student is not None:  # else deleted meanwhile
+                with in_language(language):
+                    _add(archive, folder, student)
+            db.session.rollback()
+            yield written.take()
+    yield written.take()
+
+
+def _zip(student: Student) -> bytes:
     content = io.BytesIO()
-    styles = _styles()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in {**(more or {}), **({_STYLES: styles} if more else {})}.items():
-            archive.writestr(name, text)
-        for folder, student in folders.items():
-            kept = kept_about(student)
-            page = render_template("reports/export.html", page=show_student_export(kept), styles=_STYLES)
-            for name, text in {_INDEX: page.encode(), _STYLES: styles, **student_files(kept)}.items():
-                archive.writestr(f"{folder}{name}", text)
+        _add(archive, "", student)
     return content.getvalue()
+
+
+def _add(archive: zipfile.ZipFile, folder: str, student: Student) -> None:
+    kept = kept_about(student)
+    page = render_template("reports/export.html", page=show_student_export(kept), styles=_STYLES)
+    for name, text in {_INDEX: page.encode(), _STYLES: _styles(), **student_files(kept)}.items():
+        archive.writestr(f"{folder}{name}", text)
 
 
 def _styles() -> bytes:

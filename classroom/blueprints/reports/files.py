@@ -22,7 +22,12 @@ from classroom.presenters.reports.csv_files import (
     student_rows,
     ticket_rows,
 )
-from classroom.presenters.reports.exchange import gradebook_rows, oneroster_results, xapi_statements
+from classroom.presenters.reports.exchange import (
+    STATEMENTS_IN_PIECE,
+    gradebook_rows,
+    oneroster_results,
+    xapi_statements,
+)
 from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
@@ -114,16 +119,24 @@ def xapi_json(class_id: str) -> Response:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     with_names = request.args.get("names") != "no"
-    pieces = xapi_statements(
-        list(all_answers(span)),
-        joined=sessions_joined(span),
-        finished=games_finished(span),
+    answers, joined, finished = list(all_answers(span)), list(sessions_joined(span)), list(games_finished(span))
+    statements = xapi_statements(
+        answers,
+        joined=joined,
+        finished=finished,
         home_page=request.url_root,
         with_names=with_names,
     )
     about = f"{found.name} xAPI {'with' if with_names else 'without'} names"
     name = f"{about} {_times_text(span, sessions)}.json"
-    return download(pieces, mimetype="application/json", name=name, subject=f"class:{class_id}", kind="report")
+    return download(
+        statements,
+        mimetype="application/json",
+        name=name,
+        subject=f"class:{class_id}",
+        kind="report",
+        pieces=1 + (len(answers) + 2 * len(joined) + len(finished)) // STATEMENTS_IN_PIECE,
+    )
 
 
 @blueprint.get("/classes/<class_id>/skills.csv")

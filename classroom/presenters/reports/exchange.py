@@ -22,7 +22,7 @@ from classroom.reports.students import StudentLine
 URN = "urn:sequence-classroom"
 _LESSON, _GAME = "http://adlnet.gov/expapi/activities/lesson", "http://activitystrea.ms/schema/1.0/game"
 _XAPI = "1.0.3"
-_AT_A_TIME = 500
+STATEMENTS_IN_PIECE = 500
 _FIRST_MONTH = 8
 
 
@@ -127,7 +127,7 @@ _T = TypeVar("_T")
 def batched(some: Iterable[_T]) -> Iterator[list[_T]]:
     """Yield things some hundred at a time."""
     left = iter(some)
-    while part := list(islice(left, _AT_A_TIME)):
+    while part := list(islice(left, STATEMENTS_IN_PIECE)):
         yield part
 
 

@@ -28,6 +28,7 @@ from tests.factories import (
     make_game_event,
     make_login_failure,
     make_login_session,
+    make_school_class,
     make_student,
     make_teacher,
 )
@@ -182,6 +183,20 @@ def test_class_export_has_a_folder_for_each_student(page: PageClient, alice: Tea
         if name.startswith("004 "):
             assert "Mia" not in text, name
     assert "002%20Mia%20Mara/index.html" in files["index.html"]
+
+
+def test_class_export_says_before_it_is_made_about_how_long_it_is(
+    page: PageClient, alice: Teacher, mia: Student
+) -> None:
+    page.sign_in(alice)
+    answer = page.ask("GET", page.url("reports.class_data", class_id=mia.class_id), {}, {})
+    assert 0.5 < int(answer.headers["Expected-Length"]) / len(answer.data) < 2
+
+
+def test_class_without_students_has_an_export(page: PageClient, alice: Teacher) -> None:
+    school_class = make_school_class(teacher=alice)
+    page.sign_in(alice)
+    assert set(files_of(page.get("reports.class_data", class_id=school_class.id).data)) == {"index.html", "style.css"}
 
 
 def test_export_is_noted_in_the_activity_log(page: PageClient, alice: Teacher, mia: Student) -> None:
