@@ -52,7 +52,7 @@ SHOWN = 5
 """Number of the best candidates that are logged."""
 FAR_BELOW = -0.15
 """Surplus of success below which easier grades may help out; before, what is hard in the plan is worth practicing."""
-EASY, SURELY_EASY, NEARLY_HARD = 0.92, 0.07, 0.05
+EASY, SURELY_EASY, NEARLY_HARD = 0.90, 0.07, 0.05
 """Above this chance all of a plan must lie for harder grades to help out; how far above the target one of them may
 still lie, and how far below it one of the easier grades."""
 MOST_GRADES_UP = 5

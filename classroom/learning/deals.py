@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from classroom.learning.attempts import BOARD
 from engine.equations import SKILLS, Equation, Selection
 
-VERSION = 3
+VERSION = 4
 """Of the policy: it is logged with every choice, and changes whenever the choices do."""
 GOAL, GENTLE_GOAL = 0.82, 0.88
 """Share of right first attempts to reach: for most; for the young, the anxious and each beginning."""
