@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
-from classroom.learning.statistics import beta_probability
+from classroom.learning.statistics import binomial_tail, discoveries
 
 Key = TypeVar("Key")
 MIN_STUDENTS = 3
@@ -63,17 +63,8 @@ def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
     chance = max(LEAST_CHANCE, sum(chances) / len(chances)) if chances else LEAST_CHANCE
     wrong = times.total()
     return CommonAnswer(
-        given, times[given], wrong, len(students[given]), at_least(times[given], wrong, min(chance, 0.99))
+        given, times[given], wrong, len(students[given]), binomial_tail(times[given], wrong, min(chance, 0.99))
     )
-
-
-def at_least(times: int, trials: int, chance: float) -> float:
-    """Return the probability of at least this many successes: the upper tail of the binomial distribution.
-
-    >>> round(at_least(5, 9, 0.1), 6), at_least(0, 9, 0.1)
-    (0.000891, 1.0)
-    """
-    return beta_probability(chance, times, trials - times + 1) if times else 1.0
 
 
 def concentrated(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
@@ -85,8 +76,5 @@ def concentrated(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key,
     tested = sorted(
         ((key, one) for key, one in answers if one.wrong >= MIN_WRONG), key=lambda found: found[1].by_chance
     )
-    passed = 0
-    for rank, (_key, one) in enumerate(tested, 1):
-        if one.by_chance <= FALSE_DISCOVERIES * rank / len(tested):
-            passed = rank
+    passed = discoveries([one.by_chance for _key, one in tested], FALSE_DISCOVERIES)
     return [(key, one) for key, one in tested[:passed] if one.students >= MIN_STUDENTS and 2 * one.times >= one.wrong]

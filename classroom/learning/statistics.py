@@ -3,9 +3,10 @@
 The tests compare every function with values that SciPy computed (`tests/data/statistics.csv`).
 
 Sources: the incomplete beta function by its continued fraction (Abramowitz and Stegun, *Handbook of Mathematical
-Functions*, 26.5.8; evaluated by the method of Lentz, 1976); Student's t by the incomplete beta function (26.7.1); the
-score interval of Wilson (1927); least squares with its t interval. Normal
-quantiles are those of the standard library (Wichura 1988, AS 241).
+Functions*, 26.5.8; evaluated by the method of Lentz, 1976), and by it Student's t (26.7.1) and the binomial tail
+(26.5.24); the chi-square distribution by the series of the incomplete gamma function (6.5.29); the score interval of
+Wilson (1927); least squares with its t interval; false discoveries by Benjamini and Hochberg (1995). Normal quantiles
+are those of the standard library (Wichura 1988, AS 241).
 """
 
 from __future__ import annotations
@@ -131,6 +132,42 @@ def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interva
 def normal_probability(value: float) -> float:
     """Return the probability that a standard normal variable lies below a value."""
     return _NORMAL.cdf(value)
+
+
+def chi_square_tail(distance: float, freedom: int) -> float:
+    """Return the probability of at least this distance by chance.
+
+    >>> round(chi_square_tail(11.345, 3), 4)
+    0.01
+    """
+    if distance <= 0:
+        return 1.0
+    half, place = distance / 2, freedom / 2
+    first, term, total = place, 1.0, 1.0
+    while term > _EPSILON * total:
+        place += 1
+        term *= half / place
+        total += term
+    return max(0.0, 1 - total * exp(first * log(half) - half - lgamma(first + 1)))
+
+
+def binomial_tail(times: int, trials: int, chance: float) -> float:
+    """Return the probability of at least this many successes.
+
+    >>> round(binomial_tail(5, 9, 0.1), 6), binomial_tail(0, 9, 0.1)
+    (0.000891, 1.0)
+    """
+    return beta_probability(chance, times, trials - times + 1) if times else 1.0
+
+
+def discoveries(probabilities: Sequence[float], most_false: float) -> int:
+    """Return how many of the smallest to call more than chance, with no larger share of false ones expected among them.
+
+    >>> discoveries([0.001, 0.03, 0.9, 0.04], 0.1)
+    3
+    """
+    ranked = enumerate(sorted(probabilities), 1)
+    return max((rank for rank, one in ranked if one <= most_false * rank / len(probabilities)), default=0)
 
 
 @lru_cache(maxsize=256)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import cbrt, sqrt
 
-from classroom.learning.statistics import wilson_interval
+from classroom.learning.statistics import chi_square_tail, wilson_interval
 
 MIN_ANSWERS = 5
 """With fewer first answers than this a share says nothing, and is not shown."""
@@ -14,7 +13,7 @@ MIN_ANSWERS = 5
 MIN_EXPECTED_COUNT = 5
 """With fewer expected in any place a chi-square test says nothing."""
 
-_ONE_IN_A_HUNDRED = 2.326348
+_ONE_IN_A_HUNDRED = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,7 @@ def mean_percent(shares: Iterable[Proportion]) -> int | None:
 def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
     """Whether rows of counts differ no more than chance makes them differ in 99 of 100 cases (chi-square test).
 
-    None where that cannot be said: fewer than two rows, or fewer than 5 expected in some place. The tail of the
-    distribution is by the approximation of Wilson and Hilferty.
+    None where that cannot be said: fewer than two rows, or fewer than 5 expected in some place.
 
     >>> is_as_by_chance([[10, 11], [9, 12]]), is_as_by_chance([[20, 2], [3, 19]]), is_as_by_chance([[1, 1]])
     (True, False, None)
@@ -84,5 +82,4 @@ def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
         for seen, wanted in zip(row, wanted_row, strict=True)
     )
     freedom = (len(counts) - 1) * (len(columns) - 1)
-    spread = 2 / (9 * freedom)
-    return (cbrt(distance / freedom) - (1 - spread)) / sqrt(spread) < _ONE_IN_A_HUNDRED
+    return chi_square_tail(distance, freedom) > _ONE_IN_A_HUNDRED
