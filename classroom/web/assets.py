@@ -27,7 +27,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     # What a student's table shows at first: a Chromebook that opens one downloads no more.
     "bundles/table.css": (
         *_EVERY_PAGE_CSS,
-        *("css/board.css", "css/paints.css", "css/motion.css", "css/pad.css", "css/frame.css", "css/support.css"),
+        *("css/board.css", "css/paints.css", "css/motion.css", "css/pad.css", "css/frame.css"),
     ),
     # What all other pages of students have besides, from the class code to the end of a game. A table loads it when it
     # first needs it (templates/macros/beyond.html): those who signed in on this device have it already.

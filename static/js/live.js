@@ -25,7 +25,9 @@
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
   const PLAIN = "plain";
+  const CALM_MS = 10000; // by then a page has long been opened
   const DIFFERENCE = "difference";
+  const ROWS = 2; // of a board that are renewed in a frame
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
@@ -70,9 +72,7 @@
   }
 
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
-
   const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
-
   const isLeaving = () => Date.now() - leftAt < LEAVE_MS;
 
   function isShown(notification) {
@@ -136,6 +136,7 @@
   // Gives whether the page has all of these; if not, the whole is asked for.
   function isComplete({fragment, swapSpec}) {
     const since = fragment.querySelector("template[data-since]");
+    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = DIFFERENCE; // another game, or its end: the board stays
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
@@ -151,7 +152,11 @@
   htmx.registerExtension(DIFFERENCE, {
     handle_swap(style, target, fragment) {
       if (style !== DIFFERENCE) return false;
+      while (later.length) renew(...later.shift());
+      isLater = Boolean(byId(fragment, "board"));
       renewChildren(target, fragment);
+      isLater = false;
+      if (later.length) requestAnimationFrame(goOn);
       for (const one of target.querySelectorAll(NOT_SET_UP)) htmx.process(one);
       return [];
     },
@@ -166,20 +171,33 @@
     for (const one of beyond.content.querySelectorAll("defs > *")) {
       if (!document.getElementById(one.id)) document.querySelector("#animals defs").append(one);
     }
-    if (!isStyled && unstyled.size === 0) {
-      const styles = document.createElement("link");
-      styles.rel = "stylesheet";
-      styles.href = beyond.dataset.beyond;
-      styles.onload = styles.onerror = () => {
-        isStyled = true;
-        const waiting = [...unstyled];
-        unstyled.clear();
-        for (const again of waiting) again();
-      };
-      document.head.append(styles);
-    }
+    style(beyond.dataset.beyond);
     if (!isStyled) unstyled.add(askAgain);
     return isStyled;
+  }
+
+  function style(address) {
+    if (isStyled || document.querySelector("link[data-beyond]")) return;
+    const styles = Object.assign(document.createElement("link"), {rel: "stylesheet", href: address});
+    styles.dataset.beyond = "";
+    styles.onload = styles.onerror = () => {
+      isStyled = true;
+      const waiting = [...unstyled];
+      unstyled.clear();
+      for (const again of waiting) again();
+    };
+    document.head.append(styles);
+  }
+
+  // A first sequence is not to wait for them: they come while nothing else happens.
+  if (part.dataset.liveBeyond) setTimeout(() => style(part.dataset.liveBeyond), CALM_MS);
+
+  // Another game, or the end of one, is shown over some frames: the rows of the board, and the seats. Keys are answered in between. What moves comes at once.
+  const later = [];
+  let isLater = false;
+  function goOn() {
+    for (const row of later.splice(0, ROWS)) renew(...row);
+    if (later.length) requestAnimationFrame(goOn);
   }
 
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
@@ -223,13 +241,13 @@
         if (own.data !== node.data) own.data = node.data;
       } else if (node.dataset.kept) {
         for (const one of [...node.content.children]) renew(byId(own, one.id), one, true);
-      } else renew(own, node);
+      } else if (isLater && node.matches(".line, .others") && !node.querySelector("[data-new]")) later.push([own, node]);
+      else renew(own, node, node.matches(".space"));
     }
     while (at) drop();
   }
 
   const isText = (node) => node.nodeType === Node.TEXT_NODE;
-
   const idOf = (element) => element.dataset.kept ?? element.id;
 
   // What a node stands for, among the siblings from `at` on: the one of its id, or the next one of its kind that has none. `ids`: of those that stay.

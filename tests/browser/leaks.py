@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SPACE = re.compile(r'<button class="space\b[^>]*name="space".*?</button>', re.DOTALL)
+_BOARD_AT_THE_END = re.compile(r'<form id="move" method="dialog">.*?</form>', re.DOTALL)
+"""Where no one plays any more: each space is closed."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def leaked(faces: Faces, person_id: str, received: list[tuple[float, bytes]]) ->
 def kinds_of_open_spaces(received: list[tuple[float, bytes]]) -> set[str]:
     """The markup of every open space that a browser ever got, without what is printed on it and where it lies."""
     text = b"".join(data for _, data in received).decode("utf-8", "replace")
+    text = _BOARD_AT_THE_END.sub("", text)
     return {
         _bare(button)
         for button in _SPACE.findall(text)

@@ -98,12 +98,12 @@ def play(windows: list[Window]) -> Window:
 
 
 def requests_of(window: Window) -> list[str]:
-    """Note from now on what a page asks for, streams left out: "POST /play/moves 200"."""
+    """Note from now on what a page asks for, streams and files left out: "POST /play/moves 200"."""
     asked: list[str] = []
 
     def note(answer: Response) -> None:
         path = answer.url.removeprefix(window.address).partition("?")[0]
-        if path != "/play/stream":
+        if path != "/play/stream" and not path.startswith("/static/"):
             asked.append(f"{answer.request.method} {path} {answer.status}")
 
     window.page.on("response", note)

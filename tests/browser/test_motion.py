@@ -70,6 +70,14 @@ MEETS = """(names) => {
 }"""
 
 
+WATCH_END = """() => {
+  window.submitted = [];
+  for (const one of document.querySelectorAll("#board button")) one.wasThere = true;
+  addEventListener("submit", (event) => window.submitted.push(event.isTrusted), true);
+}"""
+"""Notes which spaces are there before the end of a game, and whether the browser itself submits a form."""
+
+
 @pytest.fixture
 def stage(shared_server: SharedServer) -> Stage:
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=2)
@@ -171,12 +179,19 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
         page.goto(f"{teacher.address}/sessions/{stage.class_session_id}{screen}")
         page.wait_for_selector("html[data-stream=live]")
     before = [window.page.evaluate(PLACES, END_BOXES) for window in (winner, loser)]
+    for window in (winner, loser):
+        window.page.locator("#hand input").first.focus()
+        window.page.evaluate(WATCH_END)
     winner.page.locator(f"#card-{move.card}").check(force=True)
     winner.page.locator(f"#{space}").click()
+    submitted = winner.page.evaluate("window.submitted")
     for window, shapes, places in zip((winner, loser), (30, 0), before, strict=True):
         page = window.page
         page.wait_for_function("() => window.held")
         assert page.evaluate(PLACES, END_BOXES) == places
+        page.wait_for_function("() => document.activeElement.id === 'result'")
+        assert page.evaluate("document.querySelectorAll('#board button').length") == 64
+        assert page.evaluate("[...document.querySelectorAll('#board button')].every((one) => one.wasThere)")
         found = motions(page)
         assert {"hop", "drop-in", "show-panel"} <= {motion["name"] for motion in found}
         assert sum(motion["name"] == "rise" for motion in found) == shapes
@@ -188,6 +203,7 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
         assert page.evaluate("document.getAnimations().length") == 0
         assert window.faults == []
         window.close()
+    assert submitted == [False], "the browser itself submitted no form"
     for page in boards:
         page.wait_for_function("() => window.held")
         found = motions(page)

@@ -81,7 +81,7 @@ class SeenTable:
 
 def read_table(page: str) -> SeenTable | None:
     """Read the page of a game in progress; None if it is another page."""
-    form = re.search(r'<form id="move"([^>]*)>(.*?)</form>', page, re.DOTALL)
+    form = re.search(r'<form id="move" method="post"([^>]*)>(.*?)</form>', page, re.DOTALL)
     if form is None:
         return None
     pad = re.search(r'<form class="pad"[^>]*>(.*?)</form>', page, re.DOTALL)
