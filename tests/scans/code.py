@@ -21,6 +21,7 @@ _REQUEST = {"requests", "urllib.request", "http.client", "httpx", "socket.create
 ALLOWED = {
     "outside classroom/services/doctor/probe.py": "this computer's own addresses, and those that the operator names",
     "outside classroom/services/lti/http.py": "an LMS, at the administrator's addresses and at those that it signs",
+    "outside classroom/services/outside_requests.py": "what the roster service and the LMS are asked by",
     "outside classroom/services/rosters/roster_service.py": "the district's roster service, at the operator's address",
     "html static/js/card.js": "the part of our own server that answers a login card",
     "postMessage static/js/one_person.js": "a BroadcastChannel, which pages of other sites cannot reach",

@@ -1,4 +1,4 @@
-"""How this app asks an LMS: over https, without redirects, for a few seconds, and for no more than it can read."""
+"""How this app asks an LMS: over https, for a limited time, and for no more than it can read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any, Literal
 from classroom.models.lti import LONGEST_URL
 from classroom.services import safe_addresses
 
-_TIMEOUT = 10.0
-_MOST = 4 * 1024 * 1024
+_MOST_BYTES = 4 * 1024 * 1024
+ALL_IN = 60.0
+"""Seconds for all that one task asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +43,32 @@ def ask(
     method: Literal["GET", "POST"],
     url: str,
     *,
+    until: float,
     headers: Mapping[str, str] | None = None,
     form: Mapping[str, str] | None = None,
     body: object = None,
 ) -> Answer:
     """Ask an LMS once.
 
+    :param until: when the answer has to be here, by the monotonic clock.
     :param body: sent as JSON.
     :raises LmsAnswerError: if it does not answer.
     """
-    import requests  # noqa: PLC0415 (an extra)
+    from requests import RequestException  # noqa: PLC0415 (an extra)
+
+    from classroom.services.outside_requests import OutsideRequests, TooMuchError  # noqa: PLC0415
 
     if not is_safe(url):
         raise LmsUnclearError(url)
     data = form if body is None else json.dumps(body)
     try:
-        with requests.request(
-            method, url, headers=headers, data=data, timeout=_TIMEOUT, allow_redirects=False, stream=True
-        ) as answer:
-            text = b""
-            for piece in answer.iter_content(64 * 1024):
-                text += piece
-                if len(text) > _MOST:
-                    raise LmsUnclearError(url)
-            return Answer(answer.status_code, _json(text), answer.links.get("next", {}).get("url"))
-    except (requests.RequestException, ValueError) as error:
+        with OutsideRequests(until=until, most_bytes=_MOST_BYTES) as requests:
+            answer = requests.ask(method, url, headers=headers, data=data)
+    except TooMuchError as error:
+        raise LmsUnclearError(url) from error
+    except (RequestException, TimeoutError, ValueError) as error:
         raise LmsAnswerError(url) from error
+    return Answer(answer.status, _json(answer.body), answer.next_url)
 
 
 def _json(text: bytes) -> Any:  # noqa: ANN401

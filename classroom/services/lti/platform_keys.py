@@ -13,6 +13,8 @@ from classroom.services.lti.tool_key import ALGORITHM
 _KEPT = 60 * 60.0
 _ASK_AGAIN = 30.0
 """Seconds until a key that is not there is asked for again: the LMS may have changed its keys."""
+_PATIENCE = 15.0
+"""Seconds for all keys: a person waits for the page."""
 _LONGEST = 32 * 1024
 
 
@@ -69,7 +71,7 @@ class PlatformKeys:
 
 def _published_keys(url: str) -> dict[str, Any]:
     try:
-        answer = ask("GET", url)
+        answer = ask("GET", url, until=time.monotonic() + _PATIENCE)
     except LmsAnswerError as error:
         raise ServiceError(LaunchErrorCode.PLATFORM_SILENT) from error
     found = answer.content.get("keys") if answer.status == 200 and isinstance(answer.content, dict) else None

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from classroom.models import LtiPlatform
 from classroom.services.errors import LmsErrorCode, ServiceError
-from classroom.services.lti.http import Answer, LmsAnswerError, LmsUnclearError, ask
+from classroom.services.lti.http import ALL_IN, Answer, LmsAnswerError, LmsUnclearError, ask
 from classroom.services.lti.tool_key import ToolKey
 
 _ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 
 class LmsConnection:
-    """What may be asked of an LMS, for one task."""
+    """What may be asked of an LMS, for one task, which has a minute."""
 
     def __init__(self, platform: LtiPlatform, *, key: ToolKey, scope: str) -> None:
         """Get the right.
@@ -23,11 +24,13 @@ class LmsConnection:
         :param scope: what for; several are separated by spaces.
         :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
         """
+        self._until = time.monotonic() + ALL_IN
         me = platform.client_id
         claims = {"iss": me, "sub": me, "aud": platform.token_url, "jti": secrets.token_urlsafe(16)}
         answer = _ask(
             "POST",
             platform.token_url,
+            until=self._until,
             form={
                 "grant_type": "client_credentials",
                 "client_assertion_type": _ASSERTION,
@@ -47,7 +50,7 @@ class LmsConnection:
         :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
         """
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type" if body is not None else "Accept": kind}
-        answer = _ask(method, url, headers=headers, body=body)
+        answer = _ask(method, url, until=self._until, headers=headers, body=body)
         if answer.status in {401, 403}:
             raise ServiceError(LmsErrorCode.LMS_REFUSED)
         if answer.status >= 500 or answer.status == 429:

@@ -11,9 +11,9 @@ import io
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
@@ -22,13 +22,15 @@ from classroom.services.rosters.oneroster_archive import CLASSES, ENROLLMENTS, L
 from classroom.services.rosters.people import RosterFile
 from classroom.services.safe_addresses import is_safe
 
+if TYPE_CHECKING:
+    from classroom.services.outside_requests import OutsideRequests
+
 _SCOPE = "https://purl.imsglobal.org/spec/or/{version}/scope/roster-core.readonly"
 _PAGE = 100
 _MOST_CLASSES = 40
 """Of a teacher. One request is made for the students of each."""
-_TIMEOUT = 10.0
 _ALL_IN = 60.0
-"""Seconds for one request, and for all of a roster."""
+"""Seconds for all of a roster."""
 
 _COLUMNS: Mapping[str, Mapping[str, str]] = {
     CLASSES: {
@@ -82,7 +84,7 @@ class RosterService:
         :raises ServiceError: SERVICE_SILENT, SERVICE_REFUSED, SERVICE_UNCLEAR, ROSTER_ID_UNKNOWN, NO_CLASSES_THERE, or
             CLASSES_OVER.
         """
-        with _Failures(), _Questions(self) as questions:
+        with _Failures(), _asking(self) as questions:
             try:
                 classes = list(questions.ask_all(f"teachers/{_part(roster_id)}/classes", CLASSES))[:_MOST_CLASSES]
             except _NotThereError as error:
@@ -116,34 +118,33 @@ class _NotThereError(Exception):
     """The service has nothing at this path."""
 
 
+@contextmanager
+def _asking(service: RosterService) -> Iterator[_Questions]:
+    """Get the right to ask for one roster.
+
+    :raises PermissionError: if the service gives none.
+    """
+    from authlib.integrations.requests_client import OAuth2Session  # noqa: PLC0415 (an extra)
+
+    from classroom.services.outside_requests import WAIT, OutsideRequests  # noqa: PLC0415
+
+    session = OAuth2Session(
+        service.client_id,
+        service.client_secret,
+        scope=_SCOPE.format(version=service.version),
+        leeway=0,  # a roster is asked for within a minute: a token that lasts so long will do
+    )
+    with OutsideRequests(until=time.monotonic() + _ALL_IN, most_bytes=MAX_UNPACKED, session=session) as requests:
+        session.fetch_token(service.token_url, grant_type="client_credentials", timeout=WAIT, allow_redirects=False)
+        yield _Questions(service, requests)
+
+
+@dataclass(frozen=True, slots=True)
 class _Questions:
-    """A connection on which one roster is asked for."""
+    """What may be asked for one roster."""
 
-    def __init__(self, service: RosterService) -> None:
-        from authlib.integrations.requests_client import OAuth2Session  # noqa: PLC0415 (an extra)
-
-        self._service = service
-        self._ends_at = time.monotonic() + _ALL_IN
-        self._left = MAX_UNPACKED
-        self._session: Any = OAuth2Session(
-            service.client_id,
-            service.client_secret,
-            scope=_SCOPE.format(version=service.version),
-            leeway=0,  # a roster is asked for within a minute: a token that lasts so long will do
-        )
-
-    def __enter__(self) -> Self:
-        """Get the right to ask.
-
-        :raises PermissionError: if the service gives none.
-        """
-        self._session.fetch_token(
-            self._service.token_url, grant_type="client_credentials", timeout=_TIMEOUT, allow_redirects=False
-        )
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._session.close()
+    service: RosterService
+    requests: OutsideRequests
 
     def ask_all(self, path: str, table: str) -> Iterator[Item]:
         """Yield all items of a collection, page by page.
@@ -171,7 +172,7 @@ class _Questions:
         return [value for value in answer.values() if isinstance(value, dict) and value.get("sourcedId")][:1]
 
     def _get(self, path: str, table: str, asked: Mapping[str, str]) -> Mapping[str, Any]:
-        left_out = _ONLY_LATER if self._service.version == "v1p1" else _ONLY_EARLIER
+        left_out = _ONLY_LATER if self.service.version == "v1p1" else _ONLY_EARLIER
         fields = ",".join(name for name in _COLUMNS[table] if name not in left_out)
         status, body = self._fetch(path, {**asked, "fields": fields})
         if status == 400:  # it knows some field by no name
@@ -188,20 +189,9 @@ class _Questions:
         return answer
 
     def _fetch(self, path: str, asked: Mapping[str, str]) -> tuple[int, bytes]:
-        """Ask once. Redirects are not followed: names would go where no one has said they may."""
-        if time.monotonic() > self._ends_at:
-            raise TimeoutError
-        address = f"{self._service.url.rstrip('/')}/{path}"
-        with self._session.get(address, params=asked, timeout=_TIMEOUT, allow_redirects=False, stream=True) as answer:
-            body = b""
-            for piece in answer.iter_content(64 * 1024):
-                body += piece
-                if len(body) > self._left:
-                    raise ValueError("more than any roster holds")
-                if time.monotonic() > self._ends_at:
-                    raise TimeoutError
-            self._left -= len(body)
-            return answer.status_code, body
+        address = f"{self.service.url.rstrip('/')}/{path}"
+        answer = self.requests.ask("GET", address, params=asked)
+        return answer.status, answer.body
 
 
 class _Failures:

@@ -1,0 +1,80 @@
+"""Requests to services of others: they end in time, whatever is answered."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.outside_requests import OutsideRequests, TooMuchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEAD = b"HTTP/1.1 200 OK\r\nConnection: close\r\n"
+SECONDS = 0.2
+
+
+@contextmanager
+def dripping(at_once: bytes, *, drop: bytes = b"x") -> Iterator[str]:
+    """A service that says something, then a little now and then, for long."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as port:
+
+        def answer() -> None:
+            line, _ = port.accept()
+            with line:
+                try:
+                    line.sendall(at_once)
+                    while True:
+                        line.sendall(drop)
+                        time.sleep(0.02)
+                except OSError:
+                    pass
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{port.getsockname()[1]}"
+        thread.join(5)
+        assert not thread.is_alive(), "the connection has to be closed"
+
+
+@pytest.mark.parametrize(
+    ("at_once", "drop"),
+    [
+        pytest.param(b"", b"H", id="the first line"),
+        pytest.param(HEAD, b"X-A: b\r\n", id="headers"),
+        pytest.param(HEAD + b"Content-Length: 900000\r\n\r\n", b" ", id="a body"),
+        pytest.param(HEAD + b"\r\n", b" ", id="a body of unknown length"),
+        pytest.param(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n", id="pieces of a body"),
+    ],
+)
+def test_an_answer_that_never_ends_is_cut_off(at_once: bytes, drop: bytes) -> None:
+    with dripping(at_once, drop=drop) as place:
+        began = time.monotonic()
+        with pytest.raises(TimeoutError), OutsideRequests(until=began + SECONDS, most_bytes=10**6) as requests:
+            requests.ask("GET", f"http://{place}/")
+        assert time.monotonic() - began < 10 * SECONDS
+
+
+def test_a_greeting_that_never_ends_is_cut_off() -> None:
+    with dripping(b"\x16\x03\x03\x40\x00", drop=b"\x02") as place:
+        began = time.monotonic()
+        with pytest.raises(TimeoutError), OutsideRequests(until=began + SECONDS, most_bytes=100) as requests:
+            requests.ask("GET", f"https://{place}/")
+        assert time.monotonic() - began < 10 * SECONDS
+
+
+def test_all_answers_of_a_task_share_one_size() -> None:
+    answer = HEAD + b"Content-Length: 60\r\n\r\n" + b" " * 60
+    with (
+        dripping(answer) as one,
+        dripping(answer) as other,
+        OutsideRequests(until=time.monotonic() + 10, most_bytes=100) as requests,
+    ):
+        assert len(requests.ask("GET", f"http://{one}/").body) == 60
+        with pytest.raises(TooMuchError):
+            requests.ask("GET", f"http://{other}/")
