@@ -13,7 +13,7 @@ from typing import Any
 
 import segno
 from flask import Flask
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 from werkzeug.sansio.utils import host_is_trusted
 
@@ -24,7 +24,7 @@ from classroom.instance import InstanceError, relocation, setup_token, spend_set
 from classroom.live import get_bus
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.doctor.addresses import is_reachable, lan_address, network_addresses
-from classroom.services.maintenance import upgrades
+from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams
@@ -157,9 +157,18 @@ def migrate(app: Flask) -> None:
             if database is not None:
                 upgrades.upgrade_file(database, _tell)
             else:
+                _check_encoding(db.engine.url)
                 upgrades.upgrade_server(db.engine, _tell)
         except DatabaseError as error:
             raise InstanceError(f"Can't use the database {db.engine.url.database}: {error.orig}.") from error
+
+
+def _check_encoding(url: URL) -> None:
+    if encoding := server_encoding.other_encoding(url):
+        raise InstanceError(
+            f"The database {url.database} keeps text as {encoding}, so names can be lost. Create one with "
+            f"`{server_encoding.REMEDY} NAME`, set DATABASE_URL to it, then start again."
+        )
 
 
 def _tell(sentence: str) -> None:

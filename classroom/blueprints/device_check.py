@@ -1,14 +1,15 @@
-"""The page on which a device tests itself, without signing in. Nothing about the device is kept."""
+"""The page on which a device tests itself, without signing in. Kept is only how far the last device's clock was off."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from flask import Response, current_app, jsonify, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from classroom import clock
-from classroom.instance.other_devices import note_other_device
+from classroom.instance.other_devices import note_other_clock, note_other_device
 from classroom.live import get_bus
 from classroom.live.notifications import OTHER_DEVICE_TOPIC
 from classroom.presenters.device_check import device_check_page
@@ -43,7 +44,10 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/check/answer")
 @automatic
 def answer() -> Response:
-    """Say what time it is here, and whether the cookie came back."""
+    """Say what time it is here, and whether the cookie came back. Note how far the clock of another device is off."""
+    told = request.args.get("clock", type=int)
+    if told is not None and not is_own_address(request.remote_addr or ""):
+        note_other_clock(Path(current_app.instance_path), time.time() - told / 1000)
     return jsonify(now=round(clock.now().timestamp() * 1000), cookie=bool(read_cookie(_COOKIE)))
 
 

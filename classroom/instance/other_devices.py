@@ -1,12 +1,18 @@
-"""When another device last reached the server: a file without contents, whose time says it. All processes share it."""
+"""When another device last reached the server, and how far its clock was off: a file, whose time says when.
+
+All processes share it.
+"""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 _FILE = "other_device"
+_CLOSE_ENOUGH = 2.0
+"""Seconds by which two looks at the same clocks may differ."""
 _OFTEN_ENOUGH = 1.0
 """Seconds between two notes: a class that opens the page at once writes to the disk once."""
 
@@ -21,6 +27,25 @@ def note_other_device(folder: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def note_other_clock(folder: Path, ahead: float) -> None:
+    """Note by how many seconds this computer's clock is ahead of the other device's.
+
+    A disk that can't be written to is no error.
+    """
+    known = clock_ahead_of_other(folder)
+    if known is None or abs(known - ahead) >= _CLOSE_ENOUGH:
+        with suppress(OSError):
+            (folder / _FILE).write_text(f"{ahead:.0f}", encoding="ascii")
+
+
+def clock_ahead_of_other(folder: Path) -> float | None:
+    """Return what `note_other_clock` noted; None if no device told its time."""
+    try:
+        return float((folder / _FILE).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
 
 
 def other_device_seen_at(folder: Path) -> datetime | None:

@@ -90,6 +90,10 @@ _SENTENCES = {
         "to the file and its folder."
     ),
     Verdict.DATABASE_BUSY: lazy_gettext("Another program holds the database %(database)s. Close it, then check again."),
+    Verdict.DATABASE_ENCODING: lazy_gettext(
+        "The database %(database)s keeps text as %(encoding)s, so names can be lost. "
+        "Create one with createdb --encoding=UTF8 --template=template0, and set DATABASE_URL to it."
+    ),
     Verdict.DATABASE_UNUSABLE: lazy_gettext(
         "The database %(database)s can't be used (%(why)s). Restore a backup, or check DATABASE_URL."
     ),
@@ -106,6 +110,14 @@ _SENTENCES = {
     Verdict.CLOCK_JUMPED: lazy_gettext(
         "The clock of this computer (%(now)s) has jumped; the app keeps its own time until no one is signed in. "
         "Start the server again after the lesson."
+    ),
+    Verdict.CLOCK_AHEAD: lazy_gettext(
+        "This computer's clock (%(now)s) is %(minutes)s min ahead of a student's device. "
+        "Let both set their time automatically, then open /check on the device again."
+    ),
+    Verdict.CLOCK_LATE: lazy_gettext(
+        "This computer's clock (%(now)s) is %(minutes)s min behind a student's device. "
+        "Let both set their time automatically, then open /check on the device again."
     ),
     Verdict.CLOCK_GOOD: lazy_gettext("The clock shows %(now)s."),
     Verdict.STREAMS_OFF: lazy_gettext(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from classroom.instance.other_devices import other_device_seen_at
+from classroom.instance.other_devices import clock_ahead_of_other, other_device_seen_at
 from classroom.services.doctor import probe, storage
 from classroom.services.doctor.addresses import OwnAddress, network_addresses
 from classroom.services.doctor.findings import Finding, Verdict
@@ -118,8 +118,22 @@ def _check_clock(setup: Setup, running: Answer | None) -> Iterator[Finding]:
         yield Finding(Verdict.CLOCK_BEHIND, {"now": shown, "newest": newest.astimezone().strftime("%Y-%m-%d %H:%M")})
     elif running is not None and running.reply is Reply.APP and abs(running.ahead) > _JUMP_SECONDS:
         yield Finding(Verdict.CLOCK_JUMPED, {"now": shown})
+    elif (ahead := _ahead_of_devices(setup.folder)) is not None:
+        verdict = Verdict.CLOCK_AHEAD if ahead > 0 else Verdict.CLOCK_LATE
+        yield Finding(verdict, {"now": shown, "minutes": max(1, round(abs(ahead) / 60))})
     else:
         yield Finding(Verdict.CLOCK_GOOD, {"now": shown})
+
+
+def _ahead_of_devices(folder: Path) -> float | None:
+    """Return by how many seconds the clock differs from that of the device that came last; None: not by a minute."""
+    ahead = clock_ahead_of_other(folder) if _was_device_here(folder) else None
+    return ahead if ahead is not None and abs(ahead) > _JUMP_SECONDS else None
+
+
+def _was_device_here(folder: Path) -> bool:
+    seen = other_device_seen_at(folder)
+    return seen is not None and abs(time.time() - seen.timestamp()) < _LATELY.total_seconds()
 
 
 def _check_interfaces(setup: Setup, addresses: tuple[OwnAddress, ...], here: dict[str, Answer]) -> Iterator[Finding]:
@@ -177,9 +191,8 @@ def _address_verdict(setup: Setup, place: Place, reply: Reply) -> Verdict | None
 def _check_devices(setup: Setup, place: Place) -> Iterator[Finding]:
     port = urlsplit(place.url).port or (443 if place.is_https else 80)
     facts = {"address": f"{place.url}/check", **_port_facts(port)}
-    seen = other_device_seen_at(setup.folder)
-    if seen is not None and abs(time.time() - seen.timestamp()) < _LATELY.total_seconds():
-        yield Finding(Verdict.DEVICE_SEEN, {"at": seen})
+    if _was_device_here(setup.folder):
+        yield Finding(Verdict.DEVICE_SEEN, {"at": other_device_seen_at(setup.folder)})
     elif not setup.has_waited:
         yield Finding(Verdict.DEVICE_NOT_TRIED, facts)
     else:

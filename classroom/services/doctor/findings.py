@@ -62,6 +62,7 @@ class Verdict(StrEnum):
     DATABASE_MISSING = auto()
     DATABASE_READ_ONLY = auto()
     DATABASE_BUSY = auto()
+    DATABASE_ENCODING = auto()
     DATABASE_UNUSABLE = auto()
     DATABASE_WORKS = auto()
     DISK_FULL = auto()
@@ -69,6 +70,8 @@ class Verdict(StrEnum):
     DISK_FREE = auto()
     CLOCK_BEHIND = auto()
     CLOCK_JUMPED = auto()
+    CLOCK_AHEAD = auto()
+    CLOCK_LATE = auto()
     CLOCK_GOOD = auto()
     STREAMS_OFF = auto()
     STREAMS_HELD = auto()
@@ -99,10 +102,12 @@ _SUBJECTS: dict[Subject, tuple[Verdict, ...]] = {
     ),
     Subject.DATABASE: (
         *(Verdict.DATABASE_MISSING, Verdict.DATABASE_READ_ONLY, Verdict.DATABASE_BUSY),
-        *(Verdict.DATABASE_UNUSABLE, Verdict.DATABASE_WORKS),
+        *(Verdict.DATABASE_ENCODING, Verdict.DATABASE_UNUSABLE, Verdict.DATABASE_WORKS),
     ),
     Subject.DISK: (Verdict.DISK_FULL, Verdict.DISK_LOW, Verdict.DISK_FREE),
-    Subject.CLOCK: (Verdict.CLOCK_BEHIND, Verdict.CLOCK_JUMPED, Verdict.CLOCK_GOOD),
+    Subject.CLOCK: (
+        *(Verdict.CLOCK_BEHIND, Verdict.CLOCK_JUMPED, Verdict.CLOCK_AHEAD, Verdict.CLOCK_LATE, Verdict.CLOCK_GOOD),
+    ),
     Subject.STREAMS: (Verdict.STREAMS_OFF, Verdict.STREAMS_HELD, Verdict.STREAMS_WORK),
     Subject.TLS: (
         *(Verdict.TLS_UNTRUSTED, Verdict.TLS_EXPIRED, Verdict.TLS_OTHER_NAME, Verdict.TLS_BROKEN),
@@ -113,7 +118,14 @@ _SUBJECTS: dict[Subject, tuple[Verdict, ...]] = {
 _SUBJECT_OF = {verdict: subject for subject, verdicts in _SUBJECTS.items() for verdict in verdicts}
 _WARNINGS = {
     *(Verdict.HTTPS_NOT_SET, Verdict.DATABASE_MISSING, Verdict.DATABASE_BUSY, Verdict.DISK_LOW),
-    *(Verdict.CLOCK_JUMPED, Verdict.STREAMS_OFF, Verdict.STREAMS_HELD, Verdict.TLS_ENDS_SOON),
+    *(
+        Verdict.CLOCK_AHEAD,
+        Verdict.CLOCK_LATE,
+        Verdict.CLOCK_JUMPED,
+        Verdict.STREAMS_OFF,
+        Verdict.STREAMS_HELD,
+        Verdict.TLS_ENDS_SOON,
+    ),
 }
 _GOOD = {
     *(Verdict.RUNNING, Verdict.ON_THE_NETWORK, Verdict.BEHIND_PROXY, Verdict.ADDRESS_WORKS, Verdict.DEVICE_SEEN),

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.models import AuditEntry
 from classroom.services.doctor.findings import Finding, Verdict
+from classroom.services.maintenance.server_encoding import other_encoding
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 
 _PATIENCE = 2.0
@@ -39,6 +40,8 @@ def check_database(*, url: str, folder: Path) -> Iterator[Finding]:
 
 def newest_entry(*, url: str) -> datetime | None:
     """Return the moment of the newest entry in the activity log; None if there is none, or it can't be read."""
+    if _encoding(url):
+        return None
     engine = create_engine(url)
     try:
         with engine.connect() as connection:
@@ -47,6 +50,11 @@ def newest_entry(*, url: str) -> datetime | None:
         return None
     finally:
         engine.dispose()
+
+
+def _encoding(url: str) -> str | None:
+    where = make_url(url)
+    return other_encoding(where) if where.get_backend_name() == "postgresql" else None
 
 
 def _check_file(file: Path) -> Finding:
@@ -68,6 +76,8 @@ def _check_file(file: Path) -> Finding:
 
 def _check_server(url: str) -> Finding:
     facts = {"database": make_url(url).render_as_string(hide_password=True)}
+    if encoding := _encoding(url):
+        return Finding(Verdict.DATABASE_ENCODING, {**facts, "encoding": encoding})
     engine = create_engine(url)
     try:
         with engine.connect() as connection:

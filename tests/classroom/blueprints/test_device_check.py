@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.instance.other_devices import other_device_seen_at
+from classroom.instance.other_devices import clock_ahead_of_other, other_device_seen_at
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -64,4 +65,8 @@ def test_only_another_device_is_noted(app: Flask, page: PageClient, cast: Cast, 
     (folder / "other_device").unlink(missing_ok=True)
     page.browser.get("/check", environ_base={"REMOTE_ADDR": address})
     assert (other_device_seen_at(folder) is not None) is is_other
+    hour_ago = round(1000 * (time.time() - 3600))
+    page.browser.get(f"/check/answer?clock={hour_ago}", environ_base={"REMOTE_ADDR": address})
+    assert clock_ahead_of_other(folder) == (pytest.approx(3600, abs=60) if is_other else None)
+    assert page.browser.get("/check/answer?clock=now", environ_base={"REMOTE_ADDR": address}).status_code == 200
     (folder / "other_device").unlink(missing_ok=True)

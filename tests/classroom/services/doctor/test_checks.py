@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom import clock
-from classroom.instance.other_devices import note_other_device, other_device_seen_at
+from classroom.instance.other_devices import (
+    clock_ahead_of_other,
+    note_other_clock,
+    note_other_device,
+    other_device_seen_at,
+)
 from classroom.presenters.doctor import shown_examination
 from classroom.services.doctor import Finding, Level, Setup, Subject, Verdict, examine
 from classroom.services.doctor.addresses import is_own_address, network_addresses
@@ -38,6 +43,8 @@ FACTS = {
     "ms": 5,
     "days": 3,
     "version": "1",
+    "minutes": 60,
+    "encoding": "SQL_ASCII",
     "at": clock.now(),
 }
 
@@ -138,6 +145,18 @@ def test_another_device_is_noted_once_a_second(tmp_path: Path) -> None:
     assert other_device_seen_at(tmp_path) is not None
     assert (tmp_path / "other_device").read_bytes() == b""
     assert not note_other_device(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "named"), [(3600, Verdict.CLOCK_AHEAD), (-3600, Verdict.CLOCK_LATE), (20, Verdict.CLOCK_GOOD)]
+)
+def test_a_clock_that_differs_from_a_devices_is_named(tmp_path: Path, ahead: float, named: Verdict) -> None:
+    note_other_device(tmp_path)
+    note_other_clock(tmp_path, ahead)
+    found = examine(Setup(folder=tmp_path, database_url=f"sqlite:///{tmp_path}/none.sqlite3", port=None))
+    assert [one.verdict for one in found if one.subject is Subject.CLOCK] == [named]
+    assert note_other_device(tmp_path) is False
+    assert clock_ahead_of_other(tmp_path) == ahead  # a look at the page keeps it
 
 
 def test_own_addresses() -> None:

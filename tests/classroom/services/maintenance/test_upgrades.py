@@ -17,6 +17,8 @@ from sqlalchemy import make_url
 
 from classroom import hosting
 from classroom.cli import main
+from classroom.services.doctor import Verdict
+from classroom.services.doctor.storage import check_database, newest_entry
 from classroom.services.maintenance import revisions, upgrades
 from classroom.services.safety_copies import KEPT_COPIES
 from classroom.version import app_version
@@ -291,6 +293,20 @@ class TestPostgres:
         told = capsys.readouterr().err
         assert f"from schema {OLD} to {HEAD}" in told
         assert "pg_dump --format=custom --file=classroom.dump --host=" in told
+
+    def test_one_that_loses_names_is_refused_and_named(
+        self, postgres_database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with psycopg.connect(postgres_database, autocommit=True) as connection:
+            connection.execute("DROP DATABASE IF EXISTS plain_bytes")
+            connection.execute("CREATE DATABASE plain_bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+        url = make_url(postgres_database).set(drivername="postgresql+psycopg", database="plain_bytes")
+        address = url.render_as_string(hide_password=False)
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert "keeps text as SQL_ASCII" in refused(capsys)
+        (found,) = check_database(url=address, folder=Path())
+        assert found.verdict is Verdict.DATABASE_ENCODING
+        assert newest_entry(url=address) is None
 
     def test_a_newer_one_is_refused(
         self, at_revision: Callable[[str], None], capsys: pytest.CaptureFixture[str]
