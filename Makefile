@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
+.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider open-edx privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -189,6 +189,10 @@ pictures: ## every page, every state of a game, and what moves, as pictures in P
 sso-provider: ## a student signs in by the npm package oidc-provider, installed in a temporary folder (needs node and npm)
 	folder=$$(mktemp -d) && npm install --silent --prefix $$folder oidc-provider@9 && OIDC_PROVIDER=$$folder NIGHTLY=1 $(PYTHON) -m pytest \
 	    tests/classroom/sso/test_oidc_provider.py; status=$$?; rm -rf $$folder; exit $$status
+
+open-edx: ## Open edX opens this app as an LMS, by its package lti-consumer-xblock in a temporary folder
+	folder=$$(mktemp -d) && python3 -m venv $$folder && $$folder/bin/pip install --quiet lti-consumer-xblock==11.4.4 cryptography && \
+	    OPEN_EDX=$$folder/bin/python NIGHTLY=1 $(PYTHON) -m pytest tests/classroom/lti/test_open_edx.py; status=$$?; rm -rf $$folder; exit $$status
 
 privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inventory.toml
 	$(PYTHON) -m tests.privacy_inventory

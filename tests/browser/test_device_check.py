@@ -73,7 +73,7 @@ def test_a_stream_that_is_held_back_is_a_limit_and_a_silent_server_a_fault(
     page.goto(f"{server.address}/check")
     expect(page.locator("#summary p:visible")).to_contain_text("ready, with limits")
     assert said(page, "stream").startswith("No live updates")
-    page.route("**/check/answer", lambda route: route.abort())
+    page.route("**/check/answer*", lambda route: route.abort())
     page.reload()
     expect(page.locator("#summary p:visible")).to_contain_text("not ready")
     assert said(page, "speed").startswith("The server doesn't answer.")
