@@ -10,7 +10,8 @@ from classroom.oidc_settings import services_of
 
 DEFAULTS: dict[str, Any] = {
     # A statement that fails is logged without its values: names, hashes, equations.
-    "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
+    # The connection that was used last comes first: it has its pages and statements at hand, and few hold any.
+    "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True, "pool_use_lifo": True},
     # The same database without a pooler in between, for what needs one connection for itself.
     "DIRECT_DATABASE_URI": None,
     # Who knows the token reads numbers about the server at /metrics; without one there are none.

@@ -27,7 +27,7 @@ from classroom.services.doctor.addresses import is_reachable, lan_address, netwo
 from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
-from classroom.serving.capacity import most_streams
+from classroom.serving.capacity import most_streams, share_heap
 from classroom.serving.local_name import LocalName, is_name
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
@@ -106,6 +106,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     :param settings: override the defaults and the environment (the demo).
     :raises InstanceError: if the instance folder, its key or the database cannot be used, or debug mode is on.
     """
+    share_heap()
     with opened_app(settings, instance_path=instance_path or settled_instance_path()) as app:
         migrate(app)
         yield app

@@ -1,8 +1,11 @@
-"""How many connections and streams there is room for: by descriptors and by memory."""
+"""How many connections and streams there is room for, by descriptors and by memory, and how memory is kept together."""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
+from contextlib import suppress
 
 _OWN_DESCRIPTORS = 128  # not for connections: the database, files
 _MOST_CONNECTIONS = 65_536
@@ -10,6 +13,7 @@ _WITHOUT_LIMIT = 8192  # descriptors on Windows, and where the system names none
 _MEMORY_SHARE = 4  # connections may take a quarter of the computer's memory
 _CONNECTION_BYTES = 32 * 1024  # of an open stream, the system's buffers included
 _UNKNOWN_MEMORY = 1024**3
+_M_ARENA_MAX = -8  # of glibc's malloc.h
 
 
 def most_connections() -> int:
@@ -43,3 +47,13 @@ def _room_in_memory() -> int:
     except (AttributeError, ValueError, OSError):  # Windows
         memory = _UNKNOWN_MEMORY
     return memory // _MEMORY_SHARE // _CONNECTION_BYTES
+
+
+def share_heap() -> None:
+    """Let all threads allocate from one heap: each of sixteen would keep what was once needed, and grow for hours.
+
+    It holds for threads that have not begun. They wait for each other anyway, as one at a time runs Python.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):  # a C library other than glibc
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)

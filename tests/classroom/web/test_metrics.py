@@ -24,7 +24,7 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}"}
 @pytest.fixture
 def counting(tmp_path: Path) -> Flask:
     return create_app(
-        {"TESTING": True, "METRICS_TOKEN": TOKEN, "SQLALCHEMY_DATABASE_URI": "sqlite://"}, instance_path=tmp_path
+        {"TESTING": True, "METRICS_TOKEN": TOKEN}, instance_path=tmp_path
     )
 
 

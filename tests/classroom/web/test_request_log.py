@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def made(folder: Path, **settings: Any) -> Flask:
-    return create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": "sqlite://", **settings}, instance_path=folder)
+    return create_app({"TESTING": True, **settings}, instance_path=folder)
 
 
 def test_nothing_is_added_by_default(app: Flask) -> None:
