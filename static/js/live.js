@@ -27,7 +27,6 @@
   const PLAIN = "plain";
   const CALM_MS = 10000; // by then a page has long been opened
   const DIFFERENCE = "difference";
-  const ROWS = 2; // of a board that are renewed in a frame
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
@@ -152,11 +151,7 @@
   htmx.registerExtension(DIFFERENCE, {
     handle_swap(style, target, fragment) {
       if (style !== DIFFERENCE) return false;
-      while (later.length) renew(...later.shift());
-      isLater = Boolean(byId(fragment, "board"));
       renewChildren(target, fragment);
-      isLater = false;
-      if (later.length) requestAnimationFrame(goOn);
       for (const one of target.querySelectorAll(NOT_SET_UP)) htmx.process(one);
       return [];
     },
@@ -191,14 +186,6 @@
 
   // A first sequence is not to wait for them: they come while nothing else happens.
   if (part.dataset.liveBeyond) setTimeout(() => style(part.dataset.liveBeyond), CALM_MS);
-
-  // Another game, or the end of one, is shown over some frames: the rows of the board, and the seats. Keys are answered in between. What moves comes at once.
-  const later = [];
-  let isLater = false;
-  function goOn() {
-    for (const row of later.splice(0, ROWS)) renew(...row);
-    if (later.length) requestAnimationFrame(goOn);
-  }
 
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
 
@@ -241,8 +228,7 @@
         if (own.data !== node.data) own.data = node.data;
       } else if (node.dataset.kept) {
         for (const one of [...node.content.children]) renew(byId(own, one.id), one, true);
-      } else if (isLater && node.matches(".line, .others") && !node.querySelector("[data-new]")) later.push([own, node]);
-      else renew(own, node, node.matches(".space"));
+      } else renew(own, node, node.matches(".space"));
     }
     while (at) drop();
   }

@@ -23,7 +23,7 @@ FILES = (
 def test_some_files_on_postgres() -> None:
     """A process of its own, as its tests have another database than those around it."""
     outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FILES]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *FILES]
     done = subprocess.run(
         command, cwd=ROOT, env={**outer, "TEST_DATABASE": "postgresql"}, check=False, capture_output=True, text=True
     )

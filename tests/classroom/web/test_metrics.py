@@ -23,9 +23,7 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}"}
 
 @pytest.fixture
 def counting(tmp_path: Path) -> Flask:
-    return create_app(
-        {"TESTING": True, "METRICS_TOKEN": TOKEN}, instance_path=tmp_path
-    )
+    return create_app({"TESTING": True, "METRICS_TOKEN": TOKEN}, instance_path=tmp_path)
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer another token of sixteen"}, {"Authorization": "é"}])
