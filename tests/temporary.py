@@ -62,8 +62,14 @@ def folder_of_run() -> Path:
 @functools.cache
 def _own_folder() -> str:
     folder = tempfile.mkdtemp(prefix="no-run-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(_remove_own, folder, os.getpid())
     return folder
+
+
+def _remove_own(folder: str, process: int) -> None:
+    """Remove it at the end of the process that made it: its forks end earlier, and others of them still need it."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:

@@ -78,6 +78,10 @@ def _measured(servers: list[LiveServer], tables: list[CrowdTable], database: str
             print(profiler.report(), file=sys.stderr)
         own = sum(memory_of(one.pid) for one in servers)
         memory = own if database is None else own + memory_of_database(database)
+    except AssertionError:
+        for server in servers:
+            print(server.console[-4000:], file=sys.stderr)
+        raise
     finally:
         for server in servers:
             server.stop()
