@@ -68,7 +68,7 @@ def test_there_are_few_packages_to_trust() -> None:
     optional = {name_of(one) for extra in project["optional-dependencies"].values() for one in extra}
     brought = {name_of(need) for one in named for need in requires(one) or () if "extra ==" not in need}
     assert named <= _imported(), "asked for, and used by nothing"
-    assert _imported() - named - optional - {"hatchling", "joserfc", "urllib3"} <= brought  # for building, and with the extras
+    assert _imported() - named - optional - {"hatchling", "joserfc", "urllib3"} <= brought  # for building; with extras
     direct = named - brought
     among = f"{len(named & brought)} that come with these are named too"
     print(f"S16 {len(direct)} direct packages, {among}; {len(entries(RUN))} are installed in all")
