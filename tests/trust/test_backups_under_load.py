@@ -11,25 +11,30 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from classroom.hosting import hosted_app
 from tests.crash.clients import Client, keys_of, stop_all
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import set_stage
+from tests.over_http.stage import fill_stage
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.over_http.stage import Person
+
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 BACKUPS = 20
 STUDENTS = int(os.environ.get("BACKUP_STUDENTS", "24"))
+IN_A_CLASS = 50
 
 
 def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
     folder, backups = tmp_path / "school", tmp_path / "backups"
     backups.mkdir()
-    stage = set_stage(folder, students=STUDENTS)
+    students = _school(folder)
     server = LiveServer(folder)
     server.start()
-    clients = [Client(person, server, seed, thinks_seconds=(0.5, 2)) for seed, person in enumerate(stage.students)]
+    clients = [Client(person, server, seed, thinks_seconds=(0.5, 2)) for seed, person in enumerate(students)]
     before: list[set[str]] = []
     try:
         for client in clients:
@@ -56,6 +61,14 @@ def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
         f"R13 {BACKUPS} of {BACKUPS} backups under {STUDENTS} students ({moves} moves) are whole, hold all that was "
         f"acknowledged before, and come back with the same checksum, within {max(took):.1f} s each"
     )
+
+
+def _school(folder: Path) -> list[Person]:
+    """Let classes play, of which none is larger than a class can be."""
+    put_ready_database(folder)
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        sizes = [min(IN_A_CLASS, STUDENTS - begun) for begun in range(0, STUDENTS, IN_A_CLASS)]
+        return [person for size in sizes for person in fill_stage(app, students=size).students]
 
 
 def _acknowledged_after(clients: list[Client], count: int) -> set[str]:
