@@ -17,6 +17,7 @@ from tests.trust.bars import hold_bar
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tests.over_http.table import SeenTable
     from tests.scenes import SharedServer
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -54,7 +55,7 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
             window.page.wait_for_selector("html:not([data-stream=live])", timeout=1000 * PATIENCE)
             noticed.append(time.time() - began)
         _play(players)
-        versions = [player.look() for player in players]
+        versions = _present_games(players)
         time.sleep(max(0.0, began + _seconds(number) - time.time()))
         restored = time.time()
         for window in windows:
@@ -97,7 +98,7 @@ def test_a_line_that_is_gone_without_a_word_is_noticed(browser: Browser, shared_
     for window in windows:
         window.proxy.forget()
     _play(players)
-    versions = [player.look() for player in players]
+    versions = _present_games(players)
     for window in windows:
         window.page.wait_for_selector("html:not([data-stream=live])", timeout=60_000)
         noticed.append(time.time() - began)
@@ -127,6 +128,14 @@ def _play(players: list[Player]) -> None:
             player.post_next_game()
         elif seen.is_my_turn:
             player.post_move(seen, player.mind.choose(seen), idempotency_key=new_key())
+
+
+def _present_games(players: list[Player]) -> list[SeenTable | None]:
+    """Load everyone's page; where the last move has ended a game, in the next one."""
+    for player in players:
+        if player.look() is None:
+            player.post_next_game()
+    return [player.look() for player in players]
 
 
 def _shown_at(window: Window, wanted: str) -> float:
