@@ -21,6 +21,8 @@ from classroom.web.stream import stream_check
 blueprint = Area("device_check", __name__, Audience.EVERYONE)
 
 _COOKIE = "check"
+_FARTHEST = 8_640_000_000_000_000
+"""Milliseconds from 1970 to the last moment that a browser's clock can tell."""
 
 
 @blueprint.get("/check")
@@ -46,7 +48,7 @@ def show() -> ResponseReturnValue:
 def answer() -> Response:
     """Say what time it is here, and whether the cookie came back. Note how far the clock of another device is off."""
     told = request.args.get("clock", type=int)
-    if told is not None and not is_own_address(request.remote_addr or ""):
+    if told is not None and abs(told) <= _FARTHEST and not is_own_address(request.remote_addr or ""):
         note_other_clock(Path(current_app.instance_path), time.time() - told / 1000)
     return jsonify(now=round(clock.now().timestamp() * 1000), cookie=bool(read_cookie(_COOKIE)))
 
