@@ -20,7 +20,7 @@
   const CUT_POLL_MS = 3200; // where a request fails at once without an answer: it burdens no server, and the line may be back
   const ANSWER_MS = 8000; // then the line that a request went over may be gone without a word: the next one takes another
   const DOUBT_MS = 2000; // so long requests wait at first where the stream fell silent but did not break: other connections may be gone too
-  const DOUBTED = 3; // so many such requests, one after the other: each ends a connection that is gone
+  const DOUBTED = 3; // such requests, one after the other: each ends a connection that is gone
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again

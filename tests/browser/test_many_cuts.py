@@ -124,9 +124,7 @@ def _play(players: list[Player]) -> None:
     """Let everyone who is on turn make a move, past the lines that are cut."""
     for player in players:
         seen = player.look()
-        if seen is None:
-            player.post_next_game()
-        elif seen.is_my_turn:
+        if seen is not None and seen.is_my_turn:
             player.post_move(seen, player.mind.choose(seen), idempotency_key=new_key())
 
 

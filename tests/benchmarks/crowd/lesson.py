@@ -65,8 +65,10 @@ async def hold_lesson(
     reloads: float = _RELOADS,
     on_play: Callable[[], None] = lambda: None,
 ) -> Seen:
-    """Open the pages over so many seconds, spread over the servers, and play for so many more. Teachers watch.
+    """Open the pages within a time, spread over the servers, then let students play and teachers watch.
 
+    :param opening: seconds in which all pages open.
+    :param playing: seconds of play after that.
     :param spent: gives the CPU seconds of the servers, and of the database, so far.
     :param thinking: least and most seconds before each move.
     :param reloads: how often each student loads the page again in a minute.
