@@ -58,6 +58,17 @@ def test_every_kind_of_place_is_offered(page: PageClient, class_session: ClassSe
     ]
 
 
+@pytest.mark.parametrize(("students", "late", "is_in_grid"), [(6, 3, True), (6, 4, False), (4, 1, False), (2, 1, True)])
+def test_they_take_a_free_cell_of_the_grid_so_that_no_board_moves(
+    page: PageClient, cast: Cast, students: int, late: int, is_in_grid: bool
+) -> None:
+    page.sign_in(cast.alice)
+    class_session = start(students, TableSettings(table_size=2), school_class=cast.class_7b)
+    join(class_session, late)
+    grid = show(page, class_session).one("div", class_="live-grid")
+    assert any(one.get("id") == "waiting" for one in grid) == is_in_grid
+
+
 def test_where_all_seats_are_taken_there_is_still_a_choice(page: PageClient, class_session: ClassSession) -> None:
     (late,) = join(class_session, 1)
     assert len(choices(show(page, class_session), late)) == 3
