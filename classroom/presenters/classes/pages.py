@@ -39,6 +39,7 @@ class ClassTile:
     id: str
     name: str
     facts: str
+    has_students: bool
     open_session_id: str | None
     owner: str | None
     """Name of the class owner; None if it is the reader."""
@@ -166,6 +167,7 @@ def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
         overview.id,
         overview.name,
         facts_text(facts),
+        students > 0,
         overview.open_session_id,
         _owner(overview, teacher_id),
         overview.is_sample,
