@@ -48,6 +48,10 @@ _MOSTLY = 0.75
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _LOOKED_AT = 64 * 1024
 """Bytes from which the encoding is judged."""
+_FEW = 8
+"""UTF-16 of Latin letters has more bytes 0 than one in so many."""
+_CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
+"""Bytes that no text has, but UTF-16 of Cyrillic, Greek, Hebrew, and Arabic letters does."""
 _MOST_OFFERED = 4
 _MARGIN = 0.15
 """A share of the words by which the best reading must lead to be taken without asking."""
@@ -108,9 +112,13 @@ def readings_of(content: bytes) -> Readings:
     for mark, encoding in _BOMS:
         if content.startswith(mark):
             return _certain(content, encoding)
-    if b"\0" in content:  # UTF-16 without its mark: every other byte of Latin letters and digits is 0
+    is_utf_8 = _decodes(content, "utf-8")
+    is_damaged = is_utf_8 and content.count(0) * _FEW < len(content) and not _CONTROLS.search(content)
+    if (
+        b"\0" in content and not is_damaged
+    ):  # UTF-16 without its mark: every other byte of Latin letters and digits is 0
         return _certain(content, "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be")
-    if _decodes(content, "utf-8"):
+    if is_utf_8:
         return Readings(("utf-8",), is_sure=True)
     return _judged(content)
 

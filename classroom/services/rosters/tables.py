@@ -39,6 +39,11 @@ _TWO_FAMILY_NAMES = frozenset(
 )
 _TITLE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
 """What reports write above each of their parts: "Class: 3B"."""
+_PLACE = re.compile(
+    r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b",
+    re.IGNORECASE,
+)
+"""What teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _LONGEST_GIVEN = 80
 
 
@@ -172,7 +177,7 @@ class _Reader:
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-        if self._is_list and first.endswith(":"):
+        if self._is_list and (first.endswith(":") or _PLACE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         if (row.filled == 1 and _TITLE.match(first)) or self._heading == [cell.strip() for cell in row.cells]:
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)

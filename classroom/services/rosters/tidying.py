@@ -34,11 +34,13 @@ _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
     Noise.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
     Noise.BULLETS: re.compile(r"^[ \t]*(?:>[ \t]*)*(?:[-*•·‣▪●○◦–—][ \t]+|(?<=>)|(?<=>[ \t]))"),
-    Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?[0-9]{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
+    Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they lie around a name."""
-_COUNTED = re.compile(r"^[ \t]*[(#]?([0-9]{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
+_SEMICOLON = re.compile("[;；؛]")  # noqa: RUF001  Chinese and Arabic have their own
+_COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
+_COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
@@ -67,10 +69,10 @@ def _one_a_line(text: str) -> list[str]:
     """Return the lines of a text; names that are all on one line get a line each."""
     lines = _LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
-    parts = [part.strip() for part in re.split("[,;]", only) if part.strip()]
-    is_enumeration = (
-        not more and len(parts) > 2 and "\t" not in only and all(" " in part and is_name(part) for part in parts)
-    )
+    # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
+    between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
+    parts = [part.strip() for part in between.split(only) if part.strip()]
+    is_enumeration = not more and len(parts) > 2 and "\t" not in only and all(map(is_name, parts))
     return parts if is_enumeration else lines
 
 

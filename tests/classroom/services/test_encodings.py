@@ -27,6 +27,16 @@ def test_unicode_is_certain(encoding: str) -> None:
     assert (content.decode(found.encodings[0]), len(found.encodings), found.is_sure) == (CZECH, 1, True)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [JAPANESE, CHINESE, RUSSIAN, KOREAN])
+def test_unicode_of_other_scripts_needs_no_mark(text: str, encoding: str) -> None:
+    assert readings_of(text.encode(encoding)).encodings == (encoding,)
+
+
+def test_a_stray_null_makes_no_other_encoding_of_a_text() -> None:
+    assert readings_of(b"Na\0me\nAna King\nBo\n").encodings == ("utf-8",)
+
+
 @pytest.mark.parametrize(
     ("text", "encoding"),
     [

@@ -72,6 +72,12 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
         ("King, Ana Jr.\nBo Lee, Jr.\nCy Moe II", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("King, Ana\nLee\tBo\nMoe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("Ana (K.)\nBo (new, from Rome)\n(new)", ["Ana|(K.)", "Bo", "(new)"]),
+        ("Ana, Bo, Cy", ["Ana", "Bo", "Cy"]),
+        ("Ana; Bo; Cy;", ["Ana", "Bo", "Cy"]),
+        ("King, Ana; Lee, Bo; Moe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("Ana King, Bo, and Cy & Di", ["Ana|King", "Bo", "Cy", "Di"]),
+        ("小明，小华，小丽", ["小明", "小华", "小丽"]),  # noqa: RUF001
+        ("١. ليلى\n٢. عمر", ["ليلى", "عمر"]),  # noqa: RUF001
     ],
 )
 def test_lines_of_all_kinds(text: str, expected: list[str]) -> None:
@@ -84,6 +90,13 @@ def test_what_stands_above_is_no_student() -> None:
     assert [(one.text, one.code) for one in listed.wrong] == [
         ("Hello, here is my list:", RosterErrorCode.LINE_IS_TITLE)
     ]
+
+
+@pytest.mark.parametrize("title", ["Room 12", "Period 3, Ms. Hart", "class 4B - Carter", "Grado 3"])
+def test_a_title_above_names_is_no_student(title: str) -> None:
+    (listed,) = read(f"{title}\n\nAna\nBo").classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
+    assert [one.code for one in listed.wrong] == [RosterErrorCode.LINE_IS_TITLE]
 
 
 def test_a_table_keeps_its_numbers_and_groups() -> None:
