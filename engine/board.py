@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from types import MappingProxyType
+from weakref import WeakValueDictionary
 
 from engine.errors import NotationError, SetupError, SetupReason
 from engine.lines import Mask, Space, Tally, lines_of, mask_of, spaces_in
@@ -23,7 +23,7 @@ Pair = tuple[Mask, Space, Mask, Space]
 
 
 class Board:
-    """A printed board; equal rows give the very same object, so its tables are made once.
+    """A printed board; equal rows give the very same object as long as it is in use, so its tables are made once.
 
     :raises SetupError: if the rows make no board: see `SetupReason.BOARD_…`
 
@@ -33,6 +33,7 @@ class Board:
     """
 
     __slots__ = (
+        "__weakref__",
         "empty_tally",
         "free_mask",
         "free_tally",
@@ -74,7 +75,11 @@ class Board:
     """The tally of a team without chips: the free spaces belong to every team."""
 
     def __new__(cls, rows: Iterable[Iterable[str]]) -> Board:  # noqa: PYI034 - an equal board may exist already
-        return _built(tuple(tuple(row) for row in rows))
+        as_rows = tuple(tuple(row) for row in rows)
+        board = _in_use.get(as_rows)
+        if board is None:
+            board = _in_use[as_rows] = _built(as_rows)
+        return board
 
     def __reduce__(self) -> tuple[type[Board], tuple[Rows]]:
         return Board, (self.rows,)
@@ -110,7 +115,9 @@ class Board:
         raise NotationError(f"no space is called {name[:20]!r} on this board")
 
 
-@lru_cache(maxsize=128)
+_in_use: WeakValueDictionary[Rows, Board] = WeakValueDictionary()
+
+
 def _built(rows: Rows) -> Board:
     _check_shape(rows)
     board = object.__new__(Board)

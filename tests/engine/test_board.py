@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+from weakref import ref
 
 import pytest
 
@@ -42,6 +44,14 @@ def test_equal_rows_share_one_board() -> None:
     assert board != ROWS
     assert len({board, Board(ROWS), Board(tuple(reversed(ROWS)))}) == 2
     assert eval(repr(board)) == board  # noqa: S307 - our own text
+
+
+def test_a_board_that_no_one_uses_is_forgotten() -> None:
+    board = Board([[*row[:1], *row[1:-1][::-1], *row[-1:]] for row in ROWS])
+    seen = ref(board)
+    del board
+    gc.collect()
+    assert seen() is None
 
 
 def test_names_of_spaces_are_those_of_a_spreadsheet() -> None:

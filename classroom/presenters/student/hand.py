@@ -124,7 +124,7 @@ def shown_coming(seen: View) -> str | None:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _card(card: HeldCard, edition: str, _language: str, *, is_chosen: bool, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
     printed = face_text(edition, card.face)

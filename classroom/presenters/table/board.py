@@ -11,6 +11,7 @@ from classroom.i18n import _, current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, chip_name, team_name
+from classroom.presenters.table.with_board import kept_with_board
 from engine import Board, CompletedSequence, Space, Team, View
 
 _SPACES = 8192
@@ -142,9 +143,7 @@ def shown_position(position: SmallPosition) -> ShownBoard:
 @lru_cache(maxsize=256)
 def _shown_position(position: SmallPosition, language: str) -> ShownBoard:
     width = len(position.labels[0])
-    printed = _printed_labels(
-        tuple(label for row in position.labels for label in row), width, position.edition, language
-    )
+    printed = _printed_labels(tuple(label for row in position.labels for label in row), width, position.edition)
     teams = tuple(team for team, _name, _spaces in position.chips)
     names = tuple(chip_name(team.value, name) for team, name, _spaces in position.chips)
     starts = range(0, len(printed), width)
@@ -270,14 +269,13 @@ class _Printed:
     """The start of its accessible name."""
 
 
-@lru_cache(maxsize=128)
-def _printed(board: Board, edition: str, language: str) -> tuple[_Printed, ...]:
+@kept_with_board
+def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
     labels = tuple("" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels))
-    return _printed_labels(labels, board.width, edition, language)
+    return _printed_labels(labels, board.width, edition)
 
 
-@lru_cache(maxsize=128)
-def _printed_labels(labels: tuple[str, ...], width: int, edition: str, _language: str) -> tuple[_Printed, ...]:
+def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[_Printed, ...]:
     printed = []
     for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, width)

@@ -20,6 +20,7 @@ from classroom.presenters.table.board import Band, shown_band
 from classroom.presenters.table.faces import playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
+from classroom.presenters.table.with_board import kept_with_board
 from classroom.presenters.words import all_of
 from engine import Board, Layout, Remove, Space, Team, View, answers_on
 from engine.layouts import lay_out
@@ -154,7 +155,7 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     )
 
 
-@lru_cache(maxsize=256)
+@kept_with_board
 def tiles(board: Board, edition: str) -> Tiles:
     """Draw what is printed on a board."""
     corners = [space for space in range(board.size) if board.free_mask >> space & 1]

@@ -9,12 +9,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Select, event, inspect, select, update
 from sqlalchemy.orm import Mapper, selectinload
 
+from classroom import clock
 from classroom.database import db, is_writing
 from classroom.learning.plans import Dealing
 from classroom.models import ROBOT, Attendance, ClassSession, Face, Game, Player, SessionState, Student
@@ -25,11 +27,14 @@ from classroom.services.settings import TableSettings
 from engine.equations import Selection
 
 _ROOM = 1500
+_REST = timedelta(minutes=5)
+"""A table that no one has looked at for so long is read again."""
 _SHOWN = ("name", "name_key", "time_factor", "animal", "disc")
 """What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
 
 _lock = threading.Lock()
-_kept: OrderedDict[str, Table] = OrderedDict()
+_kept: OrderedDict[str, tuple[Table, datetime]] = OrderedDict()
+"""With the moment when someone last looked, the latest last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +123,8 @@ def table_of(game: MovingGame) -> Table:
     if is_writing():  # what is not committed is kept by no one
         return table
     with _lock:
-        _kept[game.id] = table
-        _kept.move_to_end(game.id)
-        if len(_kept) > _ROOM:
+        _note(table)
+        while len(_kept) > _ROOM or _oldest() < clock.now() - _REST:
             _kept.popitem(last=False)
     return table
 
@@ -168,8 +172,21 @@ def read_table(game: Game) -> Table:
 def kept_table(game_id: str, *, session_version: int) -> Table | None:
     """Give the table from memory, if it is known as of that version of its session."""
     with _lock:
-        kept = _kept.get(game_id)
-    return kept if kept is not None and kept.session_version == session_version else None
+        table, _looked_at = _kept.get(game_id, (None, None))
+        if table is None or table.session_version != session_version:
+            return None
+        _note(table)
+    return table
+
+
+def _note(table: Table) -> None:
+    """Keep a table, and note that someone has looked at it."""
+    _kept[table.game_id] = table, clock.now()
+    _kept.move_to_end(table.game_id)
+
+
+def _oldest() -> datetime:
+    return next(iter(_kept.values()))[1]
 
 
 def forget_tables() -> None:

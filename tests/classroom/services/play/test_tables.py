@@ -1,0 +1,37 @@
+"""Tables in memory: those that someone looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import Game, SessionState
+from classroom.services.play.tables import Table, kept_table, table_of
+from tests.factories import make_class_session, make_game, make_student
+from tests.memory import forget_everything
+
+if TYPE_CHECKING:
+    from tests.frozen_clock import FrozenClock
+
+
+def kept(game: Game) -> Table | None:
+    """Give what the memory holds of a game's table."""
+    return kept_table(game.id, session_version=game.class_session.version)
+
+
+@pytest.mark.usefixtures("db_session")
+def test_a_table_is_dropped_once_no_one_has_looked_at_it_for_five_minutes(frozen_clock: FrozenClock) -> None:
+    forget_everything()
+    class_session = make_class_session(state=SessionState.PLAYING)
+    watched, left, *others = (make_game(class_session, [make_student(), make_student()]) for _ in range(4))
+    for game in (left, watched):
+        table_of(game)
+    frozen_clock.move_on(minutes=4)
+    assert kept(watched) is table_of(watched)
+    frozen_clock.move_on(minutes=2)
+    table_of(others[0])
+    assert (kept(left), kept(watched) is not None) == (None, True)
+    frozen_clock.move_on(minutes=6)
+    table_of(others[1])
+    assert kept(watched) is None
