@@ -92,7 +92,7 @@ def remove(platform_id: str) -> ResponseReturnValue:
     """Remove an LMS with all its links."""
     _platform_or_404(platform_id)
     remove_platform(platform_id=platform_id)
-    flash(_("LMS removed. It opens this app no longer."), "good")
+    flash(_("LMS removed. It can no longer open this app."), "good")
     return redirect(url_for("lti_platforms.show"), 303)
 
 

@@ -54,7 +54,7 @@ def _lines(shown: ShownExamination) -> list[str]:
         return [*lines, "", f"To fix: {shown.problems}. Start with the first line."]
     if shown.questions:
         return [*lines, "", "No problem found on this computer. Try another device: add --wait 60 and scan the code."]
-    return [*lines, "", "All is well."]
+    return [*lines, "", "Everything looks good."]
 
 
 def _show_way(address: str) -> None:

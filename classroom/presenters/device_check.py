@@ -121,7 +121,7 @@ def _stream() -> CheckLine:
         (
             _untested(),
             Outcome("wait", Level.OPEN, _("Testing. This takes about 20 seconds.")),
-            Outcome("good", Level.GOOD, _("Live updates arrive and keep coming.")),
+            Outcome("good", Level.GOOD, _("Live updates work.")),
             Outcome(
                 "none",
                 Level.NOTE,
@@ -134,8 +134,8 @@ def _stream() -> CheckLine:
                 "cut",
                 Level.NOTE,
                 _(
-                    "Live updates begin, then break off. Games work, but moves show two seconds later. "
-                    "Ask your IT team to let connections to this address stay open for 60 seconds."
+                    "Live updates start, then stop. Games work, but moves show two seconds later. Ask your IT "
+                    "team to let connections to this address stay open for 60 seconds."
                 ),
             ),
         ),

@@ -26,18 +26,18 @@ _TITLES = {
 }
 _SENTENCES = {
     Verdict.NOT_RUNNING: lazy_gettext(
-        "Nothing answers at port %(port)s of this computer. Start the server, or name its port with --port."
+        "Nothing answers on port %(port)s of this computer. Start the server, or give its port with --port."
     ),
     Verdict.OTHER_PROGRAM: lazy_gettext(
-        "Another program answers at port %(port)s. Stop it, or start the server with another --port."
+        "Another program is using port %(port)s. Stop it, or start the server with another --port."
     ),
-    Verdict.RUNNING: lazy_gettext("The server answers at port %(port)s."),
+    Verdict.RUNNING: lazy_gettext("The server answers on port %(port)s."),
     Verdict.NO_NETWORK: lazy_gettext(
         "This computer has no network address, so no device can reach it. Connect it to the school's network."
     ),
     Verdict.NO_LEASE: lazy_gettext(
-        "The network gave this computer no address (it made up %(ip)s). "
-        "Reconnect it, or ask your IT team for an address."
+        "The network gave this computer no address (it assigned itself %(ip)s). Reconnect it, or "
+        "ask your IT team for an address."
     ),
     Verdict.ONLY_THIS_COMPUTER: lazy_gettext(
         "Only this computer can open the app. Stop the server, and start it again without --host."
@@ -45,13 +45,13 @@ _SENTENCES = {
     Verdict.BLOCKED_HERE: lazy_gettext("The firewall of this computer blocks port %(port)s. Allow it: %(command)s"),
     Verdict.ON_THE_NETWORK: lazy_gettext("The server answers at %(addresses)s."),
     Verdict.BEHIND_PROXY: lazy_gettext(
-        "Only the proxy on this computer can reach port %(port)s, as it should be. To test its address, use --address."
+        "Only the proxy on this computer can reach port %(port)s, as intended. To test its address, use --address."
     ),
     Verdict.HOST_NOT_ALLOWED: lazy_gettext(
         "The server rejects the name %(host)s. Add it to CLASSROOM_HOSTS, then start the server again."
     ),
     Verdict.NAME_UNKNOWN: lazy_gettext(
-        "No computer is known by the name %(host)s. Ask your IT team for a DNS entry with this computer's address."
+        "No computer has the name %(host)s. Ask your IT team for a DNS entry with this computer's address."
     ),
     Verdict.ADDRESS_DEAD: lazy_gettext(
         "Nothing answers at %(address)s. Check that the proxy is running and that its port is open."
@@ -60,11 +60,12 @@ _SENTENCES = {
         "Something else answers at %(address)s. Check where the proxy sends requests."
     ),
     Verdict.HTTPS_WITHOUT_PROXY: lazy_gettext(
-        "CLASSROOM_HTTPS is set, but the app is opened with http, so no one can sign in. "
-        "Put a proxy with https before it, or unset CLASSROOM_HTTPS."
+        "CLASSROOM_HTTPS is set, but the app is opened with http, so no one can sign in. Put an "
+        "https proxy in front of it, or unset CLASSROOM_HTTPS."
     ),
     Verdict.PROXIES_NOT_SET: lazy_gettext(
-        "A proxy serves %(address)s, but the app doesn't know it, so all devices look alike. Set CLASSROOM_PROXIES=1."
+        "A proxy serves %(address)s, but the app isn't set up for it, so all devices look the same. "
+        "Set CLASSROOM_PROXIES=1."
     ),
     Verdict.HTTPS_NOT_SET: lazy_gettext(
         "Students use https, but cookies are sent over http too. Set CLASSROOM_HTTPS=1."
@@ -73,23 +74,24 @@ _SENTENCES = {
     Verdict.DEVICE_SEEN: lazy_gettext("Another device opened the app (last: %(moment)s)."),
     Verdict.DEVICE_NOT_TRIED: lazy_gettext("Not known yet. Open %(address)s on a student's device."),
     Verdict.FIREWALL_LIKELY: lazy_gettext(
-        "Other devices are on this network, but none got through: a firewall blocks port %(port)s. "
-        "Allow it: %(command)s"
+        "Other devices are on this network, but none connected: a firewall blocks port %(port)s. Allow it: %(command)s"
     ),
     Verdict.ISOLATION_LIKELY: lazy_gettext(
-        "This computer hears no other device: the Wi-Fi keeps devices apart, or they are on another network. "
-        "Ask your IT team to turn off client isolation, or to put the server on a cable."
+        "This computer sees no other device: the Wi-Fi keeps devices apart, or they are on another "
+        "network. Ask your IT team to turn off client isolation, or to connect the server by cable."
     ),
     Verdict.NO_DEVICE_CAME: lazy_gettext(
-        "No device got through: a firewall blocks port %(port)s (allow it: %(command)s), or the Wi-Fi keeps devices "
-        "apart (ask your IT team to turn off client isolation)."
+        "No device connected: a firewall blocks port %(port)s (allow it: %(command)s), or the Wi-Fi "
+        "keeps devices apart (ask your IT team to turn off client isolation)."
     ),
     Verdict.DATABASE_MISSING: lazy_gettext("There is no database at %(database)s yet. The first start creates it."),
     Verdict.DATABASE_READ_ONLY: lazy_gettext(
         "The database %(database)s can't be written to, so no game can be saved. Give the server's user write access "
         "to the file and its folder."
     ),
-    Verdict.DATABASE_BUSY: lazy_gettext("Another program holds the database %(database)s. Close it, then check again."),
+    Verdict.DATABASE_BUSY: lazy_gettext(
+        "Another program is using the database %(database)s. Close it, then check again."
+    ),
     Verdict.DATABASE_ENCODING: lazy_gettext(
         "The database %(database)s keeps text as %(encoding)s, so names can be lost. "
         "Create one with createdb --encoding=UTF8 --template=template0, and set DATABASE_URL to it."
@@ -104,12 +106,12 @@ _SENTENCES = {
     Verdict.DISK_LOW: lazy_gettext("The disk is almost full (%(size)s free). Free up space on the disk of %(folder)s."),
     Verdict.DISK_FREE: lazy_gettext("%(size)s are free on the disk."),
     Verdict.CLOCK_BEHIND: lazy_gettext(
-        "This computer's clock is wrong: it shows %(now)s, but %(newest)s has already been. "
-        "Let it set its time automatically."
+        "This computer's clock is wrong: it shows %(now)s, but %(newest)s has already passed. Let "
+        "it set its time automatically."
     ),
     Verdict.CLOCK_JUMPED: lazy_gettext(
-        "The clock of this computer (%(now)s) has jumped; the app keeps its own time until no one is signed in. "
-        "Start the server again after the lesson."
+        "This computer's clock (%(now)s) has jumped. The app keeps its own time until everyone is "
+        "signed out. Restart the server after the lesson."
     ),
     Verdict.CLOCK_AHEAD: lazy_gettext(
         "This computer's clock (%(now)s) is %(minutes)s min ahead of a student's device. "
@@ -121,25 +123,23 @@ _SENTENCES = {
     ),
     Verdict.CLOCK_GOOD: lazy_gettext("The clock shows %(now)s."),
     Verdict.STREAMS_OFF: lazy_gettext(
-        "This server offers no live updates, so pages ask every two seconds. Set CLASSROOM_STREAMS to turn them on."
+        "This server offers no live updates, so pages check every two seconds. Set CLASSROOM_STREAMS to turn them on."
     ),
     Verdict.STREAMS_HELD: lazy_gettext(
-        "Live updates don't come through at %(address)s, so pages ask every two seconds. "
-        "Let the proxy pass text/event-stream without buffering."
+        "Live updates don't work at %(address)s, so pages check every two seconds. Let the proxy "
+        "pass text/event-stream without buffering."
     ),
-    Verdict.STREAMS_WORK: lazy_gettext("Live updates come through (%(ms)s ms)."),
+    Verdict.STREAMS_WORK: lazy_gettext("Live updates work (%(ms)s ms)."),
     Verdict.TLS_UNTRUSTED: lazy_gettext(
         "Browsers don't trust the certificate of %(host)s. Give devices the root certificate of your proxy."
     ),
     Verdict.TLS_EXPIRED: lazy_gettext("The certificate of %(host)s has expired. Renew it."),
     Verdict.TLS_OTHER_NAME: lazy_gettext(
-        "The certificate is not made out to %(host)s. Get one for this name, or open the name that it is for."
+        "The certificate is not valid for %(host)s. Get one for this name, or open the app at the certificate's name."
     ),
-    Verdict.TLS_BROKEN: lazy_gettext(
-        "%(address)s doesn't speak https. Check the port, and that the proxy has a certificate."
-    ),
+    Verdict.TLS_BROKEN: lazy_gettext("%(address)s doesn't support https. Check the port and the proxy's certificate."),
     Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate ends in %(days)s days. Renew it."),
-    Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is good for %(days)s days."),
+    Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is valid for %(days)s more days."),
     Verdict.TLS_NONE: lazy_gettext(
         "The connection is not encrypted (http). That is enough for a trial; scanning cards inside the app needs https."
     ),

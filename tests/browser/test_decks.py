@@ -40,7 +40,7 @@ HOSTILE = {
     "7 + 5 = 13": "“7 + 5” equals 12, not 13.",
     "9" * 10_000 + "^10000": "This line is too long for a card.",
     "9^999999": "A number in this equation, or in a step to its answer, is too large.",
-    "((((((((((1))))))))))": "There are too many parentheses or symbols inside each other.",
+    "((((((((((1))))))))))": "There are too many nested parentheses or symbols.",
     "(3 + 4": "A parenthesis has no partner.",
     "5 ÷ 0": "This divides by zero, which has no answer.",
     "7 ÷ 2": "“7 ÷ 2” equals 7/2, which is not a whole number.",

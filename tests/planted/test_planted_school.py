@@ -72,7 +72,7 @@ def test_every_report_opens_and_says_what_the_answers_say(plant: Plant, page: Pa
     if plant.name == "own levels, a guesser":
         shown = page.get("reports.school_class", class_id=written.school_class.id).text
         assert "Meet with" in shown
-        assert "On cards of which the class gets 80% correct" in shown
+        assert "On cards that the class gets 80% correct" in shown
 
 
 def _pages(page: PageClient) -> list[tuple[str, str]]:

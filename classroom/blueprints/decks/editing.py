@@ -100,7 +100,7 @@ class SkillsForm(DeckForm):
     tables = SelectMultipleField(
         lazy_gettext("Times tables"),
         choices={str(table): str(table) for table in TABLES},
-        description=lazy_gettext("For skills with times tables, division included. Select none to use all tables."),
+        description=lazy_gettext("For times table skills, including division. Select none to use all tables."),
     )
     hardest = RadioField(
         lazy_gettext("Steps within a skill"),

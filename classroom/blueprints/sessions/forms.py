@@ -172,7 +172,7 @@ class SettingsForm(Form):
     )
     silent = BooleanField(
         lazy_gettext("No sounds"),
-        description=lazy_gettext("Without this, each student can turn on quiet sounds. They are off at first."),
+        description=lazy_gettext("Otherwise, each student can turn on quiet sounds. They are off by default."),
     )
     turn_seconds = _choice(
         lazy_gettext("Time for a turn"),
@@ -203,8 +203,8 @@ class SettingsForm(Form):
         lazy_gettext("Teams at a table of six or twelve"),
         {"2": lazy_gettext("Two teams"), "3": lazy_gettext("Three teams")},
         lazy_gettext(
-            "With numbers and three teams, about half of games to two sequences end without a winner. "
-            "To one sequence, over 90 of 100 have one."
+            "With numbers and three teams, about half of the games to two sequences end without a "
+            "winner. With one sequence, over 90 of 100 have one."
         ),
     )
 

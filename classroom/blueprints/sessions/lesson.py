@@ -146,7 +146,7 @@ def sign_out_student(class_session_id: str) -> ResponseReturnValue:
         raise NotFound
     logins.sign_out_student(student_id=student.id)
     name = isolated(student.name)
-    return to_session(class_session_id, notice=_("%(name)s is signed out, and can sign in again now.", name=name))
+    return to_session(class_session_id, notice=_("%(name)s is signed out and can sign in again.", name=name))
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

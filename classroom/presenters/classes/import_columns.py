@@ -153,7 +153,7 @@ def _note(at: int, role: Column, suggestion: Suggestion, *, is_empty: bool) -> s
     if at in suggestion.repeated_ids and role is not Column.SOURCE_ID:
         return _("Different students have the same value, so this is not a student ID.")
     if at in suggestion.counting:
-        return _("This only counts the rows.")
+        return _("This only numbers the rows.")
     return ""
 
 

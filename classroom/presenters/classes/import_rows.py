@@ -30,13 +30,13 @@ _COUNTED: Mapping[Change, Callable[[int], str]] = {
 }
 _EXPLAINED = {
     Change.RESTORED: lazy_gettext(
-        "They were archived, and come back with their answers. If one of them is a different child, cancel the import "
-        "and add an initial in the file."
+        "They were archived, and are restored with their answers. If one of them is a different "
+        "child, cancel the import and add an initial in the file."
     ),
     Change.ARCHIVED: lazy_gettext("The school’s file says that they have left. All their answers are kept."),
     Change.AWAY: lazy_gettext(
-        "The dates in the school’s file say so. They are not added, and students on your roster stay there. If one has "
-        "left, open the student’s page and archive the student."
+        "Based on the dates in the school’s file. They are not added, and students on your roster "
+        "stay there. If a student has left, archive the student on their page."
     ),
 }
 PASTED = "Pasted text"

@@ -238,8 +238,8 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
         )
     if file.is_guessed:
         yield _(
-            "First and last names were told apart by their position. If they are mixed up, change the columns, or "
-            "write names as Last, First."
+            "First and last names were identified by their position. If they are mixed up, change the "
+            "columns, or write names as Last, First."
         )
     if file.names_classes:
         yield _(

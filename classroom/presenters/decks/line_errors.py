@@ -40,7 +40,7 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
         lazy_gettext("Type one ) for each (, such as 2 × (3 + 4)."),
     ),
     CardProblem.TOO_DEEP: (
-        lazy_gettext("There are too many parentheses or symbols inside each other."),
+        lazy_gettext("There are too many nested parentheses or symbols."),
         lazy_gettext("Type the equation with fewer of them."),
     ),
     CardProblem.AMBIGUOUS: (
@@ -64,7 +64,7 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
         lazy_gettext("Type a sum in parentheses: (%(whole)s + %(value)s)."),
     ),
     CardProblem.PERCENT: (
-        lazy_gettext("A percentage is added or subtracted, and we can't tell of what."),
+        lazy_gettext("We can't tell what this percentage is a part of."),
         lazy_gettext("Type what it is a part of: 80 + 25%% of 80."),
     ),
     CardProblem.DATE: (

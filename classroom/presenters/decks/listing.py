@@ -125,7 +125,7 @@ def answers_text(number: int) -> str:
 def boards_text(sizes: Iterable[str]) -> str:
     """Say which boards a deck fills."""
     names = [size_text(size) for size in sizes]
-    return _("Fills %(boards)s.", boards=all_of(names)) if names else _("Fills no board yet.")
+    return _("Fills %(boards)s.", boards=all_of(names)) if names else _("Doesn’t fill a board yet.")
 
 
 def size_text(size: str) -> str:

@@ -41,9 +41,9 @@ _TITLES: Mapping[Operation, str] = MappingProxyType(
 _AXES: Mapping[Operation, str] = MappingProxyType(
     {
         Operation.TIMES: lazy_gettext("Row: first factor. Column: second factor."),
-        Operation.DIVIDED: lazy_gettext("Row: what is divided by. Column: the answer."),
+        Operation.DIVIDED: lazy_gettext("Row: the divisor. Column: the answer."),
         Operation.PLUS: lazy_gettext("Row: first number. Column: second number."),
-        Operation.MINUS: lazy_gettext("Row: what is taken away. Column: the answer."),
+        Operation.MINUS: lazy_gettext("Row: the number subtracted. Column: the answer."),
     }
 )
 

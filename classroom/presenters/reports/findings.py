@@ -124,10 +124,10 @@ def _channel_text(channel: Channel, tally: Tally) -> str:
 def _counts_text(finding: Finding) -> str:
     if finding.is_level:
         return ngettext(
-            "On cards of which the class gets %(usual)s correct: likely %(low)s to %(high)s, judged by %(num)d first "
-            "answer. The app chooses easier cards for this student.",
-            "On cards of which the class gets %(usual)s correct: likely %(low)s to %(high)s, judged by %(num)d first "
-            "answers. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct: likely %(low)s to %(high)s, based on "
+            "%(num)d first answer. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct: likely %(low)s to %(high)s, based on "
+            "%(num)d first answers. The app chooses easier cards for this student.",
             finding.answers,
             usual=percent_text(USUAL_SHARE),
             low=percent_text(finding.low),
@@ -183,7 +183,7 @@ def show_drop(drop: Drop, name: str) -> ShownFinding:
         right=drop.right,
         expected=round(drop.expected_right),
     )
-    text = _("%(student)s gets fewer correct than usual. Ask how it is going.", student=isolated(name))
+    text = _("%(student)s gets fewer correct than usual. Ask how things are going.", student=isolated(name))
     return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", drop.student))
 
 

@@ -165,7 +165,7 @@ def class_trend(students: Sequence[StudentLine]) -> Trend | None:
         )
         points.append(TrendPoint(label, place, 100 * mean, 100 * low, 100 * high, text))
     title = _("Class average by week")
-    verdict = _("Average of the students with %(least)s answers in the week. Pale: likely range.", least=MIN_ANSWERS)
+    verdict = _("Average of students with at least %(least)s answers that week. Pale: likely range.", least=MIN_ANSWERS)
     return Trend(title, tuple(points), percent_text(1), verdict, has_band=True)
 
 
@@ -206,8 +206,8 @@ def _question(one: FirstAnswer) -> Asked:
 def _growth_text(growth: Growth) -> str:
     if growth.earlier is None or growth.later is None or growth.interval is None:
         return _(
-            "Growth is judged on two finished blocks of 4 weeks with %(least)s answers each. So far: %(earlier)s and "
-            "%(later)s.",
+            "Growth compares two full blocks of 4 weeks with at least %(least)s answers each. So far: "
+            "%(earlier)s and %(later)s.",
             least=MIN_ANSWERS_FOR_BLOCK,
             earlier=growth.answers[0],
             later=growth.answers[1],
@@ -225,13 +225,13 @@ def _growth_text(growth: Growth) -> str:
         )
     if growth.change is Change.DOWN:
         return _(
-            "Less sure than before: on the same equations about %(earlier)s correct in one block of 4 weeks, %(later)s "
-            "in the next (%(answers)s answers).",
+            "Less accurate than before: on the same equations about %(earlier)s correct in one block of "
+            "4 weeks, %(later)s in the next (%(answers)s answers).",
             **given,
         )
     return _(
-        "About the same, as far as %(answers)s answers can tell: %(earlier)s in one block of 4 weeks, %(later)s in the "
-        "next, on the same equations.",
+        "About the same, based on %(answers)s answers: %(earlier)s in one block of 4 weeks, "
+        "%(later)s in the next, on the same equations.",
         **given,
     )
 
@@ -256,7 +256,7 @@ def _speed(weeks: list[Week]) -> Trend | None:
         _("Seconds for a correct answer on the number pad, by week"),
         tuple(points),
         _("%(seconds)s s", seconds=decimal_text(top)),
-        _("Speed is a scale of its own: it never changes accuracy, and no student sees it."),
+        _("Speed is measured separately. It never changes accuracy, and students can’t see it."),
         has_band=False,
     )
 
@@ -323,11 +323,13 @@ def _aim(goal: RateGoal, rated: Sequence[tuple[date, float]], ends: tuple[float,
 
 def _aim_text(judged: Judgement) -> str:
     if judged.course is Course.BELOW:
-        return _("Below the aimline after %(weeks)s weeks with a ticket: change something.", weeks=judged.weeks)
+        return _("Below the aimline after %(weeks)s weeks with a ticket: try another approach.", weeks=judged.weeks)
     if judged.course is Course.ABOVE:
         return _("Above the aimline after %(weeks)s weeks with a ticket: raise the goal.", weeks=judged.weeks)
     if judged.course is Course.OPEN:
-        return _("After %(weeks)s weeks with a ticket it can’t be told yet: go on, and look again.", weeks=judged.weeks)
+        return _(
+            "Too early to tell after %(weeks)s weeks with a ticket. Keep going, and check again.", weeks=judged.weeks
+        )
     return _(
         "%(weeks)s of %(least)s weeks with a ticket: too few to compare with the aimline.",
         weeks=judged.weeks,
@@ -337,12 +339,12 @@ def _aim_text(judged: Judgement) -> str:
 
 def _ticket_text(change: Change, count: int) -> str:
     if change is Change.TOO_FEW:
-        return _("%(count)s of %(least)s tickets: a line through them would mislead.", count=count, least=MIN_TICKETS)
+        return _("%(count)s of %(least)s tickets: not enough for a trend line yet.", count=count, least=MIN_TICKETS)
     if change is Change.UP:
         return _("Faster over %(count)s tickets. The pale band is the likely range of the line.", count=count)
     if change is Change.DOWN:
         return _("Slower over %(count)s tickets. The pale band is the likely range of the line.", count=count)
-    return _("About the same, as far as %(count)s tickets can tell.", count=count)
+    return _("About the same, based on %(count)s tickets.", count=count)
 
 
 def _places(numbers: Sequence[int]) -> list[float]:

@@ -15,7 +15,7 @@ _REASONS: Mapping[Why, str] = {
     Why.NEAREST: lazy_gettext("The easiest equation for this number; all of them are hard right now."),
     Why.ENCOURAGING: lazy_gettext("An easy equation after two incorrect answers."),
     Why.OWED: lazy_gettext("Missed last time."),
-    Why.BY_LOT: lazy_gettext("Picked at random from good fits, as 1 in 14 cards is."),
+    Why.BY_LOT: lazy_gettext("Picked at random from good fits, like 1 in 14 cards."),
     Why.DUE: lazy_gettext("Due for review: about %(percent)s likely to be remembered."),
     Why.NEW: lazy_gettext("Not practiced yet."),
     Why.FOCUS: lazy_gettext("Focus skill."),

@@ -114,10 +114,10 @@ def _verdict(first: Proportion) -> str:
 def _outside(lines: Sequence[AuditLine]) -> str:
     enough = [line for line in lines if line.first.trials >= MIN_ANSWERS]
     if not enough:
-        return _("Not enough answers yet to tell whether the cards were as hard as they should be.")
+        return _("Not enough answers yet to tell whether the cards were at the right level.")
     return ngettext(
-        "%(outside)s of %(num)d student is surely outside %(low)s to %(high)s correct on first try.",
-        "%(outside)s of %(num)d students are surely outside %(low)s to %(high)s correct on first try.",
+        "%(outside)s of %(num)d student is very likely outside %(low)s to %(high)s correct on first try.",
+        "%(outside)s of %(num)d students are very likely outside %(low)s to %(high)s correct on first try.",
         len(enough),
         outside=sum(bool(line.verdict) for line in enough),
         low=percent_text(LOWEST),
@@ -131,14 +131,14 @@ def _back(lines: Sequence[AuditLine]) -> str:
     if back.trials < MIN_CASES:
         return _(
             "Too few missed fact families yet to tell whether they come back (%(count)s of %(least)s). "
-            "%(waiting)s still wait.",
+            "Still waiting: %(waiting)s.",
             count=back.trials,
             least=MIN_CASES,
             waiting=waiting,
         )
     return _(
         "%(back)s of %(count)s missed fact families came back within 3 sessions (goal: %(goal)s). "
-        "%(waiting)s still wait.",
+        "Still waiting: %(waiting)s.",
         back=back.right,
         count=back.trials,
         goal=percent_text(LEAST_BACK),

@@ -82,8 +82,8 @@ TEACHER: Messages = {
         "A student can have one school account. Nothing was changed. Choose a different student for each account."
     ),
     AccountErrorCode.LINK_REQUEST_GONE: lazy_gettext(
-        "An account on this page is gone: a co-teacher decided, or it waited for a day. Nothing was changed. "
-        "Check the list."
+        "An account is no longer on this list: a co-teacher handled it, or it expired after a day. "
+        "Nothing was changed. Check the list."
     ),
     ServerErrorCode.BUSY: lazy_gettext("The server is busy. Wait a few seconds, then try again."),
     ServerErrorCode.NO_SPACE: lazy_gettext(

@@ -48,13 +48,13 @@ TEACHER: Messages = {
         "The roster service refused this server. Nothing was changed. Ask your administrator to check its credentials."
     ),
     RosterErrorCode.SERVICE_UNCLEAR: lazy_gettext(
-        "We can’t read the answer of the roster service. Nothing was changed. Import a file instead."
+        "We can’t read the roster service’s response. Nothing was changed. Import a file instead."
     ),
     RosterErrorCode.NO_ROSTER_ID: lazy_gettext(
         "This server doesn’t know your ID in the roster service. Ask your administrator to enter it."
     ),
     RosterErrorCode.ROSTER_ID_UNREADABLE: lazy_gettext(
-        "This can’t be an ID. Copy it from the roster service, without anything around it."
+        "This can’t be an ID. Copy it from the roster service, without extra characters."
     ),
     RosterErrorCode.ROSTER_ID_UNKNOWN: lazy_gettext(
         "The roster service has no teacher with your ID. Ask your administrator to check it."

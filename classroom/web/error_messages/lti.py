@@ -15,10 +15,10 @@ TEACHER: Messages = {
     LmsErrorCode.NO_CLASS_FOR_COURSE: lazy_gettext("Choose a class."),
     LmsErrorCode.LMS_SILENT: lazy_gettext("The LMS didn’t answer. Try again in a few minutes."),
     LmsErrorCode.LMS_REFUSED: lazy_gettext(
-        "The LMS refused this. Ask its administrator whether this app may use its roster and gradebook."
+        "The LMS refused the request. Ask its administrator whether this app may use its roster and gradebook."
     ),
     LmsErrorCode.LMS_UNCLEAR: lazy_gettext(
-        "We can’t read the answer of the LMS. Open the class from the LMS once, then try again."
+        "We can’t read the LMS’s response. Open the class from the LMS once, then try again."
     ),
     LmsErrorCode.NO_MEMBERS: lazy_gettext("The LMS lists no active student in this course."),
     LmsErrorCode.NO_SCORES: lazy_gettext("There is nothing to send: no linked student has answered."),

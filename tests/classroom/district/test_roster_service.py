@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SILENT = "The roster service didn’t answer."
 REFUSED = "The roster service refused this server."
-UNCLEAR = "We can’t read the answer of the roster service."
+UNCLEAR = "We can’t read the roster service’s response."
 
 
 @pytest.fixture(params=["v1p1", "v1p2"])

@@ -101,7 +101,7 @@ def test_one_answer_is_missing_and_no_board_filled() -> None:
     preview = preview_of(WrittenCards("\n".join(SIXTEEN_CARDS.splitlines()[1:])))
     assert preview.filled == ()
     assert preview.missing == f"The {size_text('6x6')} board needs 1 more answer."
-    assert boards_text(()) == "Fills no board yet."
+    assert boards_text(()) == "Doesn’t fill a board yet."
 
 
 def test_answers_with_one_card_are_named() -> None:

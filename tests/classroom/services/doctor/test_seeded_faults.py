@@ -52,7 +52,7 @@ def test_all_is_well_once_a_device_came_through(school: School) -> None:
     assert school.open_on_device()
     status, lines = school.examine()
     assert status == 0
-    assert lines[-1] == "All is well."
+    assert lines[-1] == "Everything looks good."
     assert {line.split()[0] for line in lines[:-2]} == {"ok"}
 
 
@@ -65,7 +65,7 @@ def test_bound_to_this_computer_only(school: School) -> None:
 
 
 def test_not_running(school: School) -> None:
-    assert "Nothing answers at port 8000" in school.examine()[1][0]
+    assert "Nothing answers on port 8000" in school.examine()[1][0]
 
 
 def test_port_closed_by_the_firewall(school: School) -> None:
@@ -117,7 +117,7 @@ def test_unknown_name(school: School) -> None:
     school.serve("--host", "127.0.0.1", CLASSROOM_PROXIES="1")
     status, lines = school.examine("--address", "https://game.school.example", CLASSROOM_PROXIES="1")
     assert status == 1
-    assert "No computer is known by the name game.school.example" in lines[0]
+    assert "No computer has the name game.school.example" in lines[0]
 
 
 def test_clock_behind(school: School) -> None:
