@@ -54,7 +54,7 @@ def lay_out(answers: Sequence[str], size: str, layout: Layout, rng: Random) -> B
     """
     height, width = parse_size(size)
     in_order = layout is Layout.IN_ORDER
-    pairs = _pairs_in_order(height, width) if in_order else _pairs_by_lot(height, width, rng)
+    pairs = _pairs_in_order(height, width) if in_order else _random_pairs(height, width, rng)
     labels = [FREE] * (height * width)
     for answer, pair in zip(answers, pairs, strict=True):
         for space in pair:
@@ -79,7 +79,7 @@ def _pairs_in_order(height: int, width: int) -> list[Pair]:
     return next(pairs for pairs in readings if all(apart[a][b] for a, b in pairs))
 
 
-def _pairs_by_lot(height: int, width: int, rng: Random) -> list[Pair]:
+def _random_pairs(height: int, width: int, rng: Random) -> list[Pair]:
     """Pair the spaces at random, so that no line of five joins two of a pair."""
     spaces = _spaces(height, width)
     apart = _apart(height, width)

@@ -154,7 +154,7 @@ def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> 
     teacher.page.get_by_role("button", name="Pause (eyes up)").wait_for()
 
 
-def test_the_focus_goes_on_where_a_student_is_unlocked(teacher: Window) -> None:
+def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:
     page = teacher.page
     page.get_by_role("button", name=f"Unlock {isolated('Max')}").press("Enter")
     expect(page.get_by_role("button", name=f"Unlock {isolated('Zoe')}")).to_be_focused()

@@ -126,7 +126,7 @@ def test_a_card_opened_by_the_camera_of_the_system(context: BrowserContext, scho
     assert token not in page.content()
 
 
-def test_back_after_the_pin_leads_to_the_own_page(everyday_browser: Browser, school: School) -> None:
+def test_back_after_the_pin_leads_to_their_own_page(everyday_browser: Browser, school: School) -> None:
     context = everyday_browser.new_context()
     page = context.new_page()
     page.goto(school.server.address)
@@ -183,7 +183,7 @@ def test_a_teacher_stays_signed_in_unless_it_is_meant(context: BrowserContext, s
     assert signed_in(page) == "Bob"
 
 
-def test_scanning_with_the_own_camera(playwright: Playwright, school: School, tmp_path: Path) -> None:
+def test_scanning_with_the_devices_own_camera(playwright: Playwright, school: School, tmp_path: Path) -> None:
     video = tmp_path / "card.y4m"
     video.write_bytes(filmed(school.address_on("Eve")))
     browser = launch(playwright, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}")

@@ -81,7 +81,7 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
     hold_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
 
 
-def test_a_line_that_is_gone_without_a_word_is_noticed(browser: Browser, shared_server: SharedServer) -> None:
+def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: SharedServer) -> None:
     """A filter forgets the connections: nothing arrives, nothing breaks, and only a new connection gets through."""
     server = shared_server.server
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)

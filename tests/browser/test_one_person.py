@@ -77,7 +77,7 @@ def is_left(page: Page, window: Window, *secrets: str) -> None:
         expect(page.locator("body")).not_to_contain_text(secret)
 
 
-def test_a_card_made_void_empties_the_page_at_once(everyday_browser: Browser, school: School) -> None:
+def test_deactivating_a_card_empties_the_page_at_once(everyday_browser: Browser, school: School) -> None:
     ana = school.stage.students[0]
     window = school.signed_in(everyday_browser, ana)
     page = live(window, "/play")

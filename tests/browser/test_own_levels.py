@@ -115,13 +115,13 @@ def test_three_students_see_three_equations_for_one_number(shown: Shown) -> None
     assert all(answer in hand.values() for hand in shown.first_hands)
 
 
-def test_every_equation_is_of_the_own_level(shown: Shown) -> None:
+def test_every_equation_is_of_the_students_own_level(shown: Shown) -> None:
     for level, hand in zip(LEVELS, shown.first_hands, strict=True):
         equations = [find(face) for face in hand]
         assert {SKILLS[one.skill].grade for one in equations if one} <= {level - 1, level}
 
 
-def test_no_browser_ever_got_anybody_elses_equation(shown: Shown) -> None:
+def test_no_browser_ever_got_anyone_elses_equation(shown: Shown) -> None:
     dealt = _dealt(shown)
     assert {len(faces) > MOVES // 3 for faces in dealt.values()} == {True}
     for person, window in zip(shown.stage.students, shown.students, strict=True):

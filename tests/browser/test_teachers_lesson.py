@@ -292,7 +292,7 @@ def test_the_preview_says_what_the_file_would_do(lesson: Lesson) -> None:
     assert "nothing is saved yet" in lesson.preview
 
 
-def test_everybody_played_without_trouble(lesson: Lesson) -> None:
+def test_everyone_played_without_trouble(lesson: Lesson) -> None:
     assert {one.card.name: one.trouble for one in lesson.students if one.trouble} == {}
     assert all(one.moves for one in lesson.students)
     moves = sum(student.moves for student in lesson.students)
@@ -307,7 +307,7 @@ def test_a_reloaded_device_shows_the_same_hand(lesson: Lesson) -> None:
     assert lesson.hands_kept == [True, True]
 
 
-def test_the_recap_counts_everybody(lesson: Lesson) -> None:
+def test_the_recap_counts_everyone(lesson: Lesson) -> None:
     assert f"{len(FIRST)}" in lesson.recap
 
 

@@ -103,7 +103,9 @@ def test_by_touch_it_is_skipped_on_every_page_of_the_student(
     window.close()
 
 
-def test_without_scripts_it_just_goes_on(browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]) -> None:
+def test_without_scripts_the_game_just_continues(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
     server, people = stage
     window = open_window(browser, server, people[0], java_script_enabled=False)
     page = window.page

@@ -80,7 +80,7 @@ def test_faces_of_one_answer_differ_and_are_of_different_kinds_where_there_are_a
             assert not any({one, other} <= set(kind) for kind in kinds)
 
 
-def test_faces_are_drawn_by_lot() -> None:
+def test_faces_are_chosen_at_random() -> None:
     deck = BUILT_IN_DECKS["mixed"]
     assert len({deck.faces("24", 2, Random(seed)) for seed in range(20)}) > 5
     assert deck.faces("24", 2, Random(3)) == deck.faces("24", 2, Random(3))

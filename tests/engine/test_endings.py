@@ -46,7 +46,7 @@ def test_the_team_that_has_the_sequences_it_needs_wins_at_once_and_draws_no_card
     assert (won.turn, won.turn_number, won.owed) == (0, 0, ((), ()))
 
 
-def test_a_sequence_is_locked_and_the_game_goes_on_until_enough_are_made() -> None:
+def test_a_sequence_is_locked_and_the_game_continues_until_enough_are_made() -> None:
     label = closing_label(game())
     position = one_short(game(label, sequences_to_win=2))
     after = apply_event(position, Place(0, held(position, 0, label), at(position, "F3")))

@@ -176,7 +176,7 @@ def test_plus_and_minus_look_as_they_do() -> None:
     assert view(position, 1).discards == (("Plus",), ())
 
 
-def test_without_faces_everybody_sees_the_printed_ones() -> None:
+def test_without_faces_everyone_sees_the_printed_ones() -> None:
     position = place(game(HAND), 0, "12")
     printed = faces(game(HAND), 0)["12"]
     assert view(position, 1).discards == ((printed,), ())

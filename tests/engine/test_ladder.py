@@ -21,7 +21,7 @@ MEASURED = [0.88, 0.637, 0.619]
 """The rates of 3,000 games, as in docs/bots.md."""
 
 
-def test_the_pairs_are_neighbours() -> None:
+def test_the_pairs_are_neighbors() -> None:
     assert PAIRS == [
         (BotLevel.FIRST_STEPS, BotLevel.EASY),
         (BotLevel.EASY, BotLevel.GOOD),

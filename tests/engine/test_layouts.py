@@ -17,7 +17,7 @@ def answers_for(size: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "count"), [("6x6", 16), ("8x8", 30), ("10x10", 48), ("6x7", 19), ("9x10", 43)])
-def test_a_board_is_filled_by_so_many_answers(size: str, count: int) -> None:
+def test_how_many_answers_fill_a_board(size: str, count: int) -> None:
     assert answers_on(size) == count
 
 

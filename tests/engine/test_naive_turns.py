@@ -10,7 +10,7 @@ from .naive import Illegal, Json, Referee, judged, legal_actions, perft
 from .naive.staging import game, give, objection, place_all, two_spaces
 
 
-def test_a_locked_chip_stays_and_a_sixth_neighbour_goes() -> None:
+def test_a_locked_chip_stays_and_a_sixth_neighbor_goes() -> None:
     referee = game()
     place_all(referee, "A3 B3 C3 D3 E3 F3")
     card = give(referee, 1, "remove")
@@ -29,7 +29,7 @@ def test_a_removal_card_takes_neither_own_chips_nor_nothing() -> None:
     assert objection(referee, do="place", seat=0, card=card, space="C5") is not None
 
 
-def test_a_dead_card_is_replaced_once_a_turn_and_the_turn_goes_on() -> None:
+def test_a_dead_card_is_replaced_once_a_turn_and_the_turn_continues() -> None:
     referee = game(draw="manual")
     first, second = referee.hands[0][:2]
     for card in (first, second):
@@ -247,8 +247,8 @@ def test_an_intent_is_judged_as_play_miss_or_refused() -> None:
     assert judged(referee, intent) == intent
     wrong = wrong_place(referee, card)
     assert judged(referee, {**wrong, "do": "place"}) == wrong
-    called_dead = judged(referee, {"do": "exchange", "seat": 0, "card": card})
-    assert called_dead == {"do": "miss", "seat": 0, "card": card, "space": None}
+    traded_in = judged(referee, {"do": "exchange", "seat": 0, "card": card})
+    assert traded_in == {"do": "miss", "seat": 0, "card": card, "space": None}
     referee.chips[other] = "green"
     assert judged(referee, {**intent, "space": other}) is None
     assert judged(referee, {**intent, "space": "A1"}) is None

@@ -58,7 +58,7 @@ def test_what_is_not_given_is_as_printed() -> None:
     assert setup_with(dealer=1).dealer == 1
 
 
-def test_the_first_dealer_is_drawn_by_lot() -> None:
+def test_the_first_dealer_is_drawn_at_random() -> None:
     assert {setup_with(players=3, rng=Random(seed)).dealer for seed in range(30)} == {0, 1, 2}
 
 

@@ -136,7 +136,7 @@ def test_answers_are_wrong_at_the_rate_asked_for() -> None:
     assert 70 < sum(isinstance(resolve(position, move), Miss) for move in moves) < 130
 
 
-def test_nobody_misses_where_no_wrong_space_is_open() -> None:
+def test_no_one_misses_where_no_wrong_space_is_open() -> None:
     position = cover_all(game("12", hand_size=1))
     space = position.setup.board.spaces_of["12"][0]
     position = position._replace(open=1 << space)

@@ -37,7 +37,7 @@ def test_a_wrong_open_space_is_a_miss() -> None:
     assert resolve(position, Place(0, card, space)) == Miss(0, card, space)
 
 
-def test_a_card_wrongly_called_dead_is_a_miss_and_rightly_it_is_none() -> None:
+def test_only_a_mistaken_trade_in_is_a_miss() -> None:
     position = game("12 24")
     card = held(position, 0, "12")
     assert resolve(position, Exchange(0, card)) == Miss(0, card, None)
@@ -52,7 +52,7 @@ def test_an_occupied_space_is_no_miss_but_refused() -> None:
 
 
 @pytest.mark.parametrize("event", [Miss(0, 1, None), Reshuffle((1, 2))])
-def test_nobody_can_intend_a_miss_or_a_reshuffle(event: Miss | Reshuffle) -> None:
+def test_no_one_can_intend_a_miss_or_a_reshuffle(event: Miss | Reshuffle) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         resolve(game(), event)
     assert refused.value.reason is IllegalReason.NOT_A_MOVE

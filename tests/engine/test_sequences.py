@@ -61,7 +61,7 @@ def test_four_and_a_gap_are_none() -> None:
         ("I9 H8 G7", "F6", "F6 G7 H8 I9 J10"),
     ],
 )
-def test_a_corner_counts_as_everybodys_chip(chips: str, new: str, line: str) -> None:
+def test_a_corner_counts_as_everyones_chip(chips: str, new: str, line: str) -> None:
     assert made(chips, new) == [line]
 
 

@@ -83,7 +83,7 @@ class TestMinus:
         assert move.space == at(position, "G4")
 
 
-def test_games_that_go_on_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_never_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation_module, "MOST_TURNS", 5)
     result = simulate(_two_players, 3, Random(1))
     assert (result.cut_off, result.finished, result.mean) == (3, 0.0, 5.0)

@@ -183,7 +183,7 @@ def test_with_drawing_by_hand_replacements_come_by_themselves() -> None:
     assert len(apply_event(position, Draw(0)).hands[0]) == 5
 
 
-def test_replacements_make_nobody_lose_a_card_owed() -> None:
+def test_replacements_make_no_one_lose_a_card_owed() -> None:
     position = place(solve(ahead(tries=1, draw=DrawMode.MANUAL), 0, "7"), 0, "7")
     position = place(solve(wrong(position, 1, "8"), 1, "9"), 1, "9")
     assert position.owed == ((0,), (1,))
@@ -237,7 +237,7 @@ def test_draws_still_due_follow_the_reshuffle() -> None:
     assert (after.undrawn, after.turn_state.draws_due, after.fresh) == (deck[2:], (), (*played.fresh, *deck[:2]))
 
 
-def test_a_card_that_comes_back_is_to_be_solved_anew() -> None:
+def test_a_card_that_comes_back_must_be_solved_again() -> None:
     position = solve(wrong(ahead(), 0, "12"), 0, "12")
     card = held(position, 0, "12")
     assert try_of(position, 0, card) == 3

@@ -95,7 +95,7 @@ def test_old_positions_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("draw", DrawMode)
-def test_a_dead_card_is_replaced_at_once_and_the_turn_goes_on(draw: DrawMode) -> None:
+def test_a_dead_card_is_replaced_at_once_and_the_turn_continues(draw: DrawMode) -> None:
     before = cover_label(game("12 24", draws="30", draw=draw), "12")
     card = held(before, 0, "12")
     after = apply_event(before, Exchange(0, card))
@@ -153,7 +153,7 @@ def test_d3_a_miss_that_ends_the_turn_breaks_the_row_of_passes() -> None:
 # D4
 
 
-def test_d4_the_draw_that_empties_the_pile_makes_a_reshuffle_due_and_the_game_goes_on_from_it() -> None:
+def test_d4_the_draw_that_empties_the_pile_makes_a_reshuffle_due_and_the_game_continues_from_it() -> None:
     position = game("12", "24")
     position = used_up(position, (100,), (101, 102), left=1)
     position = place(position, 0, "12")
@@ -280,7 +280,7 @@ def test_d7_a_miss_leaves_the_board_and_the_turn_until_tries_are_used_up() -> No
 
 
 @pytest.mark.parametrize("tries", [1, 2, 3])
-def test_d7_a_turn_has_so_many_tries(tries: int) -> None:
+def test_d7_tries_in_a_turn_are_limited(tries: int) -> None:
     position = game("12", tries=tries)
     for _ in range(tries):
         assert position.turn == 0
@@ -296,7 +296,7 @@ def test_d7_unlimited_tries_never_end_a_turn() -> None:
     assert place(position, 0, "12").turn == 1
 
 
-def test_d7_a_card_wrongly_called_dead_is_a_miss() -> None:
+def test_d7_a_mistaken_trade_in_is_a_miss() -> None:
     position = game("12 24", tries=2)
     position = apply_event(position, Miss(0, held(position, 0, "12"), None))
     assert position.tries_left == 1
@@ -304,7 +304,7 @@ def test_d7_a_card_wrongly_called_dead_is_a_miss() -> None:
     assert position.turn == 1
 
 
-def test_d7_tries_start_anew_each_turn() -> None:
+def test_d7_tries_start_over_each_turn() -> None:
     position = place(wrong(game("12 7", "24"), 0, "12"), 0, "12")
     position = place(position, 1, "24")
     assert (position.turn, position.tries_left) == (0, 2)

@@ -53,7 +53,7 @@ def test_a_seat_sees_its_own_hand_without_answers_and_only_counts_of_others() ->
     assert view(position, None) == view(position, 1)._replace(seat=None, hand=())
 
 
-def test_everybody_sees_board_table_and_discards() -> None:
+def test_everyone_sees_board_table_and_discards() -> None:
     position = game("12", "24", players=3, draw=DrawMode.MANUAL)
     position = apply_event(position, Place(0, held(position, 0, "12"), position.setup.board.spaces_of["12"][0]))
     position = apply_event(position, Penalty(Team.RED))
@@ -241,7 +241,7 @@ def test_the_tries_left_for_a_card_are_its_own() -> None:
     ("answers", "given", "is_right", "is_lost", "answer"),
     [((12,), 12, True, False, "12"), ((13,), 13, False, False, None), ((13, 11), 11, False, True, "12")],
 )
-def test_an_answer_is_shown_to_whoever_gave_it(
+def test_an_answer_is_shown_to_the_student_who_gave_it(
     answers: tuple[int, ...], given: int, is_right: bool, is_lost: bool, answer: str | None
 ) -> None:
     before, position = solving(), solving(*answers)

@@ -74,7 +74,7 @@ def test_a_full_class_loses_no_move(tmp_path: Path) -> None:
         for one in (*students, *watchers):
             one.start()
         time.sleep(60 * MINUTES)
-        _wait_until_everybody_played(students)
+        _wait_until_everyone_played(students)
     finally:
         for student in students:
             student.stop()
@@ -100,7 +100,7 @@ def test_a_full_class_loses_no_move(tmp_path: Path) -> None:
     print(f"full class: {STUDENTS} students, {MINUTES} minutes, {len(acknowledged)} moves, none lost")
 
 
-def _wait_until_everybody_played(students: list[Client]) -> None:
+def _wait_until_everyone_played(students: list[Client]) -> None:
     deadline = time.monotonic() + 90
     while waiting := [student.name for student in students if not student.ledger.acknowledged]:
         trouble = [surprise for student in students for surprise in student.ledger.surprises]

@@ -100,7 +100,7 @@ def test_a_dead_card_is_turned_in_once_a_turn() -> None:
     assert refusal(position, Exchange(0, held(position, 0, "24"))) is IllegalReason.ALREADY_EXCHANGED
 
 
-def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
+def test_an_empty_pile_is_refilled_from_the_discards() -> None:
     position = used_up(game("12"), (), left=1)
     card = held(position, 0, "12")
     space = next(s for s in position.setup.board.spaces_of["12"])
@@ -109,7 +109,7 @@ def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
     assert after.pile_size > 0
 
 
-def test_whoever_can_play_nothing_passes() -> None:
+def test_a_bot_that_can_play_nothing_passes() -> None:
     position = cover_all(game("Plus Plus", hand_size=2))
     assert apply_event(position, Pass(0)).turn == 1
     assert refusal(game("12"), Pass(0)) is IllegalReason.CAN_STILL_PLAY

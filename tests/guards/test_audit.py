@@ -33,13 +33,13 @@ LAST = spans(("introduced", "1.5"), ("last_affected", "2.0"))
         ("1.0", [{"type": "GIT", "events": [{"introduced": "0"}]}], False),
     ],
 )
-def test_a_hole_is_found_by_its_ranges(version: str, ranges: list[dict[str, Any]], is_hole: bool) -> None:
+def test_a_vulnerability_is_found_by_its_ranges(version: str, ranges: list[dict[str, Any]], is_hole: bool) -> None:
     found = audit({"flask.example": version}, [advisory(ranges=ranges)])
     assert found.holes == (("flask.example " + version + ": PYSEC-1, CVE-1",) if is_hole else ())
     assert (found.advisories, found.newest) == (1, "2026-11-02")
 
 
-def test_a_hole_is_found_by_its_versions() -> None:
+def test_a_vulnerability_is_found_by_its_versions() -> None:
     named = advisory(versions=["0.1-odd-version", "1.0"])
     assert audit({"flask-example": "1.0.0"}, [named]).holes
     assert not audit({"flask-example": "1.0.1"}, [named]).holes
@@ -58,7 +58,7 @@ def test_advisories_are_read_from_a_folder_or_a_zip_file(tmp_path: Path) -> None
 
 
 @pytest.mark.long
-def test_no_pinned_package_has_a_known_hole() -> None:
+def test_no_pinned_package_has_a_known_vulnerability() -> None:
     """Needs the lists: ``ADVISORIES`` names a folder or a zip file (`make audit`)."""
     count, found = audit_pinned(Path(os.environ["ADVISORIES"]))
     print(f"S16 {count} packages, {found.advisories:,} advisories up to {found.newest}: {len(found.holes)} known holes")

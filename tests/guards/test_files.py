@@ -43,7 +43,7 @@ def test_no_file_names_a_package_registry_or_cdn() -> None:
     assert mentions(REGISTRIES) == []
 
 
-def test_no_file_names_a_place_on_somebodys_computer() -> None:
+def test_no_file_names_a_path_on_someones_computer() -> None:
     assert mentions(PLACES) == []
 
 

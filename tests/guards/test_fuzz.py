@@ -86,7 +86,7 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
     )
     def ask(asked: tuple[Route, str], fields: dict[str, Any], replaced: dict[str, Any], htmx: bool) -> None:
         row, who = asked
-        _begin_anew(page, people[who])
+        _start_over(page, people[who])
         status = _send(page, row, {**scene.values, **replaced}, {**scene.bodies.get(row[0], {}), **fields}, htmx)
         is_unready = (row[0], status) == ("health.ready", 503)  # no background thread runs here, and it says so
         assert status < 500 or is_unready, f"{row} as {who}: {status}"
@@ -95,7 +95,7 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
     assert_invariants()
 
 
-def _begin_anew(page: PageClient, person: Student | Teacher | None) -> None:
+def _start_over(page: PageClient, person: Student | Teacher | None) -> None:
     """Be someone, whatever the requests before did; and forget how often something was guessed."""
     db.session.execute(delete(LoginFailure))
     db.session.commit()

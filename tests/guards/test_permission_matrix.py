@@ -131,7 +131,7 @@ def written_by(app: Flask, db_session: object) -> Iterator[set[str]]:
 
 
 @pytest.mark.parametrize("row", list(ROWS), ids=" ".join)
-def test_everybody_gets_what_the_table_says(
+def test_everyone_gets_what_the_table_says(
     app: Flask, row: Route, scene: Scene, people: People, written_by: set[str]
 ) -> None:
     found = {}
@@ -147,7 +147,7 @@ def test_everybody_gets_what_the_table_says(
     assert written_by <= set(WRITING_GETS)
 
 
-def test_what_is_somebody_elses_looks_like_nothing(app: Flask, scene: Scene, people: People) -> None:
+def test_what_belongs_to_others_looks_nonexistent(app: Flask, scene: Scene, people: People) -> None:
     before = snapshot()
     for row in ROWS:
         for name in _parts(app, row).intersection(OBJECTS):
@@ -167,7 +167,7 @@ def _compare_with_missing(app: Flask, row: Route, scene: Scene, people: People, 
             assert _without_tokens(foreign) == _without_tokens(missing), f"{row}: {who} can tell the two apart"
 
 
-def test_nobody_posts_without_a_token(app: Flask, scene: Scene, people: People) -> None:
+def test_no_one_posts_without_a_token(app: Flask, scene: Scene, people: People) -> None:
     before = snapshot()
     anonymous = people["anonymous"].csrf_token()
     tokens = {"none": None, "forged": "forged", "broken": anonymous[:-2] + "xx"}
@@ -181,7 +181,7 @@ def test_nobody_posts_without_a_token(app: Flask, scene: Scene, people: People) 
     assert snapshot() == before
 
 
-def test_a_token_of_somebody_else_is_none(app: Flask, scene: Scene, people: People) -> None:
+def test_someone_elses_token_is_rejected(app: Flask, scene: Scene, people: People) -> None:
     with people["other_teacher"].browser.session_transaction() as cookie:
         cookie["csrf_token"] = "another cookie's"
     token = people["other_teacher"].csrf_token()

@@ -137,7 +137,7 @@ def test_every_template_is_used(app: Flask) -> None:
     assert set(NAMES) - used == set()
 
 
-def test_escaping_is_switched_off_only_for_a_reason() -> None:
+def test_escaping_is_turned_off_only_for_a_reason() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
         for path in [*FOLDER.rglob("*.html"), *(ROOT / "classroom").rglob("*.py")]

@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| (\S+) \| [^|]+ \| (\S+) \| ([^|]+) \| [^|]+ \| ([0-9a-f]{
 def listed(folder: Path) -> dict[str, str]:
     """Give the hash of each file in the folder's table."""
     text = (folder / "README.md").read_text(encoding="utf-8")
-    return {path: digest for path, _version, _licence, digest in ROW.findall(text)}
+    return {path: digest for path, _version, _license, digest in ROW.findall(text)}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=["static", "tests"])
@@ -32,7 +32,7 @@ def test_hashes_match(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=["static", "tests"])
-def test_each_package_brings_its_licence(folder: Path) -> None:
+def test_each_package_brings_its_license(folder: Path) -> None:
     versions = {path.rsplit("/", 1)[0] for path in listed(folder)}
     assert versions
     for version in versions:

@@ -141,7 +141,7 @@ def _at_once(students: list[Student], action: Callable[[Student], None]) -> None
         list(pool.map(action, students))
 
 
-def test_everybody_played_without_trouble(lesson: Lesson) -> None:
+def test_everyone_played_without_trouble(lesson: Lesson) -> None:
     trouble = {student.card.name: student.trouble for student in [*lesson.students, lesson.late] if student.trouble}
     assert trouble == {}
     assert min(student.moves for student in lesson.students) >= 2

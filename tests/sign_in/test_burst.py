@@ -26,7 +26,7 @@ DATABASES = ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, p
 
 @pytest.mark.parametrize("is_attacked", WHO.values(), ids=WHO)
 @pytest.mark.parametrize("database", DATABASES)
-def test_nobody_is_refused(
+def test_no_one_is_refused(
     database: str,
     is_attacked: bool,
     tmp_path: Path,

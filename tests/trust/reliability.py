@@ -130,7 +130,7 @@ RELIABILITY = (
         "±1 day, −2 h: 0 moves, sign-ins, or lock-outs lost",
         (
             f"{C}/test_clock.py",
-            f"{SERVICES}/play/test_turns.py::TestTime::test_nobody_waits_for_hours_where_the_clock_was_set_back",
+            f"{SERVICES}/play/test_turns.py::TestTime::test_no_one_waits_for_hours_where_the_clock_was_set_back",
         ),
     ),
     Target(

@@ -65,7 +65,7 @@ def missing_factor() -> Iterator[Equation]:
             for text in (f"{known} {TIMES} ? = {product}", f"? {TIMES} {known} = {product}"):
                 yield Equation(text, other, "missing-factor", key, product, marks, 1, error_patterns)
             divided = f"? {DIVIDED} {known} = {other}"
-            yield Equation(divided, product, "missing-factor", key, product, marks, 2, _neighbours(known, other))
+            yield Equation(divided, product, "missing-factor", key, product, marks, 2, _neighbors(known, other))
 
 
 def by_one_digit() -> Iterator[Equation]:
@@ -85,7 +85,7 @@ def by_two_digits() -> Iterator[Equation]:
 
 def _product(skill: str, first: int, second: int) -> Equation:
     answer, key = first * second, family("mul", first, second)
-    error_patterns = (*_neighbours(first, second), (ErrorPattern.OP_ADD, first + second))
+    error_patterns = (*_neighbors(first, second), (ErrorPattern.OP_ADD, first + second))
     if not answer:
         error_patterns = ((ErrorPattern.ZERO_N, first + second),)
     elif first <= 10 and second <= 10:
@@ -104,7 +104,7 @@ def _quotient(skill: str, divisor: int, answer: int) -> Equation:
     return Equation(f"{whole} {DIVIDED} {divisor}", answer, skill, key, whole, marks, 1, error_patterns)
 
 
-def _neighbours(first: int, second: int) -> tuple[tuple[ErrorPattern, int], ...]:
+def _neighbors(first: int, second: int) -> tuple[tuple[ErrorPattern, int], ...]:
     """Products next to this one in the table."""
     product = first * second
     steps = (first, -first, second, -second)

@@ -119,13 +119,13 @@ def test_a_link_that_is_over_says_one_and_the_same(
     newcomer.submit({"code": used})
     newcomer.follow()
     newcomer.submit({"name": "Ms Novak", "password": NEW, "again": NEW})
-    called_back = made()
+    revoked = made()
     admin.get("admin.show")
     admin.submit(form="/revoke-link")
     old = made()
     frozen_clock.move_on(days=7)
     stranger = new_page()
-    for code in (used, called_back, old, "never-made", "x" * 5_000):
+    for code in (used, revoked, old, "never-made", "x" * 5_000):
         stranger.get("auth.open_link")
         assert SPENT in stranger.submit({"code": code}, status=410).text
 
@@ -165,7 +165,7 @@ def test_a_reset_link_gives_a_new_password(
     alice.get("auth.use_link", status=303)
 
 
-def test_switching_off_ends_the_sign_in_at_once(
+def test_deactivating_an_account_ends_the_sign_in_at_once(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:
     alice = new_page().sign_in(cast.alice)
@@ -204,7 +204,7 @@ def test_administrators_make_each_other(admin: PageClient, cast: Cast, grace: Te
         ({"own_password": PASSWORD, "classes": "zzzzzzzzzzzz"}, 422),
     ],
 )
-def test_nobody_is_deleted_without_password_and_a_plan(
+def test_no_one_is_deleted_without_password_and_a_plan(
     admin: PageClient, cast: Cast, typed: dict[str, str], status: int
 ) -> None:
     admin.get("admin.delete", teacher_id=cast.alice.id)
@@ -213,7 +213,7 @@ def test_nobody_is_deleted_without_password_and_a_plan(
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
 
 
-def test_a_teacher_is_deleted_and_the_classes_go_on(admin: PageClient, cast: Cast) -> None:
+def test_a_teacher_is_deleted_and_the_classes_are_kept(admin: PageClient, cast: Cast) -> None:
     alice_id, class_id = cast.alice.id, cast.class_7b.id
     deck_id = make_deck(cast.alice).id
     assert "classes (1) and decks (1)" in admin.get("admin.delete", teacher_id=alice_id).text
@@ -231,7 +231,7 @@ def test_an_account_without_classes_asks_for_the_password_only(admin: PageClient
     assert db.session.get(Teacher, eve_id) is None
 
 
-def test_the_own_account_is_left_to_others(admin: PageClient, grace: Teacher) -> None:
+def test_ones_own_account_is_left_to_others(admin: PageClient, grace: Teacher) -> None:
     page = admin.get("admin.teacher", teacher_id=grace.id)
     assert "Delete account…" not in page.text
     admin.post("admin.disable", teacher_id=grace.id, status=409)

@@ -25,7 +25,7 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
     return start(8, school_class=cast.class_7b)
 
 
-def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
+def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
     """Everyone gives a sign of life now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
@@ -44,7 +44,7 @@ def test_as_many_need_the_teacher_as_are_marked(
 ) -> None:
     for table in (0, 1):
         all_miss(class_session, table, frozen_clock)
-    see_everybody(class_session, frozen_clock)
+    see_everyone(class_session, frozen_clock)
     shown = page.get("sessions.show", class_session_id=class_session.id)
     marked = shown.all("p", class_="tile-warning")
     assert len(marked) == len(shown.all("article", class_="tile-alarm")) == 2
@@ -59,7 +59,7 @@ def test_what_is_hidden_is_not_counted(
     all_miss(class_session, 0, frozen_clock)
     frozen_clock.move_on(minutes=3)
     answer(current(class_session, 0))
-    see_everybody(class_session, frozen_clock)
+    see_everyone(class_session, frozen_clock)
     values: dict[str, Any] = {"class_session_id": class_session.id, "hide-misses": "1"}
     shown = page.get("sessions.fragment", htmx=True, **values)
     openly = shown.all("p", class_="tile-warning")

@@ -44,7 +44,7 @@ def test_both_are_needed(page: PageClient, cast: Cast, field: str) -> None:
     assert page.submit({**RIGHT, field: ""}, status=422).one("p", id=f"{field}-error") is not None
 
 
-def test_who_guesses_stops_the_own_device_only(
+def test_guessing_blocks_only_the_guessers_device(
     page: PageClient, new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.get("auth.sign_in")
@@ -69,7 +69,7 @@ def test_a_new_sign_in_gets_a_new_session(page: PageClient, cast: Cast) -> None:
     assert logins.find_login(token=before) is None
 
 
-def test_whoever_is_signed_in_goes_on_to_the_classes(page: PageClient, cast: Cast) -> None:
+def test_anyone_who_is_signed_in_is_sent_to_the_classes(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("auth.sign_in", status=303)
     assert page.follow().heading == "Your classes"
 
@@ -98,7 +98,7 @@ def test_signing_out_twice_does_no_harm(page: PageClient, cast: Cast) -> None:
     page.post("auth.sign_out")
 
 
-def test_a_link_signs_nobody_out(page: PageClient, cast: Cast) -> None:
+def test_a_link_signs_no_one_out(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("auth.sign_out", status=405)
     page.get("classes.index")
 

@@ -140,7 +140,7 @@ def test_a_device_that_goes_round_a_table_beside_it_and_the_screen(
     assert not found(screen, faces(other.position, other.position.setup.cards_by_id))
 
 
-def test_the_board_at_the_front(page: PageClient, new_page: Callable[[], PageClient], cast: Cast) -> None:
+def test_the_board_on_the_class_screen(page: PageClient, new_page: Callable[[], PageClient], cast: Cast) -> None:
     settings = TableSettings(whole_class_teams=2)
     with seeded(3):
         class_session = make_class_session(cast.class_7b, settings=settings, is_whole_class=True)

@@ -55,7 +55,7 @@ def test_unknown_and_void_cards_are_refused_alike(
     page.get("play.show", status=303)
 
 
-def test_a_card_of_a_class_that_is_put_away_says_so(page: PageClient, cast: Cast, token: str) -> None:
+def test_a_card_of_an_archived_class_says_so(page: PageClient, cast: Cast, token: str) -> None:
     archive_class(class_id=cast.class_7b.id)
     assert "This class is closed. Ask your teacher" in use(page, token, status=409).text
     assert "archived" not in use(page, "x" * 24, status=422).text
@@ -84,7 +84,9 @@ def test_another_card_signs_the_other_student_in(
     assert "Ana\u2069 was signed out" in shown
 
 
-def test_the_own_card_again_says_nothing(page: PageClient, playing: SchoolClass, cast: Cast, token: str) -> None:
+def test_scanning_their_own_card_again_says_nothing(
+    page: PageClient, playing: SchoolClass, cast: Cast, token: str
+) -> None:
     page.sign_in(cast.bob)
     use(page, token)
     assert "signed out" not in page.follow().text

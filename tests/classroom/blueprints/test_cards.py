@@ -133,7 +133,7 @@ def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast:
     assert works(cast, "Bob", PIN)
 
 
-def test_new_cards_for_everybody_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
+def test_new_cards_for_everyone_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
     assert "The old cards stop working" in (cards_page.last.text if cards_page.last else "")
     token = logins.start_login(student_id=cast.bob.id)
     pins = pins_on(cards_page.send(form_for(cards_page, cast, EVERYONE), status=200))
@@ -326,7 +326,7 @@ def test_the_same_cards_as_a_page_each(cards_page: PageClient) -> None:
     assert set(pins_on(back).values()) == pins
 
 
-def test_a_card_is_made_void_with_one_click(cards_page: PageClient, cast: Cast) -> None:
+def test_a_card_is_deactivated_with_one_click(cards_page: PageClient, cast: Cast) -> None:
     token = logins.start_login(student_id=cast.bob.id)
     cards_page.submit(form=f"{cast.bob.id}/void-card")
     assert "no longer works" in cards_page.follow().text
@@ -339,7 +339,7 @@ def test_one_card_is_replaced_from_the_list(cards_page: PageClient, cast: Cast) 
     assert works(cast, "Bob", pins_on(shown)["Bob"])
 
 
-def test_whoever_is_locked_out_is_unlocked(cards_page: PageClient, cast: Cast) -> None:
+def test_a_locked_out_student_is_unlocked(cards_page: PageClient, cast: Cast) -> None:
     assert cards_page.last is not None
     assert "Locked out after too many tries" not in cards_page.last.text
     for _ in range(5):

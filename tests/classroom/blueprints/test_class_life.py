@@ -60,7 +60,7 @@ class TestMoving:
         page.submit({"student": cast.bob.id, "to": cast.class_8c.id})
         assert class_of(cast.bob) == cast.class_8c.id
 
-    def test_nobody_or_nowhere_to_move(self, page: PageClient, cast: Cast) -> None:
+    def test_no_one_or_nowhere_to_move(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         assert "Create the class they move to first." in page.get("classes.move", class_id=cast.class_7b.id).text
         db.session.delete(cast.bob)
@@ -82,9 +82,7 @@ class TestLeaving:
         assert "Archived students" not in page.follow().text
         assert [one.name for one in roster.students_of(class_id=cast.class_7b.id)] == ["Bob"]
 
-    def test_a_full_class_takes_nobody_back(
-        self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_full_class_restores_no_one(self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
         roster.archive_student(student_id=cast.bob.id)
         monkeypatch.setattr(roster, "MAX_STUDENTS", 0)
         page.sign_in(cast.alice).post("students.restore", student_id=cast.bob.id)

@@ -41,7 +41,7 @@ def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> No
     assert names(cast) == ["Dora Lind"]
 
 
-def test_a_name_that_nobody_has_stays_typed(page: PageClient, cast: Cast) -> None:
+def test_a_name_that_no_one_has_stays_typed(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     refused = page.submit({"name": "Dara Lind"}, form="/add", status=422)
     assert "No teacher has this name." in refused.text
@@ -69,7 +69,7 @@ def test_a_further_teacher_leaves_after_a_question(page: PageClient, shared: Cas
     page.get("classes.show", class_id=shared.class_7b.id, status=404)
 
 
-def test_nobody_removes_another(page: PageClient, shared: Cast) -> None:
+def test_no_one_removes_another(page: PageClient, shared: Cast) -> None:
     eve = make_teacher("Eve Novak")
     teachers_of_class.add_teacher(class_id=shared.class_7b.id, name=eve.name)
     page.sign_in(shared.dora)

@@ -293,7 +293,7 @@ class TestTheWholeIsSent:
         """The fragment for a page that says it shows this."""
         return reader.ask("GET", reader.client.url("play.fragment", version="none.0"), shown=shown).text
 
-    def test_to_whoever_names_an_unknown_version(self, reader: Reader) -> None:
+    def test_an_unknown_version_gets_the_whole_fragment(self, reader: Reader) -> None:
         game_id, version, session, warm = reader.version.split(".")
         assert "<template data-since" in self.fetch(reader, reader.version)
         for shown in (

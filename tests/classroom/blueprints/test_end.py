@@ -137,7 +137,7 @@ def test_with_playing_cards_the_chips_count(page: PageClient, cast: Cast) -> Non
     assert "My answers" not in shown.text
 
 
-def test_one_device_shows_nobodys_answers(page: PageClient, won: Game) -> None:
+def test_one_device_shows_no_ones_answers(page: PageClient, won: Game) -> None:
     with transaction() as session:
         session.get_one(Game, won.id).is_shared = True
     shown = page.sign_in(sitting(won, 0)).get("play.show")

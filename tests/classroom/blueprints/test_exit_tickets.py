@@ -83,7 +83,7 @@ class TestTheTeacher:
         assert "90 seconds" in shown.text
         assert "Not started: 2 Ana Bob" in shown.text
 
-    def test_sees_how_far_everybody_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
+    def test_sees_how_far_everyone_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         start_entry(class_session_id=ticket.class_session_id, student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=ticket.class_session_id)
         assert "Not started: 1 Ana Answering: 1 Bob Done: 0" in shown.text
@@ -165,7 +165,7 @@ class TestTheStudent:
             assert (fact["equation"] in entry_page.html) == (fact["equation"] == asked)
         assert str(entry.order["facts"])[1:-1] not in entry_page.html
 
-    def test_wrong_ones_are_shown_at_the_end_their_answers_when_nobody_writes(
+    def test_correct_answers_appear_only_when_no_one_is_answering(
         self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock
     ) -> None:
         begin(bob)
@@ -181,7 +181,7 @@ class TestTheStudent:
         class_sessions.end_session(class_session_id=ticket.class_session_id)
         assert f"Answer: {answer}" in bob.get("play.show").text
 
-    def test_another_device_goes_on_where_the_first_was(
+    def test_another_device_continues_where_the_first_was(
         self, bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
     ) -> None:
         begin(bob)
@@ -236,6 +236,6 @@ class TestTheStudent:
         page.sign_in(cast.bob).post("play.start_ticket", status=409)
         assert db.session.execute(select(TicketEntry)).all() == []
 
-    def test_whoever_did_not_write_sees_the_game_after_the_end(self, bob: PageClient, ticket: ExitTicket) -> None:
+    def test_students_without_a_ticket_see_the_game_after_the_end(self, bob: PageClient, ticket: ExitTicket) -> None:
         class_sessions.end_session(class_session_id=ticket.class_session_id)
         assert "The games are over" in bob.get("play.show").text

@@ -186,7 +186,7 @@ class TestTheLobby:
     def show(self, teacher: PageClient, class_session: ClassSession) -> Page:
         return settled(lambda: teacher.get("sessions.show", class_session_id=class_session.id))
 
-    def test_before_anybody_is_there_the_wished_size_counts(self, teacher: PageClient, cast: Cast) -> None:
+    def test_before_anyone_joins_the_size_in_the_settings_counts(self, teacher: PageClient, cast: Cast) -> None:
         assert said(self.show(teacher, make_class_session(cast.class_7b)), 4)
 
     def test_a_deck_that_is_gone_has_no_forecast_and_breaks_nothing(self, teacher: PageClient, cast: Cast) -> None:

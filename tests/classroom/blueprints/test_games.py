@@ -177,7 +177,7 @@ class TestSeats:
         move_student(class_session_id=class_session.id, student_id=student_id, to=None)
         assert show(page, game).all("button", id="back-2") == []
 
-    def test_a_bots_seat_offers_nothing_while_nobody_waits(
+    def test_a_bots_seat_offers_nothing_while_no_one_waits(
         self, page: PageClient, class_session: ClassSession, game: Game
     ) -> None:
         class_session_id = class_session.id
@@ -186,7 +186,7 @@ class TestSeats:
         assert show(page, game).all("button", id="hand-2") == []
 
     @pytest.mark.parametrize("student", ["unknown", "<b>", "x" * 5000])
-    def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
+    def test_unknown_students_get_no_seat(self, page: PageClient, game: Game, student: str) -> None:
         give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
         assert "hasn't joined" in alert(shown)

@@ -122,7 +122,7 @@ def test_a_student_of_another_class_is_not_found(page: PageClient, playing: Scho
     page.get("home.pin", code=playing.code, student_id="unknown", status=404)
 
 
-def test_a_pin_opens_nothing_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
+def test_a_pin_does_not_work_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
     page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id, status=409)
 
 
@@ -131,7 +131,7 @@ def test_a_pin_may_be_typed_in_groups(page: PageClient, playing: SchoolClass, ca
     page.submit({"pin": f"{PIN[:3]} {PIN[3:]}"})
 
 
-def test_back_leads_whoever_is_signed_in_to_their_own_page(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+def test_back_leads_signed_in_people_to_their_own_page(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
     other = make_student(school_class=playing)
     page.get("home.pin", code=playing.code, student_id=cast.bob.id)
     page.submit({"pin": PIN})
@@ -167,6 +167,6 @@ def test_an_old_page_is_told_from_blocked_cookies(page: PageClient, playing: Sch
     assert "This page is too old" in answer.text
 
 
-def test_whoever_is_signed_in_goes_on_to_their_own_page(page: PageClient, cast: Cast) -> None:
+def test_anyone_who_is_signed_in_is_sent_to_their_own_page(page: PageClient, cast: Cast) -> None:
     assert page.sign_in(cast.bob).get("home.show", status=303).redirect == page.url("play.show")
     assert page.sign_in(cast.alice).get("home.show", status=303).redirect == page.url("classes.index")

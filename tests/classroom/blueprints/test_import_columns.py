@@ -150,7 +150,7 @@ def test_a_large_file_is_split_into_classes(alice: PageClient, cast: Cast) -> No
     assert "140 students added." in alice.follow().text
 
 
-def test_the_own_class_is_taken_of_several(alice: PageClient, cast: Cast) -> None:
+def test_the_class_itself_is_chosen_among_several(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, b"Name,Class\nAna King,7C\nBo Lee,7B\nCy Moe,7C")
     assert shown.form("/columns").fields["split"] == "only:1:7B"
     save(alice, shown, "Import 1 student")

@@ -78,7 +78,7 @@ def last_line(shown: Page) -> str:
 
 
 class TestPauseOfOneTable:
-    def test_it_is_paused_and_goes_on(
+    def test_it_is_paused_and_resumed(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game, class_session: ClassSession
     ) -> None:
         table(page, game)
@@ -89,7 +89,9 @@ class TestPauseOfOneTable:
         page.submit(form=f"/games/{game.id}/resume", page=table(page, game))
         assert text_of(play(new_page, holder(game)).one("h1")) == "Your turn"
 
-    def test_the_tile_tells_and_lets_it_go_on(self, page: PageClient, game: Game, class_session: ClassSession) -> None:
+    def test_the_tile_shows_the_pause_and_resumes_it(
+        self, page: PageClient, game: Game, class_session: ClassSession
+    ) -> None:
         pause_game(game_id=game.id)
         shown = show(page, class_session)
         assert "Paused" in text_of(shown.one("article", id="table-1"))
@@ -235,7 +237,7 @@ class TestTime:
         for shown in (play(new_page, holder(game, active_player=False)), table(page, game)):
             assert shown.all("progress", id="turn-bar") == []
 
-    def test_nobody_sees_how_much_time_another_gets(self, new_page: Callable[[], PageClient], game: Game) -> None:
+    def test_no_one_sees_how_much_time_another_gets(self, new_page: Callable[[], PageClient], game: Game) -> None:
         student, other = holder(game), holder(game, active_player=False)
         before = play(new_page, other)
         student.time_factor = 2.0

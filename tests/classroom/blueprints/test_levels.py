@@ -31,13 +31,13 @@ def test_one_level_is_set_and_taken_back(page: PageClient, cast: Cast) -> None:
     assert "Grade 7" in page.follow().text
 
 
-def test_everybody_is_set_at_once(page: PageClient, cast: Cast) -> None:
+def test_everyone_is_set_at_once(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     page.sign_in(cast.alice).post("classes.levels", {"everyone": "3", "scope": "everyone"}, class_id=cast.class_7b.id)
     assert (level_of(cast.bob), level_of(other), level_of(cast.charlie)) == (3, 3, None)
 
 
-def test_none_chosen_for_everybody_says_so_and_keeps_what_was_chosen(page: PageClient, cast: Cast) -> None:
+def test_none_chosen_for_everyone_says_so_and_keeps_what_was_chosen(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form()
     shown = page.send(form, {"scope": "everyone", cast.bob.id: "4", other.id: "none"}, status=422)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from classroom.services.play import games
-from tests.classroom.blueprints.test_live_page import fragment, order, see_everybody, show, version_of
+from tests.classroom.blueprints.test_live_page import fragment, order, see_everyone, show, version_of
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
 from tests.page_lint import text_of
@@ -38,7 +38,7 @@ class TestOrder:
         frozen_clock.move_on(minutes=2)
         answer(current(class_session, 3))
         frozen_clock.move_on(minutes=2)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         for playing in (1, 4):
             answer(current(class_session, playing))
         shown = show(page, class_session)
@@ -53,7 +53,7 @@ class TestOrder:
         told = []
         for minutes in (0, 2, 3, 7):
             frozen_clock.move_on(minutes=minutes)
-            see_everybody(class_session, frozen_clock)
+            see_everyone(class_session, frozen_clock)
             told.append(text_of(show(page, class_session).one("p", id="check-first")))
         assert told == ["", *["Check first: table 1."] * 3]
 
@@ -63,7 +63,7 @@ class TestOrder:
         for _ in range(16):
             frozen_clock.move_on(seconds=1)
             answer(current(class_session, 1), rightly=False)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         assert order(show(page, class_session)) == ["table-2", "table-1"]
         values: dict[str, Any] = {"class_session_id": class_session.id, "hide-misses": "1"}
         hidden = page.get("sessions.fragment", htmx=True, **values)

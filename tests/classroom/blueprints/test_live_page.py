@@ -84,7 +84,7 @@ def active_player(class_session: ClassSession, game: Game) -> Student:
     )
 
 
-def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
+def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
     """Everyone gives a sign of life now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
@@ -106,7 +106,7 @@ class TestTables:
         shown = show(page, class_session)
         assert f"{student.name} playing now" in tile(shown)
         frozen_clock.move_on(seconds=35)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         fragment(page, class_session, version_of(shown), status=204)  # time alone changes nothing
 
     def test_the_board_is_drawn_with_its_chips(self, page: PageClient, class_session: ClassSession) -> None:
@@ -131,7 +131,7 @@ class TestTables:
         waits = (position_of(current(class_session)).turn + 1) % 4
         student_id = seats_of(current(class_session))[waits]
         frozen_clock.move_on(seconds=60)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         assert "away" not in tile(show(page, class_session))
         gone = next(one for one in class_session.attendances if one.student_id == student_id)
         gone.seen_at = None
@@ -170,16 +170,16 @@ class TestTables:
 
 
 class TestVisits:
-    def test_nobody_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_one_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "to check" not in shown.text
         assert shown.all("p", class_="tile-warning") == []
 
-    def test_somebody_does_not_move(
+    def test_someone_does_not_move(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(seconds=120)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         answer(current(class_session, 1))
         shown = show(page, class_session)
         assert "1 to check" in shown.text
@@ -189,7 +189,7 @@ class TestVisits:
         assert shown.one("a", id="visit-1").get("href") == shown.one("a", id="open-1").get("href")
         assert "No move" not in tile(shown, 2)
 
-    def test_somebody_is_on_turn_and_away(
+    def test_the_active_student_is_away(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(seconds=60)
@@ -225,12 +225,12 @@ class TestVisits:
         assert reasons(shown) == [f"1: {student.name} missed 3 of the last 6 answers. Open table"]
         assert "tile-private" in shown.one("p", class_="tile-warning").get("class", "")  # hidden with all misses
 
-    def test_nobody_needs_a_visit_in_a_pause(
+    def test_no_one_needs_a_visit_in_a_pause(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         pause_session(class_session_id=class_session.id)
         frozen_clock.move_on(minutes=10)
-        see_everybody(class_session, frozen_clock)
+        see_everyone(class_session, frozen_clock)
         assert show(page, class_session).all("p", class_="tile-warning") == []
         resume_session(class_session_id=class_session.id)
         assert show(page, class_session).all("p", class_="tile-warning") == []
@@ -242,7 +242,7 @@ class TestVisits:
 
 
 class TestActions:
-    def test_pause_go_on_and_end(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_pause_resume_and_end(self, page: PageClient, class_session: ClassSession) -> None:
         show(page, class_session)
         page.submit(form="/pause")
         assert page.follow().heading == "7B: paused"

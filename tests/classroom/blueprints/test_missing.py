@@ -63,7 +63,7 @@ def locked(shown: Page) -> list[str]:
 
 
 class TestUnlocking:
-    def test_nothing_is_shown_while_everybody_can_sign_in(self, page: PageClient, anywhere: ClassSession) -> None:
+    def test_nothing_is_shown_while_everyone_can_sign_in(self, page: PageClient, anywhere: ClassSession) -> None:
         shown = show(page, anywhere)
         assert shown.all("section", id="locked-out") == []
         assert "locked out" not in shown.text
@@ -89,7 +89,7 @@ class TestUnlocking:
         page.submit({"everyone": "yes"}, form="/unlock")
         assert locked(page.follow()) == []
 
-    def test_the_teacher_is_told_that_somebody_guesses(
+    def test_the_teacher_is_told_that_someone_guesses(
         self, page: PageClient, cast: Cast, anywhere: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(4):
@@ -159,10 +159,12 @@ class TestUnlocking:
         assert locked(show(page, class_session)) == []
 
     @pytest.mark.parametrize("student", ["", "unknown", "<b>", "x" * 5000])
-    def test_nobody_unknown(self, page: PageClient, class_session: ClassSession, student: str) -> None:
+    def test_unknown_students_are_rejected(self, page: PageClient, class_session: ClassSession, student: str) -> None:
         page.post("sessions.unlock", {"student": student}, class_session_id=class_session.id, status=404)
 
-    def test_nobody_of_another_class(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_students_of_other_classes_are_left_out(
+        self, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
         for stranger in (cast.charlie, make_student(school_class=make_school_class(teacher=cast.alice))):
             lock_out(stranger)
             data = {"student": stranger.id}

@@ -146,7 +146,7 @@ def test_the_last_device_of_a_table_stays(page: PageClient, class_session: Class
     assert f"Table 1 shares one device, signed in by {student_of(ana).name}." in told
 
 
-def test_a_student_of_a_stranger_is_swapped_with_nobody(
+def test_a_student_of_a_stranger_is_swapped_with_no_one(
     page: PageClient, cast: Cast, class_session: ClassSession, game: Game
 ) -> None:
     theirs = current(start(2, school_class=cast.class_8c))
@@ -157,7 +157,7 @@ def test_a_student_of_a_stranger_is_swapped_with_nobody(
     assert (seats_of(game), seats_of(theirs)) == before
 
 
-def test_who_comes_back_is_offered_the_own_seat_first(
+def test_a_returning_student_is_offered_their_own_seat_first(
     page: PageClient, class_session: ClassSession, game: Game
 ) -> None:
     give_seat(game_id=game.id, seat=0, student_id=None)

@@ -268,7 +268,9 @@ class TestOfOnePersonOnly:
         game = make_game(class_session, list(students.values()), settings=settings)
         return Scene(class_session.id, game.id, {name: one.id for name, one in students.items()}, frozen_clock)
 
-    def test_a_card_solved_ahead_calls_the_own_pages(self, scene: Scene, watch: Callable[[str], Watcher]) -> None:
+    def test_a_card_solved_ahead_notifies_the_students_own_pages(
+        self, scene: Scene, watch: Callable[[str], Watcher]
+    ) -> None:
         watchers = {name: watch(name) for name in ("Ana", "Ben", "teacher")}
         move = next(one for one in legal_moves(position_of(scene.game)) if isinstance(one, Solve))
         solver = "Ana" if move.seat == 0 else "Ben"

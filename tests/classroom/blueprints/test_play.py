@@ -132,7 +132,7 @@ def test_a_taken_space_is_no_miss(page: PageClient, table: Table) -> None:
     assert events(table) == 1
 
 
-def test_nobody_plays_out_of_turn(page: PageClient, table: Table) -> None:
+def test_no_one_plays_out_of_turn(page: PageClient, table: Table) -> None:
     page.sign_in(table.other).get("play.show")
     shown = moved(page, {"card": table.right()["card"], "space": "B2"}, status=422)
     assert "It's not your turn yet." in notice(shown)
@@ -172,13 +172,13 @@ def test_a_move_needs_a_key_of_its_page(page: PageClient, table: Table, idempote
     assert events(table) == 0
 
 
-def test_a_dead_card_wrongly_called_dead_is_a_miss(page: PageClient, table: Table) -> None:
+def test_a_mistaken_trade_in_is_a_miss(page: PageClient, table: Table) -> None:
     shown = moved(page, {"card": table.right()["card"], "do": "exchange"})
     assert "still has an open space. Try again." in notice(shown)
     assert events(table) == 1
 
 
-def test_while_paused_nobody_plays(page: PageClient, table: Table) -> None:
+def test_while_paused_no_one_plays(page: PageClient, table: Table) -> None:
     shown = page.get("play.show")
     pause_session(class_session_id=table.game.class_session_id)
     assert page.get("play.show").heading == "Paused"

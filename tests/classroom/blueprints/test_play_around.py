@@ -107,7 +107,7 @@ def test_the_next_game_is_dealt_once(page: PageClient, new_page: Callable[[], Pa
     assert not str(versions[0]).startswith(table.game.id)
 
 
-def test_no_next_game_while_one_goes_on(page: PageClient, table: Table) -> None:
+def test_no_next_game_during_a_game(page: PageClient, table: Table) -> None:
     page.post("play.again", {"game": table.game.id}, status=409)
 
 

@@ -59,7 +59,7 @@ def log(shown: Page) -> list[str]:
 
 class TestSecrets:
     @pytest.mark.slow
-    def test_no_card_is_shown_before_it_was_played_and_the_own_hand_only_while_it_was_the_own(
+    def test_no_card_is_shown_before_it_was_played_and_a_hand_only_while_it_was_theirs(
         self, page: PageClient, cast: Cast
     ) -> None:
         game = eventful_game(cast.class_7b)
@@ -72,7 +72,7 @@ class TestSecrets:
             page.sign_in(player.student)
             _look_at_every_move(page, game, player.student, positions, _known(game, player.student, events))
 
-    def test_after_a_swap_at_the_table_the_hand_of_the_own_seat_of_then(self, page: PageClient, cast: Cast) -> None:
+    def test_after_a_swap_at_the_table_the_hand_of_the_seat_held_then(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(tries=None), school_class=cast.class_7b))
         ana, ben = (student_at(game, seat) for seat in (0, 1))
         answer(game)
@@ -89,7 +89,7 @@ class TestSecrets:
                 seat = before if move <= swapped_at else 1 - before
                 assert hands_shown(show(page, game, move)) == [_hand(replay(setup, events[:move]), seat)]
 
-    def test_moves_to_come_are_told_by_nobody(self, page: PageClient, game: Game) -> None:
+    def test_no_page_tells_later_moves(self, page: PageClient, game: Game) -> None:
         first = recorded(game)[0].first_seat
         other = student_at(game, 1 - first)
         page.sign_in(student_at(game, first))
@@ -241,7 +241,7 @@ class TestTheCall:
         make_class_session(cast.class_7b, state=SessionState.LOBBY)
         assert "You can play now" in page.get("played.index").text
 
-    def test_nobody_is_called_to_wait(self, page: PageClient, cast: Cast) -> None:
+    def test_no_one_is_sent_to_a_waiting_page(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         late = make_student(school_class=cast.class_7b)
         class_sessions.join_session(class_session_id=class_session.id, student_id=late.id)

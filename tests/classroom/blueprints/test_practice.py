@@ -28,7 +28,7 @@ def test_names_are_shown_between_lessons_only_where_practice_is_open(page: PageC
     assert cast.bob.name in page.get("home.names", code=cast.class_7b.code).text
 
 
-def test_a_student_plays_alone_goes_on_and_stops(page: PageClient, cast: Cast) -> None:
+def test_a_student_plays_alone_continues_and_stops(page: PageClient, cast: Cast) -> None:
     allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     page.sign_in(cast.bob).get("play.show")
     page.submit(form="/play/practice")
@@ -52,7 +52,7 @@ def test_during_a_lesson_the_lesson_goes_first(page: PageClient, cast: Cast) -> 
     assert "Your class is playing now" in page.follow().text
 
 
-def test_when_the_lesson_is_over_practice_goes_on(page: PageClient, cast: Cast) -> None:
+def test_when_the_lesson_is_over_practice_continues(page: PageClient, cast: Cast) -> None:
     allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     join_session(class_session_id=class_session.id, student_id=cast.bob.id)

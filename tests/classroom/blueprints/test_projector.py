@@ -260,7 +260,9 @@ class TestSecrets:
             answer(current(class_session), rightly=False)
             part(page, class_session, version, status=204)
 
-    def test_nobody_is_shown_up(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_no_one_is_embarrassed(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
         lobby.start_session(class_session_id=class_session.id)
         answer(current(class_session), rightly=False)
         frozen_clock.move_on(minutes=5)

@@ -83,7 +83,7 @@ class TestTheRecap:
         assert "3 of 5" in here
         assert f"Had a seat but made no move: {passive.name}" in here
 
-    def test_where_nobody_moved_nobody_has_played(self, page: PageClient, cast: Cast) -> None:
+    def test_without_a_move_no_one_has_played(self, page: PageClient, cast: Cast) -> None:
         class_session = start(4, school_class=cast.class_7b)
         class_sessions.end_session(class_session_id=class_session.id)
         shown = recap(page.sign_in(cast.alice), class_session)
@@ -156,7 +156,7 @@ class TestPlayingAgain:
     @pytest.mark.parametrize(
         ("button", "teams"), [("Keep tables and teams", "kept"), ("Keep tables, form new teams", "turned")]
     )
-    def test_everybody_is_seated_who_joins(
+    def test_everyone_who_joins_is_seated(
         self, page: PageClient, played: ClassSession, button: str, teams: str
     ) -> None:
         form = recap(page, played).form_with(button)

@@ -49,7 +49,7 @@ def board_of(position: Position) -> list[tuple[str | None, bool]]:
 
 
 @pytest.mark.slow
-def test_each_move_shows_the_position_after_so_many_events(page: PageClient, cast: Cast) -> None:
+def test_each_move_shows_the_position_after_that_many_events(page: PageClient, cast: Cast) -> None:
     game = eventful_game(cast.class_7b)
     setup, events = recorded(game)
     page.sign_in(cast.alice)

@@ -73,7 +73,7 @@ def test_the_class_report_names_missed_equations_and_their_wrong_answers(
     ]
 
 
-def test_a_card_called_dead_is_named_so(alice: PageClient, cast: Cast) -> None:
+def test_a_card_traded_in_by_mistake_is_named_so(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     for _ in range(4):
         lesson.answer(cast.bob, "7 × 8", "56", WRONG_DEAD_CLAIM)

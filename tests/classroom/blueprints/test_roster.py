@@ -87,7 +87,7 @@ def test_a_name_can_be_changed_or_cleared_before_it_is_saved(roster_page: PageCl
     assert names(cast) == ["Annie", "Bob", "Cy L."]
 
 
-def test_a_typed_name_that_somebody_has_is_previewed_again(roster_page: PageClient, cast: Cast) -> None:
+def test_a_typed_name_that_is_taken_is_previewed_again(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "Ana King\nCy Lee")
     again = roster_page.send(shown.form_with("Import 2 students"), {"name-0.1": "Bob"}, status=200)
     assert "Nothing is saved yet." in again.text

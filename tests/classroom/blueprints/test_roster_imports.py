@@ -115,7 +115,7 @@ def test_an_own_name_stays_and_is_shown(alice: PageClient, cast: Cast) -> None:
     assert "Name in the school’s file: Bob." in plain(alice.get("students.edit", student_id=cast.bob.id).text)
 
 
-def test_a_new_name_in_the_file_is_told_beside_the_own_one(alice: PageClient, cast: Cast) -> None:
+def test_a_new_name_in_the_file_is_shown_beside_the_teachers_name(alice: PageClient, cast: Cast) -> None:
     cast.bob.source_id = "007"
     db.session.commit()
     roster.rename_student(student_id=cast.bob.id, name="Bobby")

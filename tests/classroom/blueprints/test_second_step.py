@@ -33,7 +33,7 @@ def with_codes(cast: Cast, frozen_clock: FrozenClock) -> Cast:
     return cast
 
 
-def test_the_password_alone_signs_nobody_in(page: PageClient, with_codes: Cast) -> None:
+def test_the_password_alone_signs_no_one_in(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     assert page.follow().heading == "Enter your code"
@@ -91,7 +91,7 @@ def test_guessing_codes_ends_soon(page: PageClient, with_codes: Cast) -> None:
     page.submit({"code": code_now()}, status=429)
 
 
-def test_somebody_deleted_between_the_steps_is_not_there(page: PageClient, with_codes: Cast) -> None:
+def test_someone_deleted_between_the_steps_is_not_there(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     page.follow()
@@ -144,7 +144,7 @@ def test_a_server_that_lost_its_key_says_at_once_what_to_do(page: PageClient, ca
     assert db.session.query(LoginSession).count() == 0
 
 
-def test_the_own_sign_ins_are_listed_and_the_others_ended(page: PageClient, cast: Cast) -> None:
+def test_teachers_can_list_their_sign_ins_and_end_the_others(page: PageClient, cast: Cast) -> None:
     elsewhere = logins.start_login(teacher_id=cast.alice.id)
     doras = logins.start_login(teacher_id=cast.dora.id)
     account = page.sign_in(cast.alice).get("account.show")

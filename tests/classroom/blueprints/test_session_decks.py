@@ -97,7 +97,7 @@ def test_a_deck_deleted_in_the_lobby_stays_with_the_session(alice: PageClient, c
     alice.get("sessions.show", class_session_id=session.id)
 
 
-def test_somebody_elses_deck_cannot_be_asked_for(alice: PageClient, cast: Cast) -> None:
+def test_someone_elses_deck_cannot_be_asked_for(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.dora)
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     page = alice.send(form, {"cards": f"{deck.id}/6x6"}, status=422)

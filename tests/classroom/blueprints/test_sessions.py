@@ -156,7 +156,7 @@ class TestLobby:
         assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
         assert "works on this computer only" in shown.text
 
-    def test_nobody_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_one_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
         assert "No students here yet" in shown.text

@@ -111,6 +111,6 @@ def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: s
     page.get("setup.show", status=303)
 
 
-def test_nobody_makes_an_account_through_a_foreign_page(page: PageClient, token: str) -> None:
+def test_no_one_makes_an_account_through_a_foreign_page(page: PageClient, token: str) -> None:
     page.post("setup.show", {**typed(token), "csrf_token": "forged"}, status=400)
     assert not teachers.has_teacher()

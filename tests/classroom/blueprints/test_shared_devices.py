@@ -62,7 +62,7 @@ def uncover(page: PageClient) -> Page:
     return page.open(shown.one("a", id="uncover").get("href", ""))
 
 
-def test_hands_are_covered_until_the_student_on_turn_taps_the_own_name(page: PageClient, table: Table) -> None:
+def test_hands_are_covered_until_the_active_student_taps_their_name(page: PageClient, table: Table) -> None:
     covered = page.get("play.show")
     assert f"I'm {table.active_player.name}. Show my cards." in covered.text
     assert not [face for face in faces(table) if face in covered.html]
@@ -72,7 +72,7 @@ def test_hands_are_covered_until_the_student_on_turn_taps_the_own_name(page: Pag
     assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
 
 
-def test_nobody_elses_hand_is_ever_on_the_device(page: PageClient, table: Table) -> None:
+def test_no_other_hand_is_ever_on_the_device(page: PageClient, table: Table) -> None:
     shown = uncover(page)
     position = table.position
     waiting = 1 - position.turn
@@ -160,7 +160,7 @@ def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Tab
     assert "Show my cards" not in shown.text
 
 
-def test_without_a_shared_device_nobody_moves_for_another(page: PageClient) -> None:
+def test_without_a_shared_device_no_one_moves_for_another(page: PageClient) -> None:
     table = make_table()
     page.sign_in(table.other).get("play.show")
     form = {**page.get("play.show").form("/play/moves").fields, **table.right(), "holder": table.active_player.id}
@@ -168,7 +168,7 @@ def test_without_a_shared_device_nobody_moves_for_another(page: PageClient) -> N
     assert db.session.execute(select(GameEvent)).first() is None
 
 
-def test_a_stranger_moves_for_nobody_at_a_shared_table(page: PageClient, table: Table) -> None:
+def test_a_stranger_cannot_move_at_a_shared_table(page: PageClient, table: Table) -> None:
     other = shared_table()
     form = {**uncover(page).form("/play/moves").fields, **table.right(), "holder": other.active_player.id}
     page.post("play.move", form, status=403)
@@ -202,7 +202,7 @@ def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
     assert [one.student_id for one in db.session.execute(select(Attempt)).scalars()] == [mover.id]
 
 
-def test_the_end_shows_nobodys_answers(page: PageClient, table: Table) -> None:
+def test_the_end_shows_no_ones_answers(page: PageClient, table: Table) -> None:
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     end_session(class_session_id=table.game.class_session_id)

@@ -83,7 +83,7 @@ def game_of(students: tuple[Student, ...]) -> Game:
 
 
 @pytest.mark.usefixtures("frozen_clock")
-def test_everyone_sees_the_own_page(
+def test_everyone_sees_their_own_page(
     new_page: Callable[[], PageClient], students: tuple[Student, ...], settings: TableSettings
 ) -> None:
     steps: list[Callable[[], object]] = [
@@ -118,7 +118,7 @@ def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> 
 
 
 @pytest.mark.usefixtures("db_session")
-def test_a_table_at_rest_is_dropped_once_others_go_on(frozen_clock: FrozenClock) -> None:
+def test_an_idle_table_is_dropped_once_others_continue(frozen_clock: FrozenClock) -> None:
     forget_everything()
     class_session = make_class_session(state=SessionState.PLAYING)
     games = [make_game(class_session, [make_student(), make_student()]) for _ in range(3)]

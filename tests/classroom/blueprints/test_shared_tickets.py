@@ -115,14 +115,14 @@ def begun() -> set[str]:
 
 
 class TestWriting:
-    def test_the_device_shows_the_names_and_nobodys_questions(self, device: PageClient, ticket: ExitTicket) -> None:
+    def test_the_device_shows_the_names_and_no_ones_questions(self, device: PageClient, ticket: ExitTicket) -> None:
         shown = device.get("play.show")
         assert names(shown) == ["I'm Ana.", "I'm Ben.", "I'm Cem."]
         assert shown.heading == "Next: \u2068Ana\u2069"
         assert "Your game is over. Your answers are saved." in shown.text
         assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
 
-    def test_no_clock_runs_before_the_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
+    def test_no_clock_runs_before_the_students_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
         assert tap(device, "Cem").heading == "Exit ticket for Cem"
         assert begun() == set()
         frozen_clock.move_on(seconds=200)
@@ -173,7 +173,7 @@ class TestWriting:
         assert "Time ran out before that answer" in late.text
         assert names(late)[0] == "Ana done"
 
-    def test_a_reload_goes_on_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:
+    def test_a_reload_stays_open_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:
         begin(device, "Ana")
         respond(device)
         assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: problem 2"
@@ -190,13 +190,13 @@ class TestWriting:
         assert shown.heading == "Ana: problem 1"
 
     @pytest.mark.parametrize("uncover", ["", "0", "1", "x", ".1", "x.0", "{}.9", "{}.-1", "{}.01", "{}.", "{}.1.1"])
-    def test_a_made_up_address_uncovers_nobody(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
+    def test_a_made_up_address_uncovers_no_one(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
         assert names(device.get("play.show", uncover=uncover.format(ticket.id)))
 
     @pytest.mark.parametrize(
         "version", ["", "{}", "{}.1.0.9.0", "{}.1.0.x.0", "{}.1.0.².0", "x.1.0.1.0", "{}.1.0.1", "{}.1.0.{:1>5000}.0"]
     )
-    def test_a_made_up_version_uncovers_nobody(self, device: PageClient, ticket: ExitTicket, version: str) -> None:
+    def test_a_made_up_version_uncovers_no_one(self, device: PageClient, ticket: ExitTicket, version: str) -> None:
         assert names(device.get("play.fragment", version=version.format(ticket.id, 1), htmx=True))
 
     def test_a_bot_does_not_write(self, page: PageClient, class_session: ClassSession) -> None:
@@ -248,7 +248,7 @@ class TestWhoMayWrite:
         self.refused(page.sign_in(trio[1]), self.neighbors(class_session, is_shared=False)[0].id)
 
     @pytest.mark.parametrize("holder", ["unknown", "x" * 300, "\x00"])
-    def test_not_for_nobody(self, page: PageClient, trio: tuple[Student, ...], holder: str) -> None:
+    def test_not_without_students(self, page: PageClient, trio: tuple[Student, ...], holder: str) -> None:
         self.refused(page.sign_in(trio[1]), holder)
 
     def test_not_for_who_has_left_the_class(self, page: PageClient, trio: tuple[Student, ...]) -> None:
@@ -329,7 +329,7 @@ class TestOtherDevices:
         assert [ear.wait(0) for ear in mates] == [PLAIN] * 3
         assert not other[0].wait(0)
 
-    def test_somebody_without_a_device_stays_noted_so(
+    def test_a_student_without_a_device_stays_marked(
         self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
         with transaction() as session:
@@ -348,7 +348,7 @@ class TestOtherDevices:
 
 
 class TestResults:
-    def test_nobodys_are_on_the_page_of_the_table(
+    def test_no_answers_are_on_the_page_of_the_table(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         for student in trio:
@@ -361,7 +361,7 @@ class TestResults:
                 assert shown.heading == ("The games are over" if is_over else "You are all done!")
                 assert not {"right", "wrong", "901", "1"} & set(text_of(shown.one("main")).split())
 
-    def test_the_own_is_shown_to_who_is_signed_in(
+    def test_the_signed_in_student_sees_their_own_result(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         for student in trio[::2]:
@@ -390,7 +390,7 @@ class TestResults:
         end_session(class_session_id=ticket.class_session_id)
         assert "The games are over" in device.get("play.show").text
 
-    def test_the_table_is_called_while_somebody_has_to_write(
+    def test_the_table_is_called_while_someone_is_not_done(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         finish(ticket, trio[1])

@@ -168,7 +168,7 @@ def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
     assert lines == [f"{name} solved {face}: {answer}.", f"{name} missed {face}. Answer given: {answer + 1}."]
 
 
-def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> None:
+def test_at_the_end_students_see_their_own_answers(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     answered(page, str(answer + 1))
     stop_game(game_id=table.game.id)
@@ -177,7 +177,7 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     assert line == f"{face} = {answer} answer shown"
 
 
-def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:
+def test_a_students_own_equation_is_shown_to_no_one_else(page: PageClient) -> None:
     settings = TableSettings(deck="mixed", board="8x8", table_size=2, solve=SolveMode.AHEAD, dealing=Dealing.BY_LEVEL)
     class_session = make_class_session(settings=settings)
     ana, ben = join(class_session, 2)

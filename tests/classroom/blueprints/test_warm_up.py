@@ -115,7 +115,7 @@ def test_it_is_neither_an_event_nor_an_answer(page: PageClient, table: Table) ->
     ],
     ids=str,
 )
-def test_what_is_wrong_skipped_or_not_measured_goes_on_without_a_word(
+def test_what_is_wrong_skipped_or_not_measured_continues_silently(
     page: PageClient, table: Table, typed: dict[str, str]
 ) -> None:
     text = done(page, **typed)

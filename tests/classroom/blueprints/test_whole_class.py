@@ -92,7 +92,7 @@ class TestOpening:
         assert "Whole class, 3 teams" in shown.text
         assert {"blue", "green", "red"} <= set(shown.form("/front/start").fields)
 
-    def test_nobody_has_to_have_joined(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_one_has_to_have_joined(self, page: PageClient, class_session: ClassSession) -> None:
         front(page, class_session)
         page.submit(form="/front/start")
         shown = page.follow()
@@ -260,7 +260,7 @@ class TestNobodysAnswers:
         faces = {card.face for card in position_of(game).setup.cards if card.kind is CardKind.MATCH}
         assert not [face for face in faces if face in shown.html]
 
-    def test_a_session_with_tables_has_no_board_at_the_front(self, page: PageClient, cast: Cast) -> None:
+    def test_a_session_with_tables_has_no_board_on_the_class_screen(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
         page.post("sessions.whole_class_move", class_session_id=class_session.id, status=404)

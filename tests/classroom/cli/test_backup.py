@@ -135,7 +135,7 @@ def test_sign_ins_of_then_hold_no_more(school: Path, tmp_path: Path) -> None:
         assert logins.find_login(token=token) is None
 
 
-def test_the_copy_is_of_one_moment_and_hinders_nobody(school: Path, tmp_path: Path) -> None:
+def test_the_copy_is_a_snapshot_and_blocks_no_one(school: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(school, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("UPDATE teachers SET name = 'Half Done'")

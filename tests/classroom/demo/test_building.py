@@ -43,7 +43,7 @@ from tests.classroom.recount import answers_in_logs, first_answers_by_student
 from tests.memory import forget_everything
 
 
-def tell_nobody(_done: int, _most: int, _what: str) -> None:
+def tell_no_one(_done: int, _most: int, _what: str) -> None:
     """Build without a progress bar."""
 
 
@@ -68,7 +68,7 @@ def built(cheap_hashes: None, empty_database: Path, tmp_path_factory: pytest.Tem
     forget_everything()
     app = create_app(instance_path=folder)
     with app.app_context(), clock.frozen_at(THURSDAY):
-        build(clock.now(), SMALL, tell=tell_nobody)
+        build(clock.now(), SMALL, tell=tell_no_one)
     return file
 
 
@@ -135,7 +135,7 @@ def test_the_same_day_gives_the_same_lessons(class_id: str) -> None:
     db.create_all()
     forget_everything()
 
-    build(clock.now(), SMALL, tell=tell_nobody)
+    build(clock.now(), SMALL, tell=tell_no_one)
     assert first
     assert everything_answered() == first
 
@@ -154,7 +154,7 @@ def test_the_school_has_what_a_visitor_looks_for(class_id: str) -> None:
     assert rules_of(class_id=class_id) == [], "the class is too small for those whom they are about"
 
 
-def test_the_last_lesson_ended_with_a_ticket_that_everybody_wrote(class_id: str) -> None:
+def test_the_last_lesson_ended_with_a_ticket_that_everyone_took(class_id: str) -> None:
     ticket = db.session.execute(select(ExitTicket).order_by(ExitTicket.opened_at.desc())).scalars().first()
     assert ticket is not None
     written = select(TicketAnswer.is_right).where(TicketAnswer.ticket_id == ticket.id)

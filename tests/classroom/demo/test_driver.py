@@ -69,7 +69,7 @@ def test_students_come_into_the_lobby_one_by_one(school_class: SchoolClass) -> N
     assert counts == [1, 2, 3, 4, 4, 4]
 
 
-def test_everybody_plays_at_a_human_pace(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_everyone_plays_at_a_human_pace(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class)
     play_round()
     assert movers() == {}, "no one moves at once"
@@ -79,7 +79,7 @@ def test_everybody_plays_at_a_human_pace(school_class: SchoolClass, frozen_clock
     assert 8 < sum(movers().values()) < 40
 
 
-def test_the_seat_of_whoever_is_signed_in_is_left_alone(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_the_seat_of_a_signed_in_student_is_left_alone(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class)
     ana = db.session.execute(select(Student).where(Student.name == "Ana")).scalar_one()
     token = logins.start_login(student_id=ana.id)
@@ -104,7 +104,7 @@ def test_after_a_pause_the_next_game_begins(school_class: SchoolClass, frozen_cl
     assert [one.round for one in current_games(class_session_id=session_id)] == [2]
 
 
-def test_whoever_closed_the_screen_holds_the_table_up_until_somebody_comes(
+def test_a_closed_screen_holds_up_the_table_until_someone_comes(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     gone = db.session.execute(select(Student).where(Student.name == "Di")).scalar_one()
@@ -130,7 +130,7 @@ def test_cards_are_solved_ahead_while_others_think(school_class: SchoolClass, fr
     assert any("ms" in event for event in events)
 
 
-def test_everybody_writes_the_exit_ticket_that_a_visitor_opens(
+def test_everyone_writes_the_exit_ticket_that_a_visitor_opens(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     session_id = open_session(school_class)
@@ -144,7 +144,7 @@ def test_everybody_writes_the_exit_ticket_that_a_visitor_opens(
     assert len(progress_of(ticket, ended_at=None)) == 4
 
 
-def test_nobody_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_no_one_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_session(school_class)
     pause_session(class_session_id=session_id)
     play(frozen_clock, 20)
@@ -154,7 +154,7 @@ def test_nobody_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, fro
     assert movers() == {}
 
 
-def test_cards_owed_and_table_talk_hold_nobody_up(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_cards_owed_and_table_talk_block_no_one(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class, TableSettings(draw=DrawMode.MANUAL, table_talk=True))
     play(frozen_clock, 60)
     drawn = db.session.execute(select(GameEvent.event)).scalars().all()

@@ -166,6 +166,6 @@ def test_a_wrong_token_is_refused(tmp_path: Path, token: str) -> None:
     assert not instance.check_setup_token(tmp_path, token)
 
 
-def test_an_empty_token_file_opens_nothing(tmp_path: Path) -> None:
+def test_an_empty_token_file_accepts_no_token(tmp_path: Path) -> None:
     (tmp_path / "setup_token").touch()
     assert not instance.check_setup_token(tmp_path, "")

@@ -54,7 +54,7 @@ def measure() -> Figures:
     predicted = [0.0] * len(data)
     squares: list[float] = []
     for unseen in folds():
-        difficulties, times = _learnt([trial for trial in data if trial.student not in unseen])
+        difficulties, times = _learned([trial for trial in data if trial.student not in unseen])
         levels: dict[tuple[str, str], AbilityEstimates] = {}
         paces: dict[tuple[str, str], Pace] = {}
         for index, trial in enumerate(data):
@@ -70,7 +70,7 @@ def measure() -> Figures:
     return _figures([trial.is_right for trial in data], predicted, math.sqrt(sum(squares) / len(squares)))
 
 
-def _learnt(data: Sequence[Trial]) -> tuple[Difficulties, ItemTimes]:
+def _learned(data: Sequence[Trial]) -> tuple[Difficulties, ItemTimes]:
     difficulties, times = Difficulties(), ItemTimes()
     levels: dict[tuple[str, str], AbilityEstimates] = {}
     for trial in data:

@@ -29,7 +29,7 @@ def lot() -> facts.Outcome:
     return facts.simulate(random_order, FACT_BOARD, students=STUDENTS, seed=SEED)
 
 
-def test_more_is_remembered_than_by_lot(own: facts.Outcome, lot: facts.Outcome) -> None:
+def test_more_is_remembered_than_with_random_dealing(own: facts.Outcome, lot: facts.Outcome) -> None:
     print(f"own {own.retained:.2f}, at random {lot.retained:.2f} of 45 facts")
     assert own.retained >= lot.retained + 0.5
 
@@ -38,7 +38,7 @@ def test_about_four_in_five_answers_are_right(own: facts.Outcome) -> None:
     assert 0.78 <= own.success <= 0.86
 
 
-def test_the_hardest_first_is_worse_than_by_lot(lot: facts.Outcome) -> None:
+def test_hardest_first_is_worse_than_random(lot: facts.Outcome) -> None:
     worst = facts.simulate(hardest, FACT_BOARD, students=STUDENTS, seed=SEED)
     assert worst.retained < lot.retained
 

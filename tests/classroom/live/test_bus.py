@@ -28,7 +28,7 @@ def test_a_notification_wakes_the_listeners_of_its_topic_only() -> None:
     assert not other.wait(0)
 
 
-def test_notifications_that_nobody_fetched_melt_into_one() -> None:
+def test_notifications_not_yet_fetched_are_merged() -> None:
     bus = LocalBus()
     subscription = bus.subscribe("student:a")
     bus.publish(["student:a"])
@@ -53,7 +53,7 @@ def test_notifications_that_cannot_be_compared_make_every_page_look(other: str) 
     assert merge("g.1.2", other) == merge(other, "g.1.2") == PLAIN
 
 
-def test_whoever_listens_is_woken_once_until_the_news_are_taken() -> None:
+def test_a_listener_is_woken_once_until_it_takes_the_payload() -> None:
     bus = LocalBus()
     subscription = bus.subscribe("student:a")
     bus.publish(["student:a"])

@@ -62,7 +62,7 @@ def test_a_reload_is_no_leaving(attendance: Attendance, frozen_clock: FrozenCloc
     assert not is_here(attendance)
 
 
-def test_a_stream_that_never_began_takes_nobody_away(attendance: Attendance) -> None:
+def test_a_stream_that_never_began_marks_no_one_as_gone(attendance: Attendance) -> None:
     page = page_of(attendance)
     page.alive()
     page_of(attendance).gone()

@@ -26,7 +26,7 @@ def test_wrong_answers_are_those_of_the_first_try_with_the_most_given_first(cast
     ]
 
 
-def test_a_card_rightly_called_dead_is_a_right_answer(cast: Cast) -> None:
+def test_a_dead_card_traded_in_is_a_correct_answer(cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     lesson.answer(cast.bob, "7 × 8", "56")
     lesson.answer(cast.bob, "7 × 8", "56", None)

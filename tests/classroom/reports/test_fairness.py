@@ -68,7 +68,7 @@ def test_it_counts_what_the_log_holds() -> None:
         assert 50 < line.expected <= 100
 
 
-def test_a_game_is_won_by_whoever_sits_in_the_team() -> None:
+def test_a_game_is_won_by_those_who_sit_in_the_team() -> None:
     class_session, game = played()
     lines = {line.student_id: line for line in lines_of(class_session)}
     assert game.winner is not None

@@ -47,7 +47,7 @@ def test_every_student_has_a_line_by_name_also_without_answers(cast: Cast) -> No
     assert [len(line.days) for line in lines] == [0, 1, 0]
 
 
-def test_nobody_of_another_class_is_counted(cast: Cast) -> None:
+def test_no_one_of_another_class_is_counted(cast: Cast) -> None:
     Lesson(cast.class_8c).answer(cast.charlie, "7 × 8", "56")
 
     assert [line.first for line in student_lines(DateRange(cast.class_7b.id))] == [Proportion()]

@@ -87,7 +87,7 @@ def test_hardly_any_time_says_nothing(cast: Cast) -> None:
     assert line_of(cast).per_minute is None
 
 
-def test_whoever_answered_nothing_is_there(cast: Cast) -> None:
+def test_students_without_answers_are_listed(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "")
     assert (line_of(cast).answers, line_of(cast).per_minute) == (Proportion(), 0)
 

@@ -285,7 +285,7 @@ def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqli
 
 
 @ON_SQLITE
-def test_a_deletion_that_comes_to_nothing_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
+def test_a_deletion_that_is_rolled_back_erases_no_one(cast: Cast, copy: Path, folder: Path) -> None:
     with suppress(ZeroDivisionError), transaction():
         deleting.delete_student(student_id=cast.bob.id)
         _ = 1 // 0
@@ -295,7 +295,7 @@ def test_a_deletion_that_comes_to_nothing_erases_nobody(cast: Cast, copy: Path, 
 
 
 @ON_SQLITE
-def test_a_note_of_a_deletion_that_was_never_committed_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
+def test_a_note_of_a_deletion_that_was_never_committed_erases_no_one(cast: Cast, copy: Path, folder: Path) -> None:
     (folder / "erasing").mkdir()
     (folder / "erasing" / "a.json").write_text(
         f'{{"student_ids": ["{cast.bob.id}"], "class_ids": ["{cast.class_7b.id}"]}}'

@@ -279,7 +279,7 @@ def about_to_draw(app: Flask) -> tuple[str, threading.Thread]:
     return session_id, threading.Thread(target=move)
 
 
-def test_a_move_that_draws_a_card_of_the_own_level_waits_for_nobody_who_holds_the_session(app: Flask) -> None:
+def test_a_move_that_deals_by_level_waits_for_no_session_lock(app: Flask) -> None:
     """It writes its game twice, and would else wait for the session while anyone who holds that waits for the game."""
     session_id, moving = about_to_draw(app)
     logged = select(func.count()).select_from(GameEvent)

@@ -121,7 +121,7 @@ def test_a_body_beyond_the_limit_is_refused(serve: Callable[..., Line], sent: by
     assert status(serve().ask(sent)) == 413
 
 
-def test_whoever_sends_it_all_the_same_gets_the_answer(serve: Callable[..., Line]) -> None:
+def test_a_request_sent_anyway_gets_the_answer(serve: Callable[..., Line]) -> None:
     size = 3 * 1024 * 1024
     line = serve().connect(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
     line.sendall(b"x" * size)

@@ -172,7 +172,7 @@ def test_with_too_many_connections_the_silent_ones_go_first(
     assert is_open(silent[-1])
 
 
-def test_a_stop_waits_for_nobody_who_takes_nothing(serve: Callable[..., Line]) -> None:
+def test_a_stop_waits_for_no_client_that_reads_nothing(serve: Callable[..., Line]) -> None:
     def endless(_environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         start_response("200 OK", [])
         while True:

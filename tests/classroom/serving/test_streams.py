@@ -153,7 +153,7 @@ def test_a_client_that_left_before_its_answer_leaves_no_feed(serve: Callable[...
     wait_until(lambda: all(feed.is_ended.is_set() for feed in app.feeds) and not line.server._connections._connections)
 
 
-def test_whoever_reads_slowly_gets_the_newest_only(serve: Callable[..., Line]) -> None:
+def test_a_slow_reader_gets_only_the_newest(serve: Callable[..., Line]) -> None:
     app = Streams()
     line = serve(app)
     client = line.connect(ASKED, receives=4096)
@@ -176,7 +176,7 @@ def test_whoever_reads_slowly_gets_the_newest_only(serve: Callable[..., Line]) -
     assert feed.taken[before:] == [b"<999>"]
 
 
-def test_whoever_takes_nothing_at_all_is_dropped(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_reads_nothing_is_dropped(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "_STALL_SECONDS", 0.2)
     app = Streams(heartbeat=0.01)
     serve(app).connect(ASKED, receives=4096)

@@ -50,7 +50,7 @@ def test_nothing_but_the_subject_is_kept(page: PageClient, provider: Provider, c
         assert {key.partition("_school")[0] for key in cookie} <= {"_user_id", "_fresh", "_id", "csrf_token"}
 
 
-def test_somebody_unknown_is_sent_to_the_administrator(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_someone_unknown_is_sent_to_the_administrator(page: PageClient, provider: Provider, cast: Cast) -> None:
     assert UNKNOWN in come_back(page, go(page, provider), status=403)
     page.get("classes.index", status=303)
 
@@ -94,7 +94,7 @@ def test_nonsense_of_the_service_is_told_in_a_sentence(page: PageClient, provide
     page.get("sso.sign_in", status=422)
 
 
-def test_coming_back_twice_signs_nobody_in(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_coming_back_twice_signs_no_one_in(page: PageClient, provider: Provider, cast: Cast) -> None:
     connect(cast.alice, provider)
     address = go(page, provider)
     come_back(page, address, status=303)
@@ -103,7 +103,7 @@ def test_coming_back_twice_signs_nobody_in(page: PageClient, provider: Provider,
     page.get("classes.index", status=303)
 
 
-def test_the_way_back_of_somebody_else_is_no_use(
+def test_someone_elses_return_address_is_useless(
     page: PageClient, school_app: Flask, provider: Provider, cast: Cast
 ) -> None:
     connect(cast.alice, provider)
@@ -137,7 +137,7 @@ def test_the_code_is_asked_for_here_too(page: PageClient, provider: Provider, ca
     page.get("classes.index", status=303)
 
 
-def test_somebody_switched_off_stays_out(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_deactivated_teacher_stays_out(page: PageClient, provider: Provider, cast: Cast) -> None:
     connect(cast.alice, provider)
     cast.alice.disabled_at = cast.alice.created_at
     db.session.commit()

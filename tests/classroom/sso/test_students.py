@@ -141,7 +141,7 @@ def test_a_token_with_another_signature_is_refused(page: PageClient, provider: P
     assert FAILED in sign_in(page, provider, None, status=422)
 
 
-def test_coming_back_twice_signs_nobody_in(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_coming_back_twice_signs_no_one_in(page: PageClient, provider: Provider, cast: Cast) -> None:
     link(cast.bob, provider)
     address = go(page, provider, "student_sso.sign_in")
     come_back(page, address, status=303)
@@ -176,7 +176,7 @@ def test_a_wrong_code_is_refused_before_the_service_is_asked(page: PageClient, p
     assert provider.seen == []
 
 
-def test_a_class_that_is_not_playing_takes_nobody(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_class_that_is_not_playing_takes_no_one(page: PageClient, provider: Provider, cast: Cast) -> None:
     assert "isn't playing yet" in sign_in(page, provider, cast.class_8c.code, status=409)
     link(cast.charlie, provider)
     assert sign_in(page, provider, None) == page.url("student_sso.wait")

@@ -80,7 +80,7 @@ def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch
     assert "reach its data" in answer.text
 
 
-def test_what_somebody_else_deleted_at_this_moment_is_not_found(
+def test_what_someone_else_just_deleted_is_not_found(
     page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)

@@ -43,7 +43,7 @@ def test_a_fragment_opened_as_a_page_has_every_policy(cast: Cast, page: PageClie
     assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
 
 
-def test_a_fragment_for_htmx_is_kept_by_nobody_and_taken_for_nothing_else(cast: Cast, page: PageClient) -> None:
+def test_a_fragment_for_htmx_is_never_cached_or_taken_for_a_page(cast: Cast, page: PageClient) -> None:
     answer = page.sign_in(cast.bob).browser.get("/play/fragment", headers=HTMX)
     assert answer.status_code == 200
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

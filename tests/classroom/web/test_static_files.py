@@ -34,7 +34,7 @@ def get(app: Flask, address: str = SHEET, *, method: str = "GET", **headers: str
 @pytest.mark.parametrize(
     "address", [SHEET, "/static/bundles/student.js", "/static/bundles/table.css", "/static/css/base.css"]
 )
-def test_whoever_is_signed_in_gets_the_same_answer_as_everybody(
+def test_signed_in_people_get_the_same_answer_as_everyone(
     app: Flask, cast: Cast, new_page: Callable[[], PageClient], address: str
 ) -> None:
     people = [

@@ -217,7 +217,7 @@ def test_a_wrong_number_of_a_bot_is_one_that_a_number_pad_can_give() -> None:
 
 
 @given(classic_setups(), st.sampled_from(LEVELS), st.integers(0, 99))
-def test_where_answers_are_not_given_nobody_misses(setup: Setup, level: BotLevel, seed: int) -> None:
+def test_without_answers_there_are_no_misses(setup: Setup, level: BotLevel, seed: int) -> None:
     position = play_by_chance(setup, Random(seed), seed, wildness=0.0).position
     if position.outcome is None:
         move = chosen(position, level, seed, miss_rate=1.0)

@@ -165,7 +165,7 @@ def test_a_range_narrows_a_skill() -> None:
     assert texts(12, "add-20", Range(tables=frozenset({3}))) == set()
 
 
-def test_generating_draws_by_lot_and_without_repeats() -> None:
+def test_generating_draws_at_random_and_without_repeats() -> None:
     used: set[str] = set()
     rng = Random(5)
     while (one := generate(24, "mul-tables", rng, used=used)) is not None:

@@ -41,7 +41,7 @@ def test_codes_belong_to_skills(curriculum: str) -> None:
     assert all(re.fullmatch(r"[1-8]\.[A-Z]{1,3}\.[A-D]\.\d[a-c]?", code) for code in every)
 
 
-def test_codes_can_be_switched_off() -> None:
+def test_codes_can_be_turned_off() -> None:
     assert codes("mul-tables", "common-core") == ("3.OA.C.7",)
     assert codes("mul-11-12", "common-core") == ()
     assert codes("mul-tables", None) == ()

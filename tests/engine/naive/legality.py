@@ -136,7 +136,7 @@ def _not_wrong(referee: Referee, event: Json) -> str | None:
     if referee.cards[event["card"]]["kind"] != "match":
         return "only an equation can be answered"
     if event["space"] is None:
-        return _miss_called_dead(referee, event)
+        return _mistaken_trade_in(referee, event)
     if not referee.is_open(event["space"]):
         return "the space is not open"
     if referee.labels[event["space"]] == referee.cards[event["card"]]["label"]:
@@ -144,7 +144,7 @@ def _not_wrong(referee: Referee, event: Json) -> str | None:
     return None
 
 
-def _miss_called_dead(referee: Referee, event: Json) -> str | None:
+def _mistaken_trade_in(referee: Referee, event: Json) -> str | None:
     if referee.has_exchanged:
         return "one card has been turned in already"
     if referee.is_dead(event["card"]):

@@ -153,11 +153,11 @@ def _choose_place(referee: Referee, places: list[Json], style: PlayStyle, rng: r
     if lane and rng.random() < style.lanes:
         return rng.choice(lane)
     if rng.random() < style.crossing:
-        return max(places, key=lambda event: _own_neighbours(referee, team, event["space"]))
+        return max(places, key=lambda event: _own_neighbors(referee, team, event["space"]))
     return rng.choice(places)
 
 
-def _own_neighbours(referee: Referee, team: str, space: str) -> int:
+def _own_neighbors(referee: Referee, team: str, space: str) -> int:
     """Count own and free spaces on all lines through a space, one on several lines several times."""
     near = itertools.chain(*referee.lines[space])
     return sum(referee.is_free(place) or referee.chips.get(place) == team for place in near)

@@ -92,5 +92,5 @@ def test_too_few_answers_suggest_to_play_more() -> None:
     )
 
 
-def test_without_anybody_nothing_is_suggested() -> None:
+def test_without_students_nothing_is_suggested() -> None:
     assert steps_after(TABLES, Proportion(), [], ClassEvidence(0, ())) == ()

@@ -88,7 +88,7 @@ def test_students_who_have_left_the_class_are_not_named() -> None:
     assert step.text == "Nothing stands out in 120 first answers. Check again after the next session."
 
 
-def test_whoever_has_too_few_answers_should_play_more() -> None:
+def test_students_with_too_few_answers_should_play_more() -> None:
     assert texts([*FINE, student("Cy", 0, 4), student("Di", 0, 0)]) == [
         "Have Cy and Di play more: 5 first answers are needed."
     ]

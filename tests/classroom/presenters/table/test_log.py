@@ -94,7 +94,7 @@ def test_a_penalty_is_told_of_the_team(position: Position) -> None:
     assert readable(line) == "Foxes talked about a move. Each player gives up a card."
 
 
-def test_a_wrong_answer_is_told_to_nobody_else(position: Position) -> None:
+def test_a_wrong_answer_is_told_to_no_one_else(position: Position) -> None:
     card, face, space = held(position)
     miss = Miss(position.turn, card, space)
     assert not list(log_lines([entry(miss)], position, reader=BEN))
@@ -116,7 +116,7 @@ def test_the_last_miss_reads_like_a_dead_card(position: Position) -> None:
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-def test_cards_solved_ahead_are_told_to_nobody_else(*, is_right: bool) -> None:
+def test_cards_solved_ahead_are_told_to_no_one_else(*, is_right: bool) -> None:
     dealt = start(TableSettings(solve=SolveMode.AHEAD).new_setup(2, random.Random(3)))
     card, _, _ = held(dealt)
     solve = entry(Solve(dealt.turn, card, dealt.setup.answers[card] + (not is_right)))

@@ -40,7 +40,7 @@ def cut(*rounds: dict[str, str], dealer: int) -> dict[str, Any]:
     return {"rounds": list(rounds), "dealer": dealer}
 
 
-def test_whoever_cut_the_lowest_card_deals(game: Game) -> None:
+def test_the_lowest_card_deals(game: Game) -> None:
     assert game.cut is not None
     dealer = position_of(game).setup.dealer
     assert game.cut["dealer"] == dealer
@@ -61,7 +61,7 @@ def test_ties_cut_again(game: Game) -> None:
     assert opening(read_table(game)) == f"{tied} {name(game, 1)} cut the jack of hearts, the lowest card, and deals."
 
 
-def test_it_stays_with_whoever_cut_when_the_seat_is_handed_on(game: Game) -> None:
+def test_the_deal_stays_with_the_student_who_cut_when_the_seat_changes_hands(game: Game) -> None:
     assert game.cut is not None
     before = opening(read_table(game))
     give_seat(game_id=game.id, seat=game.cut["dealer"], student_id=None)
@@ -76,7 +76,7 @@ def test_the_deal_moves_on_without_a_further_cut(game: Game) -> None:
     assert position_of(following).setup.dealer == (position_of(game).setup.dealer + 1) % 4
 
 
-def test_with_numbers_nobody_cuts(cast: Cast) -> None:
+def test_with_numbers_no_one_cuts(cast: Cast) -> None:
     game = current(start(4, TableSettings(), school_class=cast.class_7b))
     assert readable(opening(read_table(game))) == "The cards are dealt."
     assert game.cut is None

@@ -31,7 +31,7 @@ def chief(cast: Cast) -> Teacher:
 
 
 @pytest.mark.usefixtures("db_session")
-def test_whoever_installs_the_app_is_administrator_and_nobody_else() -> None:
+def test_only_the_first_account_is_an_administrator() -> None:
     first = teachers.create_first_teacher(name="Ms Okafor", password=PASSWORD)
     second = teachers.create_teacher(name="Ms Novak", password=PASSWORD)
     assert (first.is_administrator, second.is_administrator) == (True, False)
@@ -47,7 +47,7 @@ class TestTheLastAdministrator:
         take_away()
         assert not chief.is_administrator
 
-    def test_somebody_switched_off_does_not_count(self, cast: Cast, chief: Teacher) -> None:
+    def test_a_deactivated_account_does_not_count(self, cast: Cast, chief: Teacher) -> None:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
         administration.disable(teacher_id=cast.alice.id, by=chief.id)
         assert (
@@ -59,7 +59,7 @@ class TestTheLastAdministrator:
             is AccountErrorCode.ACCOUNT_DISABLED
         )
 
-    def test_nobody_shuts_themselves_out(self, cast: Cast, chief: Teacher) -> None:
+    def test_the_last_administrator_stays(self, cast: Cast, chief: Teacher) -> None:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
         for action in (
             lambda: administration.disable(teacher_id=chief.id, by=chief.id),
@@ -68,7 +68,7 @@ class TestTheLastAdministrator:
             assert code_of(action) is AccountErrorCode.OWN_ACCOUNT
 
 
-def test_switched_off_one_is_out_at_once_and_stays_out(cast: Cast, chief: Teacher) -> None:
+def test_a_deactivated_teacher_is_out_at_once_and_stays_out(cast: Cast, chief: Teacher) -> None:
     token = logins.start_login(teacher_id=cast.alice.id)
     administration.disable(teacher_id=cast.alice.id, by=chief.id)
     assert logins.find_login(token=token) is None
@@ -106,7 +106,7 @@ def test_or_deleted_with_everything(cast: Cast, chief: Teacher) -> None:
 
 
 @pytest.mark.parametrize("new_owner", ["", "zzzzzzzzzzzz", "self", "off"])
-def test_nobody_cannot_inherit(cast: Cast, chief: Teacher, new_owner: str) -> None:
+def test_a_new_owner_is_required(cast: Cast, chief: Teacher, new_owner: str) -> None:
     administration.disable(teacher_id=cast.dora.id, by=chief.id)
     new_owner_id = {"self": cast.alice.id, "off": cast.dora.id}.get(new_owner, new_owner)
     action = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=new_owner_id)  # noqa: E731

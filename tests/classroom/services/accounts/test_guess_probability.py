@@ -37,7 +37,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("limits", KINDS.values(), ids=KINDS.keys())
-def test_nobody_guesses_any_secret_of_a_class_in_a_day(limits: SecretLimits) -> None:
+def test_no_one_guesses_any_secret_of_a_class_in_a_day(limits: SecretLimits) -> None:
     assert CLASS_SIZE == 30
     assert limits.guess_probability() <= MAX_GUESS_PROBABILITY <= 0.01
 

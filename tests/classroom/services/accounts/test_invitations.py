@@ -77,7 +77,7 @@ def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
     assert db.session.execute(select(AccountLink)).first() is None
 
 
-def test_a_link_called_back_ends_at_once(cast: Cast) -> None:
+def test_a_revoked_link_ends_at_once(cast: Cast) -> None:
     token = invitations.invite(label="Eve")
     for _ in range(2):
         invitations.revoke_link(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")

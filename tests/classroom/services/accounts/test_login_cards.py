@@ -67,7 +67,7 @@ def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
     assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
 
-def test_nobody_of_another_class_gets_one(cast: Cast) -> None:
+def test_no_one_of_another_class_gets_one(cast: Cast) -> None:
     assert new_pins(cast.class_7b, cast.charlie) == {}
     with pytest.raises(ServiceError):
         make(order_for(cast.charlie), cast)
@@ -119,7 +119,7 @@ class TestPictures:
 
 
 class TestVoiding:
-    def test_a_void_card_opens_nothing(self, cast: Cast) -> None:
+    def test_a_revoked_card_no_longer_works(self, cast: Cast) -> None:
         pin = new_pins(cast.class_7b, cast.bob)["Bob"]
         token = logins.start_login(student_id=cast.bob.id)
         login_cards.revoke_card(student_id=cast.bob.id)
@@ -157,7 +157,7 @@ def test_a_token_is_too_long_to_be_guessed() -> None:
 
 
 class TestOrders:
-    def test_the_same_order_gives_the_same_cards_and_signs_nobody_out_again(self, cast: Cast) -> None:
+    def test_the_same_order_gives_the_same_cards_and_signs_no_one_out_again(self, cast: Cast) -> None:
         order = order_for(cast.bob)
         cards = make(order, cast)
         token = student_sign_in.sign_in_student(student_id=cast.bob.id, secret=cards[0].secret)
@@ -189,7 +189,7 @@ class TestOrders:
         self.assert_outdated(order, cast)
         assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=PIN)
 
-    def test_an_order_for_nobody_is_void(self, cast: Cast) -> None:
+    def test_an_order_for_no_one_is_rejected(self, cast: Cast) -> None:
         self.assert_outdated(login_cards.order_cards(class_id=cast.class_7b.id, student_ids=[]), cast)
 
     def test_a_double_click_shows_cards_that_work(self, cast: Cast, app: Flask) -> None:

@@ -28,7 +28,7 @@ def test_a_token_finds_its_person(cast: Cast) -> None:
     assert (student.student_id, student.class_id, student.name) == (cast.bob.id, cast.class_7b.id, cast.bob.name)
 
 
-def test_whoever_is_archived_is_not_signed_in(cast: Cast, db_session: scoped_session[Session]) -> None:
+def test_archived_students_are_not_signed_in(cast: Cast, db_session: scoped_session[Session]) -> None:
     token = logins.start_login(student_id=cast.bob.id)
     cast.bob.archived_at = clock.now()
     db_session.commit()
@@ -43,7 +43,7 @@ def test_the_database_does_not_hold_the_token(cast: Cast, db_session: scoped_ses
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "x" * 10_000])
-def test_other_tokens_find_nobody(cast: Cast, token: str) -> None:
+def test_other_tokens_find_no_one(cast: Cast, token: str) -> None:
     logins.start_login(teacher_id=cast.alice.id)
     assert logins.find_login(token=token) is None
 
@@ -92,7 +92,7 @@ def test_a_login_ends_by_itself(
     assert logins.find_login(token=token) is None
 
 
-def test_nobody_is_idle_in_a_lesson(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:
+def test_no_one_is_idle_in_a_lesson(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:
     teacher, student = logins.start_login(teacher_id=cast.alice.id), logins.start_login(student_id=cast.bob.id)
     lesson = make_class_session(cast.class_7b)
     frozen_clock.move_on(hours=2)

@@ -46,7 +46,7 @@ def count_rows() -> int:
     return db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one()
 
 
-def test_so_many_wrong_tries_and_no_more() -> None:
+def test_wrong_tries_are_limited() -> None:
     for _ in range(3):
         guess()
     assert refused() == (AccountErrorCode.TOO_MANY_TRIES, 15)

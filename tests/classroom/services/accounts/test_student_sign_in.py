@@ -119,7 +119,7 @@ def own_device(student: Student) -> Device:
     return Device(f"own {student.id[:6]}", (student.id,))
 
 
-def test_who_throws_cookies_away_locks_nobody_out_of_their_own_device(cast: Cast) -> None:
+def test_an_attacker_without_cookies_locks_no_one_out_of_their_own_device(cast: Cast) -> None:
     students = [cast.bob, *(make_student(school_class=cast.class_7b) for _ in range(5))]
     for student in students:
         told = {code_of(partial(sign_in, student, "0000", Device(f"new {n}"))) for n in range(8)}
@@ -209,7 +209,7 @@ def test_a_try_whose_process_died_counts_as_wrong(cast: Cast, frozen_clock: Froz
 
 
 @pytest.mark.parametrize("students", [1, pytest.param(30, marks=pytest.mark.nightly)])
-def test_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask, students: int) -> None:
+def test_concurrent_correct_tries_lock_no_one_out(cast: Cast, app: Flask, students: int) -> None:
     ids = [make_student(school_class=cast.class_7b).id for _ in range(students)]
     device = Device("shared by all")
 
@@ -222,7 +222,7 @@ def test_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask, students: in
     assert len(set(tokens)) == 200
 
 
-def test_whoever_is_locked_out_is_told_to_the_teacher_and_unlocked(cast: Cast) -> None:
+def test_the_teacher_sees_locked_out_students_and_unlocks_them(cast: Cast) -> None:
     other = make_student(school_class=cast.class_7b)
     assert locked_out(class_id=cast.class_7b.id) == frozenset()
     for _ in range(5):
@@ -262,7 +262,7 @@ class TestCards:
         revoke_card(student_id=cast.bob.id)
         assert code_of(lambda: self.use(newest.token)) is AccountErrorCode.UNKNOWN_CARD
 
-    def test_whoever_left_the_class_or_whose_class_is_put_away_gets_in_no_more(
+    def test_students_who_left_and_students_of_archived_classes_cannot_sign_in(
         self, card: LoginCard, cast: Cast
     ) -> None:
         for row, problem in (
@@ -276,11 +276,11 @@ class TestCards:
             db.session.commit()
         assert self.use(card.token)
 
-    def test_nobody_gets_in_while_the_class_does_not_play(self, cast: Cast) -> None:
+    def test_no_one_gets_in_while_the_class_does_not_play(self, cast: Cast) -> None:
         card = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
         assert code_of(lambda: self.use(card.token)) is AccountErrorCode.CLASS_NOT_OPEN
 
-    def test_whoever_is_locked_out_gets_in_by_card(self, card: LoginCard, cast: Cast) -> None:
+    def test_a_locked_out_student_gets_in_by_card(self, card: LoginCard, cast: Cast) -> None:
         for _ in range(5):
             code_of(lambda: sign_in(cast.bob, "wrong"))
         assert self.use(card.token)

@@ -63,7 +63,7 @@ class TestSetUp:
         set_up(folder)
         assert not instance.check_setup_token(folder, token)
 
-    def test_nobody_sets_up_without_the_token(self, folder: Path) -> None:
+    def test_no_one_sets_up_without_the_token(self, folder: Path) -> None:
         assert code_of(lambda: set_up(folder, token="0000-0000")) is AccountErrorCode.WRONG_TOKEN
         assert not teachers.has_teacher()
 
@@ -126,7 +126,7 @@ class TestTeachers:
         frozen_clock.move_on(minutes=rate_limit.PASSWORD.minutes)
         assert check(PASSWORD, guesser) == cast.alice.id
 
-    def test_whoever_throws_cookies_away_is_told_nothing_new_once_the_budget_is_gone(
+    def test_an_attacker_without_cookies_learns_nothing_once_the_budget_is_used_up(
         self, cast: Cast, frozen_clock: FrozenClock
     ) -> None:
         told = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
@@ -180,7 +180,7 @@ class TestTeachers:
         assert teachers.check_name_and_password(name="Alice Okafor", password=password, device=device)
         teachers.confirm_password(teacher_id=cast.alice.id, password=password)
 
-    def test_a_new_password_forgives_nobody_else(self, cast: Cast) -> None:
+    def test_a_new_password_resets_no_one_elses_limits(self, cast: Cast) -> None:
         device = Device("one", (cast.dora.id,))
         for _ in range(rate_limit.PASSWORD.failures):
             code_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
@@ -190,7 +190,7 @@ class TestTeachers:
         )
         assert locked_out is AccountErrorCode.TOO_MANY_TRIES
 
-    def test_nobody_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
+    def test_no_one_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
         assert teachers.reset_password(name="Unknown") is None
 
 
@@ -207,7 +207,7 @@ class TestChangingThePassword:
         assert logins.find_login(token=after) is not None
         assert teachers.check_name_and_password(name="Alice Okafor", password=self.NEW)
 
-    def test_whoever_does_not_know_the_old_one_changes_nothing(self, cast: Cast) -> None:
+    def test_the_old_password_is_required(self, cast: Cast) -> None:
         before = logins.start_login(teacher_id=cast.alice.id)
         assert code_of(lambda: self.change(cast.alice, old="wrong")) is AccountErrorCode.NOT_YOUR_PASSWORD
         assert logins.find_login(token=before) is not None

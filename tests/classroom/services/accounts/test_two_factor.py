@@ -139,7 +139,7 @@ def test_a_wrong_code_turns_nothing_on(cast: Cast, frozen_clock: FrozenClock) ->
     assert not two_factor.is_on(teacher_id=cast.alice.id)
 
 
-def test_somebody_at_the_open_page_cannot_put_another_key_in(turned_on: Cast) -> None:
+def test_someone_at_the_open_page_cannot_insert_another_key(turned_on: Cast) -> None:
     with pytest.raises(ServiceError) as caught:
         turn_on(turned_on, code_at(0))
     assert caught.value.code is AccountErrorCode.TWO_FACTOR_ON

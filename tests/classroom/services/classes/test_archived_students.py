@@ -66,7 +66,7 @@ def test_the_numbers_of_the_class_leave_the_student_out(cast: Cast, gone: Studen
     assert [one.name for one in roster.archived_students_of(class_id=cast.class_7b.id)] == ["Zoltan"]
 
 
-def test_nobody_signs_in_as_the_student(page: PageClient, cast: Cast) -> None:
+def test_no_one_signs_in_as_the_student(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b)
     token = logins.start_login(student_id=cast.bob.id)
     roster.archive_student(student_id=cast.bob.id)
@@ -90,7 +90,7 @@ def test_the_student_leaves_the_lobby(cast: Cast) -> None:
     assert attendances_of(class_session_id=class_session.id) == []
 
 
-def test_a_bot_takes_the_seat_and_nobody_waits(cast: Cast) -> None:
+def test_a_bot_takes_the_seat_and_no_one_waits(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     make_attendance(class_session, cast.bob)

@@ -31,7 +31,7 @@ def test_it_is_on_another_list(cast: Cast, away: SchoolClass) -> None:
     assert school_classes.archived_classes_of(teacher_id=cast.dora.id) == []
 
 
-def test_its_code_opens_nothing(away: SchoolClass) -> None:
+def test_its_code_no_longer_works(away: SchoolClass) -> None:
     assert not lets_students_in(away)
     with pytest.raises(ServiceError) as caught:
         find(away.code)

@@ -17,7 +17,7 @@ def label(cast: Cast, student: Student, wanted: Labels) -> None:
     labels.set_labels(class_id=cast.class_7b.id, labels={student.id: wanted})
 
 
-def test_nobody_has_any_until_a_teacher_sets_them(cast: Cast) -> None:
+def test_no_one_has_any_until_a_teacher_sets_them(cast: Cast) -> None:
     assert Labels.of(cast.bob) == Labels()
     label(cast, cast.bob, ALL)
     assert Labels.of(cast.bob) == ALL
@@ -40,7 +40,7 @@ def test_a_student_of_another_class_is_left_alone(cast: Cast) -> None:
         (Labels(group="\u202egroup"), NameErrorCode.NAME_NOT_TEXT),
     ],
 )
-def test_one_wrong_label_changes_nobodys(cast: Cast, wrong: Labels, problem: ErrorCode) -> None:
+def test_one_invalid_label_changes_no_ones(cast: Cast, wrong: Labels, problem: ErrorCode) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     with pytest.raises(ServiceError) as caught:
         labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: ALL, cast.bob.id: wrong})

@@ -96,7 +96,7 @@ def test_what_else_is_refused(cast: Cast, other: SchoolClass, monkeypatch: pytes
     assert refusal(cast, other, cast.bob).code is ClassErrorCode.CLASS_FULL
 
 
-def test_a_bot_takes_the_seat_and_nobody_is_seated_there_again(cast: Cast, other: SchoolClass) -> None:
+def test_a_bot_takes_the_seat_and_no_one_is_seated_there_again(cast: Cast, other: SchoolClass) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     for student in (ana, cast.bob):
@@ -110,7 +110,7 @@ def test_a_bot_takes_the_seat_and_nobody_is_seated_there_again(cast: Cast, other
     assert caught.value.code is SessionErrorCode.NOT_PRESENT
 
 
-def test_no_lobby_waits_and_no_practice_goes_on(cast: Cast, other: SchoolClass) -> None:
+def test_no_lobby_waits_and_no_practice_continues(cast: Cast, other: SchoolClass) -> None:
     practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     practice.start_practice(student_id=cast.bob.id)
     lobby = make_class_session(cast.class_7b)

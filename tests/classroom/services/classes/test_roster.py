@@ -51,7 +51,7 @@ class TestPasting:
         assert paste(cast.class_7b, name).added == [name]
         assert name in names(cast.class_7b)
 
-    def test_one_wrong_line_and_nobody_is_added(self, cast: Cast) -> None:
+    def test_one_invalid_line_and_no_one_is_added(self, cast: Cast) -> None:
         result = paste(cast.class_7b, "Ana\n" + "x" * 500 + "\nEmil\0")
         assert [(line.number, line.code) for line in result.wrong] == [
             (2, NameErrorCode.NAME_TOO_LONG),
@@ -79,7 +79,7 @@ class TestPasting:
         assert len(names(cast.class_7b)) == MAX_STUDENTS
 
     @pytest.mark.parametrize("text", ["", "\n \n\t\n"])
-    def test_nothing_adds_nobody(self, cast: Cast, text: str) -> None:
+    def test_an_empty_list_adds_no_one(self, cast: Cast, text: str) -> None:
         assert paste(cast.class_7b, text) == RosterResult()
 
 
@@ -91,7 +91,7 @@ class TestRenaming:
         self.rename(cast.bob, " Bobby ")
         assert (cast.bob.name, cast.bob.name_key) == ("Bobby", "bobby")
 
-    def test_another_spelling_of_the_own_name(self, cast: Cast) -> None:
+    def test_another_spelling_of_the_teachers_name(self, cast: Cast) -> None:
         self.rename(cast.bob, "BOB")
         assert cast.bob.name == "BOB"
 

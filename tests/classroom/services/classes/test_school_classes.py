@@ -52,7 +52,7 @@ def test_renaming(cast: Cast) -> None:
     assert cast.class_7b.name == "8B"
 
 
-def test_an_old_code_opens_nothing(cast: Cast) -> None:
+def test_an_old_code_no_longer_works(cast: Cast) -> None:
     old = cast.class_7b.code
     school_classes.change_code(class_id=cast.class_7b.id)
     assert cast.class_7b.code != old

@@ -71,7 +71,7 @@ def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> 
     assert len(shared.co_teachers) == stays
 
 
-def test_nobody_gives_a_class_to_its_owner(cast: Cast) -> None:
+def test_no_one_gives_a_class_to_its_owner(cast: Cast) -> None:
     with pytest.raises(ServiceError) as caught:
         teachers_of_class.transfer_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
     assert caught.value.code is ClassErrorCode.TEACHES_ALREADY

@@ -55,7 +55,7 @@ def test_a_session_is_played_with_a_teachers_choice_of_skills(cast: Cast) -> Non
 
 
 @pytest.mark.parametrize("action", ["change", "archive", "delete"])
-def test_a_session_goes_on_with_the_deck_as_it_was(cast: Cast, action: str) -> None:
+def test_a_session_continues_with_the_deck_as_it_was(cast: Cast, action: str) -> None:
     deck = make_deck(cast.alice)
     session = opened(cast, deck)
     join(session, 2)
@@ -72,7 +72,7 @@ def test_a_session_goes_on_with_the_deck_as_it_was(cast: Cast, action: str) -> N
     assert TableSettings.from_json(session.settings).deck_title == "Doubles"
 
 
-def test_in_the_lobby_a_deleted_deck_can_be_kept_and_a_changed_one_is_taken_anew(cast: Cast) -> None:
+def test_in_the_lobby_a_deleted_deck_can_be_kept_and_a_changed_one_is_chosen_again(cast: Cast) -> None:
     deck = make_deck(cast.alice)
     session = opened(cast, deck)
     keeping.change_deck(deck_id=deck.id, title="Sums", content=WrittenCards(f"1 + 2\n{_sums(16)}"))
@@ -114,7 +114,7 @@ def test_what_cannot_be_played_is_refused(cast: Cast, case: str) -> None:
     )
 
 
-def test_nobody_can_hand_in_a_copy_of_their_own(cast: Cast) -> None:
+def test_no_one_can_submit_a_copy_of_their_own(cast: Cast) -> None:
     copy = _with_copy(cast, make_deck(cast.dora)).deck_copy
     class_sessions.open_session(class_id=cast.class_7b.id, settings=TableSettings(deck="mixed", deck_copy=copy))
     assert class_sessions.last_settings(class_id=cast.class_7b.id).deck_copy is None

@@ -74,7 +74,7 @@ def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Co
     assert [(deck.title, deck.cards) for deck in keeping.decks_of(teacher_id=teacher.id)] == [(kept.title, kept.cards)]
 
 
-def test_a_teacher_has_only_so_many_decks(teacher: Teacher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_teacher_has_a_limited_number_of_decks(teacher: Teacher, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MAX_DECKS", 1)
     first = make_deck(teacher)
     with pytest.raises(ServiceError) as refused:
@@ -96,14 +96,14 @@ def test_a_deck_stays_of_its_kind(teacher: Teacher) -> None:
         keeping.change_deck(deck_id=deck.id, title="Deck", content=TABLES)
 
 
-def test_a_copy_belongs_to_whoever_made_it(teacher: Teacher) -> None:
+def test_a_copy_belongs_to_its_maker(teacher: Teacher) -> None:
     deck = make_deck(title="x" * 80, is_shared=True)
     copy = keeping.duplicate_deck(deck_id=deck.id, teacher_id=teacher.id, title="Copy")
     assert (copy.teacher_id, copy.is_shared, copy.title) == (teacher.id, False, "Copy")
     assert keeping.content_of(copy) == keeping.content_of(deck)
 
 
-def test_what_is_put_away_can_be_brought_back(teacher: Teacher, frozen_clock: FrozenClock) -> None:
+def test_what_is_archived_can_be_restored(teacher: Teacher, frozen_clock: FrozenClock) -> None:
     deck = make_deck(teacher)
     keeping.archive_deck(deck_id=deck.id, is_archived=True)
     since = deck.archived_at
@@ -114,7 +114,7 @@ def test_what_is_put_away_can_be_brought_back(teacher: Teacher, frozen_clock: Fr
     assert deck.archived_at is None
 
 
-def test_shared_decks_are_seen_by_others_until_they_are_put_away(teacher: Teacher) -> None:
+def test_shared_decks_are_seen_by_others_until_archived(teacher: Teacher) -> None:
     make_deck(title="Private")
     shared, own = make_deck(title="Shared"), make_deck(teacher, "Own", is_shared=True)
     keeping.share_deck(deck_id=shared.id, is_shared=True)

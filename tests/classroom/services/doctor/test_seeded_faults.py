@@ -133,7 +133,7 @@ def test_clock_behind(school: School) -> None:
         assert "clock is wrong" in school.examine()[1][0]
     finally:
         school.stop()
-        put_ready_database_anew(school)
+        recreate_ready_database(school)
 
 
 def test_disk_nearly_full(school: School) -> None:
@@ -151,7 +151,7 @@ def test_database_read_only(school: School) -> None:
     assert "can't be written to" in school.examine(before=read_only)[1][0]
 
 
-def put_ready_database_anew(school: School) -> None:
+def recreate_ready_database(school: School) -> None:
     """Take back what a test wrote: the activity log lets nothing be deleted."""
     for file in school.folder.glob("classroom.sqlite3*"):
         file.unlink()

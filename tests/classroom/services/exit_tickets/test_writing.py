@@ -132,13 +132,13 @@ class TestOpening:
             (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
         ],
     )
-    def test_only_while_games_go_on(
+    def test_only_while_games_are_running(
         self, db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
     ) -> None:
         class_session = make_class_session(state=state)
         assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is problem
 
-    def test_nobody_moves_or_deals_any_more(self, class_session: ClassSession, ticket: ExitTicket) -> None:
+    def test_no_one_moves_or_deals_any_more(self, class_session: ClassSession, ticket: ExitTicket) -> None:
         action = lambda: deal_next_games(class_session_id=class_session.id)  # noqa: E731
         assert refusal(action) is SessionErrorCode.SESSION_NOT_RUNNING
 
@@ -212,7 +212,9 @@ class TestWriting:
         assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_PAGE_OLD
         assert refusal(lambda: write(ticket, ana, 30)) is TicketErrorCode.TICKET_PAGE_OLD
 
-    def test_time_runs_from_the_own_start(self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock) -> None:
+    def test_time_runs_from_each_students_own_start(
+        self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock
+    ) -> None:
         frozen_clock.move_on(seconds=100)
         begin(ticket, ana)
         frozen_clock.move_on(seconds=59)
@@ -236,7 +238,7 @@ class TestWriting:
         )
         assert refusal(action) is TicketErrorCode.TICKET_NOT_STARTED
 
-    def test_whoever_comes_late_may_write(self, ticket: ExitTicket, class_session: ClassSession) -> None:
+    def test_late_students_can_still_take_the_ticket(self, ticket: ExitTicket, class_session: ClassSession) -> None:
         late = make_student(school_class=class_session.school_class)
         begin(ticket, late)
         write(ticket, late, 1)
@@ -272,7 +274,7 @@ class TestTheEnd:
         assert end_due_tickets() == 1
         assert class_session.state == SessionState.ENDED
 
-    def test_nobody_waits_for_who_has_left_the_class(
+    def test_no_one_waits_for_students_who_left_the_class(
         self, ticket: ExitTicket, class_session: ClassSession, ana: Student, frozen_clock: FrozenClock
     ) -> None:
         for one in attendances_of(class_session_id=class_session.id)[1:]:

@@ -50,7 +50,7 @@ def test_smaller_tables_are_formed_at_once(cast: Cast) -> None:
     assert TableSettings.from_json(class_session.settings) == smaller.settings
 
 
-def test_other_changes_leave_everybody_at_their_table(cast: Cast) -> None:
+def test_other_changes_leave_everyone_at_their_table(cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b, settings=SIX)
     for _ in range(6):
         make_attendance(class_session)

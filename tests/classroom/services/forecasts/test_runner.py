@@ -109,7 +109,7 @@ def test_the_last_wish_comes_first(
     assert third < second < first
 
 
-def test_a_crashed_process_holds_nobody_up(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_a_crashed_process_blocks_no_one(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     running = tmp_path / "running"
     running.write_text(f"crashed {KIND.name(GAMES)} 13", encoding="ascii")
     forecasts = make()
@@ -119,7 +119,7 @@ def test_a_crashed_process_holds_nobody_up(make: Callable[..., Forecasts], tmp_p
     assert isinstance(settled(forecasts, KIND), Lengths)
 
 
-def test_a_broken_file_is_worked_out_anew(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_a_broken_file_is_recomputed(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     forecasts = make()
     found = settled(forecasts, KIND)
     file_of(tmp_path).write_bytes(b"{broken")

@@ -35,7 +35,7 @@ def test_one_works_at_a_time(folder: Path) -> None:
     assert other.begin("b")
 
 
-def test_everybody_sees_how_far_it_is(folder: Path) -> None:
+def test_everyone_sees_how_far_it_is(folder: Path) -> None:
     one, other = Store(folder), Store(folder)
     assert other.played("a") == 0
     one.begin("a")
@@ -43,7 +43,7 @@ def test_everybody_sees_how_far_it_is(folder: Path) -> None:
     assert (other.played("a"), other.played("b")) == (7, 0)
 
 
-def test_whoever_tells_nothing_any_more_has_crashed(folder: Path) -> None:
+def test_a_silent_process_counts_as_crashed(folder: Path) -> None:
     crashed, other = Store(folder), Store(folder)
     crashed.begin("a")
     age(folder / "running", STALE_SECONDS - 5)

@@ -72,7 +72,7 @@ def test_the_snapshot_and_the_answers_after_it_are_all_answers() -> None:
     assert counted_in_database(school_class).solving is not None
 
 
-def test_answers_of_a_session_that_goes_on_are_counted_from_the_database() -> None:
+def test_answers_of_an_open_session_are_counted_from_the_database() -> None:
     school_class, [student, *_] = a_class()
     play(school_class, [student], days_ago=2)
     save_evidence()

@@ -49,7 +49,7 @@ def questions(game: Game, seat: int) -> dict[str, str]:
     return {label: held.face for held in view(position, seat).hand if (label := cards[held.id].label) is not None}
 
 
-def test_every_student_gets_questions_of_the_own_level() -> None:
+def test_every_student_gets_questions_of_their_own_level() -> None:
     game = current(start(3, BY_LEVEL))
     for level, player in zip((2, 4, 8), game.players, strict=True):
         assert player.student is not None
@@ -83,7 +83,7 @@ def test_a_student_without_a_level_and_a_bot_see_what_is_printed() -> None:
         assert set(questions(game, seat).values()) <= printed
 
 
-def test_nobody_elses_question_is_seen() -> None:
+def test_no_one_elses_question_is_seen() -> None:
     game = current(start(3, AUTOMATIC))
     while game.over_at is None and game.version < 60:
         answer(game)
@@ -122,7 +122,7 @@ def test_every_choice_is_kept_with_its_reason() -> None:
         assert {"why", "p", "best", "fact", "floor", "skill"} <= set(one.choice)
 
 
-def test_answers_know_their_question_and_its_goal_also_when_derived_anew() -> None:
+def test_answers_know_their_question_and_its_goal_also_when_derived_again() -> None:
     class_session = start(3, AUTOMATIC)
     play_out(current(class_session), strong=Team.BLUE)
     before = rows()

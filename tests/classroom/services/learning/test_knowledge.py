@@ -123,7 +123,7 @@ def test_the_levels_of_a_class_are_read_together() -> None:
     assert len(reads_of_levels(noted)) == 1
 
 
-def test_a_level_that_another_process_has_changed_counts_for_whoever_is_not_known_yet() -> None:
+def test_a_level_changed_by_another_process_counts_for_unknown_students() -> None:
     school_class = make_school_class()
     first, second = (make_student(school_class=school_class, level=2) for _ in range(2))
     with known() as everything:

@@ -36,7 +36,7 @@ def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None
     assert kept() == [0, 0]
 
 
-def test_wrong_tries_are_forgotten_where_nobody_tries_again(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_wrong_tries_are_forgotten_where_no_one_tries_again(cast: Cast, frozen_clock: FrozenClock) -> None:
     rate_limit.add_wrong_try(scope=f"pin:{cast.bob.id}")
     rate_limit.add_wrong_try(scope="code")
     left = select(func.count()).select_from(LoginFailure)

@@ -123,7 +123,7 @@ def test_plus_and_minus_are_no_answers(cast: Cast) -> None:
     assert not {row["equation"] for row in attempt_rows()} & {"Plus", "Minus"}
 
 
-def test_whoever_was_removed_does_not_come_back_by_rebuilding(cast: Cast) -> None:
+def test_rebuilding_restores_no_removed_student(cast: Cast) -> None:
     play_random_lesson(cast.class_7b, TableSettings(), present=4, seed=5)
     gone = db.session.execute(select(Attempt.student_id)).scalars().first()
     assert gone is not None

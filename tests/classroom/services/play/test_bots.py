@@ -106,7 +106,7 @@ def test_a_bot_waits_for_its_turn(class_session: ClassSession, frozen_clock: Fro
     assert play_due_bots() == 1
 
 
-def test_bots_go_on_after_a_restart(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_bots_continue_after_a_restart(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     table(class_session, bot_begins=True)
     forget_positions()
     db.session.expunge_all()

@@ -192,7 +192,7 @@ def test_notifications_wait_for_the_commit(class_session: ClassSession) -> None:
     assert ear.wait(0)
 
 
-def test_what_is_not_committed_notifies_nobody(class_session: ClassSession) -> None:
+def test_what_is_not_committed_notifies_no_one(class_session: ClassSession) -> None:
     ear = get_bus().subscribe(session_topic(class_session.id))
 
     def fail_after_a_notification() -> None:

@@ -148,7 +148,7 @@ def test_a_seat_given_between_two_games_counts_from_the_next(class_session: Clas
     assert seats_of(deal_next_game(game_id=game.id))[3] == late.id
 
 
-def test_all_finished_tables_go_on_at_once(db_session: scoped_session[Session]) -> None:
+def test_all_finished_tables_continue_at_once(db_session: scoped_session[Session]) -> None:
     class_session = start(12)
     first, second, third = games.current_games(class_session_id=class_session.id)
     for game in (first, third):
@@ -158,7 +158,7 @@ def test_all_finished_tables_go_on_at_once(db_session: scoped_session[Session]) 
     assert current(class_session, 1) is second
 
 
-def test_no_table_goes_on_in_a_pause(class_session: ClassSession, game: Game) -> None:
+def test_no_table_continues_during_a_pause(class_session: ClassSession, game: Game) -> None:
     games.stop_game(game_id=game.id)
     pause_session(class_session_id=class_session.id)
     with pytest.raises(ServiceError) as refused:

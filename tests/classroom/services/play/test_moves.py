@@ -182,7 +182,7 @@ def test_a_stale_or_forged_version_changes_nothing(game: Game, version: int) -> 
     assert (game.version, count_of(GameEvent)) == (0, 0)
 
 
-def test_nobody_moves_for_another(game: Game) -> None:
+def test_no_one_moves_for_another(game: Game) -> None:
     position = position_of(game)
     other = seats_of(game)[1 - position.turn]
     assert other is not None
@@ -233,7 +233,7 @@ def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> Non
         (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
     ],
 )
-def test_nobody_moves_while_the_session_is_not_under_way(
+def test_no_one_moves_while_the_session_is_not_under_way(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     game = make_game(make_class_session(state=state))
@@ -282,7 +282,7 @@ def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
     assert count_of(GameEvent) == 1
 
 
-def test_whoever_moved_keeps_the_attempt_when_the_seat_changes_hands(game: Game) -> None:
+def test_the_mover_keeps_the_attempt_when_the_seat_changes_hands(game: Game) -> None:
     first, seat = active_player(game), position_of(game).turn
     play_move(game_id=game.id, student_id=first, move=wrong_place(position_of(game)), version=0, idempotency_key="k1")
     late = make_student(school_class=game.class_session.school_class)

@@ -37,7 +37,7 @@ def test_a_seat_goes_to_a_bot_and_back(game: Game) -> None:
     assert [player.student_id for player in game.players if player.seat == 1] == [student_id, None, student_id]
 
 
-def test_a_seat_keeps_its_hand_whoever_holds_it(game: Game) -> None:
+def test_a_seat_keeps_its_hand_when_its_holder_changes(game: Game) -> None:
     hand = position_of(game).hands[1]
     give_seat(game_id=game.id, seat=1, student_id=None)
     assert position_of(game).hands[1] == hand
@@ -82,14 +82,14 @@ def test_a_seat_handed_to_who_has_it_stays(game: Game) -> None:
     assert len([player for player in game.players if player.seat == 0]) == 1
 
 
-def test_nobody_is_pushed_off_a_seat(class_session: ClassSession, game: Game) -> None:
+def test_no_one_loses_a_seat(class_session: ClassSession, game: Game) -> None:
     (late,) = join(class_session, 1)
     with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=late.id)
     assert refused.value.code is PlayErrorCode.SEAT_TAKEN
 
 
-def test_nobody_sits_at_two_tables(db_session: scoped_session[Session]) -> None:
+def test_no_one_sits_at_two_tables(db_session: scoped_session[Session]) -> None:
     class_session = start(8)
     one, other = games.current_games(class_session_id=class_session.id)
     give_seat(game_id=one.id, seat=0, student_id=None)
@@ -181,7 +181,7 @@ def test_a_bot_takes_over_from_a_student_who_is_removed(game: Game) -> None:
     assert seats_of(game) == {**before, 2: None}
 
 
-def test_the_database_lets_nobody_share_a_seat(game: Game) -> None:
+def test_the_database_lets_no_one_share_a_seat(game: Game) -> None:
     db.session.add(Player(game_id=game.id, seat=0))
     with pytest.raises(IntegrityError):
         db.session.flush()

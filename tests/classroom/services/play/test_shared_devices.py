@@ -27,7 +27,7 @@ def test_both_must_sit_at_the_table(db_session: scoped_session[Session]) -> None
         assert refused.value.code is PlayErrorCode.NOT_SEATED
 
 
-def test_whoever_has_left_a_seat_or_the_class_sits_there_no_more(db_session: scoped_session[Session]) -> None:
+def test_students_who_left_a_seat_or_the_class_no_longer_sit_there(db_session: scoped_session[Session]) -> None:
     class_session = make_class_session(state=SessionState.PLAYING)
     ana, ben, cem, dan = (make_student(school_class=class_session.school_class) for _ in range(4))
     game = make_game(class_session, [ana, None, ben, cem], is_shared=True)

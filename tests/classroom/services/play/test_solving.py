@@ -92,14 +92,14 @@ def test_placing_what_was_solved_is_no_second_attempt(game: Game) -> None:
     assert {one.kind for one in attempts()} == {AttemptKind.SOLVE}
 
 
-def test_whoever_solves_is_not_stopped_by_what_others_did_meanwhile(game: Game) -> None:
+def test_solving_is_not_blocked_by_moves_of_others(game: Game) -> None:
     seat = waiting_seat(game)
     place(game)
     assert game.version > 1
     assert solve(game, seat, version=0).version == game.version
 
 
-def test_whoever_plays_is_not_stopped_by_what_others_solve_meanwhile(game: Game) -> None:
+def test_moves_are_not_blocked_by_cards_that_others_solve(game: Game) -> None:
     seat = position_of(game).turn
     while unsolved(position_of(game), position_of(game).hands[seat]):
         solve(game, seat)

@@ -218,7 +218,7 @@ class TestTime:
         games.stop_game(game_id=timed.id)
         assert timed.turn_due_at is None
 
-    def test_it_goes_on_after_a_restart(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_it_continues_after_a_restart(self, timed: Game, frozen_clock: FrozenClock) -> None:
         forget_positions()
         db.session.expunge_all()
         frozen_clock.move_on(minutes=5)
@@ -237,7 +237,7 @@ class TestTime:
         frozen_clock.move_on(seconds=92)
         assert play_due_turns() == 1
 
-    def test_more_time_is_for_the_own_turn_that_was_meant(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_more_time_applies_only_to_the_turn_that_asked(self, timed: Game, frozen_clock: FrozenClock) -> None:
         student, number, due = holder(timed), position_of(timed).turn_number, timed.turn_due_at
         other = next(one for one in seats_of(timed).values() if one != student.id)
         frozen_clock.move_on(seconds=5)
@@ -253,7 +253,7 @@ class TestTime:
         extend_turn(game_id=game.id, student_id=holder(game).id, turn_number=position_of(game).turn_number)
         assert game.turn_due_at is None
 
-    def test_nobody_waits_for_hours_where_the_clock_was_set_back(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_no_one_waits_for_hours_where_the_clock_was_set_back(self, timed: Game, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(hours=-2)
         assert play_due_turns() == 0
         assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=60)

@@ -35,7 +35,7 @@ def with_heading(heading: str, rows: str) -> str:
     return f"{heading},First name,Last name\n{rows}"
 
 
-def test_a_list_counted_with_gaps_makes_nobody_another_child(empty: SchoolClass) -> None:
+def test_row_numbers_with_gaps_never_confuse_children(empty: SchoolClass) -> None:
     imported(empty, with_heading("No.", OLD.replace("10", "")))
     plan = imported(empty, with_heading("No.", NEW.replace("10", "")))
     assert [row for row in shown(plan) if row[0] != "unchanged"] == [("added", "Bea B.", None)]

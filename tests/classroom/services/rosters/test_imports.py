@@ -147,7 +147,7 @@ def test_who_was_typed_in_by_first_name_is_found(empty: SchoolClass) -> None:
     assert plan.classes[0].changes.untouched == ("Bo",)
 
 
-def test_nobody_is_taken_for_somebody_else_by_an_initial(empty: SchoolClass) -> None:
+def test_an_initial_never_confuses_two_students(empty: SchoolClass) -> None:
     roster.add_students(class_id=empty.id, text="Ana K.")
     plan = imported(empty, HEAD + "Ana,King,\nAna,Kuhn,")
     assert shown(plan) == [("added", "Ana Ki.", None), ("added", "Ana Ku.", None)]
@@ -204,7 +204,7 @@ def test_all_or_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (names(cast.class_7b), cast.bob.group) == (["Bob"], None)
 
 
-def test_a_full_class_takes_nobody(cast: Cast) -> None:
+def test_a_full_class_takes_no_one(cast: Cast) -> None:
     plan = planned(cast.class_7b, "\n".join(f"Student {number}" for number in range(roster.MAX_STUDENTS)))
     assert plan.classes[0].changes.is_full
     with pytest.raises(ServiceError) as caught:

@@ -43,7 +43,7 @@ def only_row(plan: ImportPlan) -> RowChange:
 
 
 @pytest.mark.parametrize("text", [BEA, "Name\nBeatrice K.", "First name,Last name\nBeatrice,King", "Name\nBea"])
-def test_the_own_name_stays(empty: SchoolClass, bea: Student, text: str) -> None:
+def test_the_teachers_name_stays(empty: SchoolClass, bea: Student, text: str) -> None:
     plan = imported(empty, text)
     assert shown(plan) == [("unchanged", "Bea", None)]
     assert not plan.classes[0].changes.does_something
@@ -51,7 +51,7 @@ def test_the_own_name_stays(empty: SchoolClass, bea: Student, text: str) -> None
     assert only_row(plan).name_in_file == (None if text.endswith("Bea") else "Beatrice K.")
 
 
-def test_a_new_name_in_the_file_is_noted_and_the_own_one_stays(empty: SchoolClass, bea: Student) -> None:
+def test_a_new_name_in_the_file_is_noted_and_the_teachers_name_stays(empty: SchoolClass, bea: Student) -> None:
     plan = imported(empty, HEAD + "Beatrix,Kuhn,007")
     row = only_row(plan)
     assert (row.change, row.name) == ("changed", "Bea")
@@ -76,7 +76,7 @@ def test_called_as_in_the_file_again(empty: SchoolClass, bea: Student) -> None:
     assert bea.name == "Beatrix K."
 
 
-def test_another_child_with_the_own_name_is_another(empty: SchoolClass, bea: Student) -> None:
+def test_another_child_with_the_teachers_name_is_another(empty: SchoolClass, bea: Student) -> None:
     plan = imported(empty, "Name\nBea\nBeatrice K.")
     assert shown(plan) == [("added", "Bea 2", None), ("unchanged", "Bea", None)]
     assert bea.name == "Bea"
@@ -119,7 +119,7 @@ def test_no_file_tells_the_other_name(empty: SchoolClass, bea: Student) -> None:
     assert b"Beatrice" not in oneroster_archive(empty, [bea], OneRoster.V1_1, TODAY)
 
 
-def test_who_comes_back_keeps_the_own_name(empty: SchoolClass, bea: Student) -> None:
+def test_a_restored_student_keeps_the_teachers_name(empty: SchoolClass, bea: Student) -> None:
     roster.archive_student(student_id=bea.id)
     assert shown(imported(empty, BEA)) == [("restored", "Bea", None)]
     assert (bea.name, bea.archived_at) == ("Bea", None)

@@ -190,7 +190,7 @@ def test_names_that_are_none() -> None:
     ]
 
 
-def test_only_the_own_class_is_taken() -> None:
+def test_only_the_class_itself_is_imported() -> None:
     text = "Name,Class\nAna,7C\nAna,7b\nBo,7B\nCy,"
     (listed,) = read(text, class_name="7B").classes
     assert [(one.line, one.given) for one in listed.people] == [(3, "Ana"), (4, "Bo")]

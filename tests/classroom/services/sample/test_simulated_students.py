@@ -26,7 +26,7 @@ def test_students_differ_and_the_class_knows_most() -> None:
     assert min(shares) < 0.7
 
 
-def test_the_class_has_learnt_and_become_faster() -> None:
+def test_the_class_has_learned_and_become_faster() -> None:
     before = sum(share_right(name, weeks_ago=5) for name in FIVE_B.students)
     assert before + 1 < sum(map(share_right, FIVE_B.students))
     assert simulated_student("Nia").weeks_ago(5).seconds > simulated_student("Nia").seconds

@@ -50,7 +50,7 @@ def named(count: int) -> list[str]:
 
 @pytest.mark.parametrize("goal", Goal)
 @pytest.mark.parametrize("present", NUMBERS_PRESENT)
-def test_everybody_sits_once_and_rules_are_met(present: int, goal: Goal) -> None:
+def test_everyone_sits_once_and_rules_are_met(present: int, goal: Goal) -> None:
     people = named(present)
     apart = [(people[0], people[-1])] if present > 4 else []
     together = [(people[0], people[1])]

@@ -15,7 +15,7 @@ WISHES = [(size, allowed) for allowed in (NUMBERS_SIZES, CLASSIC_SIZES) for size
 
 
 @given(PRESENT, st.sampled_from(WISHES))
-def test_everybody_sits_at_a_table_that_can_play(present: int, wish: tuple[int, Sizes]) -> None:
+def test_everyone_sits_at_a_table_that_can_play(present: int, wish: tuple[int, Sizes]) -> None:
     preferred, allowed = wish
     sizes = table_sizes(present, preferred, allowed)
     assert sum(sizes) == present
@@ -59,7 +59,7 @@ def test_playing_cards_have_larger_tables(present: int, preferred: int, sizes: l
     assert table_sizes(present, preferred, CLASSIC_SIZES) == sizes
 
 
-def test_nobody_makes_no_table() -> None:
+def test_without_students_there_is_no_table() -> None:
     assert table_sizes(0, 4, NUMBERS_SIZES) == []
     assert deal_into_tables([], 4, NUMBERS_SIZES) == []
 
@@ -95,7 +95,7 @@ def test_every_way_to_seat_a_number_is_offered(present: int, preferred: int, off
 
 
 @given(PRESENT, st.sampled_from(WISHES), st.sampled_from(Fit))
-def test_any_fit_seats_everybody(present: int, wish: tuple[int, Sizes], fit: Fit) -> None:
+def test_any_fit_seats_everyone(present: int, wish: tuple[int, Sizes], fit: Fit) -> None:
     sizes = table_sizes(present, *wish, fit)
     assert sum(sizes) == present
     assert sizes.count(1) <= 1

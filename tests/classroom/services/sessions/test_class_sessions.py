@@ -137,7 +137,7 @@ def test_those_present_are_told_by_name(school_class: SchoolClass) -> None:
     assert [one.student.name for one in present] == ["Ana", "Ben", "zoe"]
 
 
-def test_nobody_joins_a_session_that_has_ended(school_class: SchoolClass) -> None:
+def test_no_one_joins_a_session_that_has_ended(school_class: SchoolClass) -> None:
     class_session = make_class_session(school_class, state=SessionState.ENDED)
     student = make_student(school_class=school_class)
     with pytest.raises(ServiceError) as refused:
@@ -145,7 +145,7 @@ def test_nobody_joins_a_session_that_has_ended(school_class: SchoolClass) -> Non
     assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
-def test_pause_and_go_on(playing: ClassSession) -> None:
+def test_pause_and_resume(playing: ClassSession) -> None:
     pause_session(class_session_id=playing.id)
     assert state_of(playing) == "paused"
     pause_session(class_session_id=playing.id)  # pressed twice
@@ -153,7 +153,7 @@ def test_pause_and_go_on(playing: ClassSession) -> None:
     assert state_of(playing) == "playing"
 
 
-def test_a_pause_counts_as_nobodys_waiting(frozen_clock: FrozenClock, playing: ClassSession) -> None:
+def test_a_pause_does_not_count_as_waiting(frozen_clock: FrozenClock, playing: ClassSession) -> None:
     frozen_clock.move_on(seconds=30)
     pause_session(class_session_id=playing.id)
     frozen_clock.move_on(minutes=10)
@@ -166,7 +166,7 @@ def test_a_pause_counts_as_nobodys_waiting(frozen_clock: FrozenClock, playing: C
     ("state", "problem"),
     [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_only_a_session_under_way_can_be_paused_or_go_on(
+def test_only_a_running_session_can_be_paused_or_resumed(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session(state=state)
@@ -237,7 +237,7 @@ def test_new_tables_for_those_who_wait(playing: ClassSession) -> None:
     assert class_sessions.waiting_students(class_session_id=playing.id) == []
 
 
-def test_no_table_waits_for_somebody_who_has_left(playing: ClassSession) -> None:
+def test_no_table_waits_for_someone_who_has_left(playing: ClassSession) -> None:
     here, gone = join(playing, 2)
     presence.note_gone(student_id=gone.id)
     class_sessions.seat_waiting(class_session_id=playing.id)
@@ -251,7 +251,7 @@ def test_one_who_waits_alone_gets_a_bot(playing: ClassSession) -> None:
     assert seats_of(current_games(class_session_id=playing.id)[1]) == {0: late.id, 1: None}
 
 
-def test_no_table_for_nobody(playing: ClassSession) -> None:
+def test_no_table_without_students(playing: ClassSession) -> None:
     with pytest.raises(ServiceError) as refused:
         class_sessions.seat_waiting(class_session_id=playing.id)
     assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
@@ -261,7 +261,7 @@ def test_no_table_for_nobody(playing: ClassSession) -> None:
     ("state", "problem"),
     [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_new_tables_only_while_games_go_on(
+def test_new_tables_only_while_games_are_running(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session()

@@ -72,7 +72,7 @@ def test_it_can_be_put_off_and_forgotten(lesson: ClassSession, frozen_clock: Fro
     assert not is_over(lesson)
 
 
-def test_put_off_at_the_last_moment_it_goes_on(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_session_postponed_at_the_last_moment_continues(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(minutes=5)
     end_in(class_session_id=lesson.id, minutes=2)  # after the runner saw that it is due, before it locks the row
     assert end_if_due(class_session_id=lesson.id) is False
@@ -99,7 +99,9 @@ def test_every_change_is_told(lesson: ClassSession) -> None:
     ("state", "problem"),
     [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_only_while_games_go_on(db_session: scoped_session[Session], state: SessionState, problem: ErrorCode) -> None:
+def test_only_while_games_are_running(
+    db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
+) -> None:
     class_session = make_class_session(state=state)
     with pytest.raises(ServiceError) as refused:
         end_in(class_session_id=class_session.id, minutes=5)

@@ -47,7 +47,7 @@ def move(class_session: ClassSession, student_id: str, table_number: int | None)
 
 
 @pytest.mark.parametrize(("present", "sizes"), [(1, [1]), (2, [2]), (5, [3, 2]), (9, [3, 3, 3]), (24, [4] * 6)])
-def test_tables_are_formed_of_whoever_has_joined(class_session: ClassSession, present: int, sizes: list[int]) -> None:
+def test_tables_are_formed_from_those_who_joined(class_session: ClassSession, present: int, sizes: list[int]) -> None:
     students = join(class_session, present)
     make_student(school_class=class_session.school_class)  # has not joined
     arrange(class_session)
@@ -81,7 +81,7 @@ def test_tables_formed_again_are_others(class_session: ClassSession) -> None:
     assert [len(people) for people in plan_of(class_session).values()] == [4, 4, 4]
 
 
-def test_nobody_forms_no_tables(class_session: ClassSession) -> None:
+def test_without_students_no_tables_are_formed(class_session: ClassSession) -> None:
     with pytest.raises(ServiceError) as refused:
         arrange(class_session)
     assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
@@ -107,7 +107,7 @@ def test_a_student_comes_back_to_the_last_place(class_session: ClassSession) -> 
     assert plan_of(class_session)[1] == [second, *others, first]
 
 
-def test_moving_to_the_own_table_keeps_the_place(class_session: ClassSession) -> None:
+def test_moving_to_the_same_table_keeps_the_seat(class_session: ClassSession) -> None:
     join(class_session, 4)
     arrange(class_session)
     before = plan_of(class_session)
@@ -150,7 +150,7 @@ def test_a_table_of_five_becomes_three_and_two(class_session: ClassSession) -> N
     assert plan == {1: before[1][:3], 2: before[2], 3: before[1][3:]}
 
 
-def test_a_table_that_nobody_sits_at_cannot_be_split(class_session: ClassSession) -> None:
+def test_an_empty_table_cannot_be_split(class_session: ClassSession) -> None:
     with pytest.raises(ServiceError) as refused:
         planning.split_table(class_session_id=class_session.id, table_number=1)
     assert refused.value.code is SeatingErrorCode.NO_SUCH_TABLE
@@ -240,7 +240,7 @@ def test_nothing_half_done_remains_of_a_refused_start(class_session: ClassSessio
     assert attendance.table_number is None
 
 
-def test_nobody_starts_nothing(class_session: ClassSession) -> None:
+def test_without_students_nothing_starts(class_session: ClassSession) -> None:
     with pytest.raises(ServiceError) as refused:
         lobby.start_session(class_session_id=class_session.id)
     assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
@@ -273,7 +273,7 @@ def test_after_the_start_the_lobby_is_closed(
     )
 
 
-def test_everybody_present_hears_of_a_change(class_session: ClassSession) -> None:
+def test_everyone_present_hears_of_a_change(class_session: ClassSession) -> None:
     students = join(class_session, 3)
     ears = [get_bus().subscribe(student_topic(student.id)) for student in students]
     arrange(class_session)

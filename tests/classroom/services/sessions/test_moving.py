@@ -76,7 +76,7 @@ def test_a_game_with_bots_only_is_stopped_and_was_the_students(class_session: Cl
     assert set(seats_of(other).values()) == {None}
 
 
-def test_where_nobody_sits_no_next_game_is_dealt(class_session: ClassSession) -> None:
+def test_an_empty_table_gets_no_next_game(class_session: ClassSession) -> None:
     other = current(class_session, 1)
     move(class_session, held(other), None)
     assert other.over_at is not None

@@ -98,7 +98,7 @@ def test_a_bot_plays_on_for_who_has_left_the_class(db_session: scoped_session[Se
     assert games.current_games(class_session_id=class_session.id)[1].id == second.id
 
 
-def test_where_everybody_has_left_nobody_plays_on(db_session: scoped_session[Session]) -> None:
+def test_a_table_that_everyone_left_stops(db_session: scoped_session[Session]) -> None:
     game = current(start(2, TableSettings(table_size=2)))
     games.stop_game(game_id=game.id)
     for student_id in seats_of(game).values():
@@ -125,7 +125,7 @@ class TestPlayingAgain:
             for game in games.current_games(class_session_id=class_session.id)
         }
 
-    def test_whoever_joins_finds_the_own_seat(self, ended: ClassSession) -> None:
+    def test_students_who_join_find_their_own_seat(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
         assert following.state == SessionState.LOBBY
         assert following.settings == ended.settings
@@ -142,7 +142,7 @@ class TestPlayingAgain:
             class_sessions.join_session(class_session_id=following.id, student_id=student_id)
         assert plan_of(following) == {1: turned(seats[1], 2)}
 
-    def test_tables_formed_anew_await_nobody(self, ended: ClassSession) -> None:
+    def test_newly_formed_tables_await_no_one(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
         seats = self.seats(ended)
         for student_id in seats[1]:
@@ -153,13 +153,13 @@ class TestPlayingAgain:
         waiting = [one for one in attendances_of(class_session_id=following.id) if one.table_number is None]
         assert {one.student_id for one in waiting} == set(seats[2])
 
-    def test_whoever_was_not_there_waits_for_a_table(self, ended: ClassSession) -> None:
+    def test_absent_students_wait_for_a_table(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
         new = make_student(school_class=ended.school_class)
         class_sessions.join_session(class_session_id=following.id, student_id=new.id)
         assert plan_of(following) == {}
 
-    def test_a_seat_that_somebody_else_was_given_stays_theirs(self, ended: ClassSession) -> None:
+    def test_a_seat_that_someone_else_was_given_stays_theirs(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
         first, second = self.seats(ended)[1][:2]
         class_sessions.join_session(class_session_id=following.id, student_id=second)

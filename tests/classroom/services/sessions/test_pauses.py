@@ -63,7 +63,7 @@ def resume_one(game: Game) -> None:
     resume_game(game_id=game.id)
 
 
-def test_nobody_moves_at_a_paused_table(class_session: ClassSession, game: Game) -> None:
+def test_no_one_moves_at_a_paused_table(class_session: ClassSession, game: Game) -> None:
     pause_one(game)
     with pytest.raises(ServiceError) as refused:
         answer(game)

@@ -51,27 +51,27 @@ def is_practice() -> list[bool]:
     return list(db.session.execute(going_on).scalars())
 
 
-def test_a_class_with_a_lesson_is_not_put_away(app: Flask, school_class: SchoolClass) -> None:
+def test_a_class_with_a_lesson_is_not_archived(app: Flask, school_class: SchoolClass) -> None:
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    putting_away = partial(archive_class, class_id=school_class.id)
-    assert second_comes_before_the_commit(app, opening, putting_away) == [ClassErrorCode.CLASS_HAS_OPEN_SESSION]
+    archiving = partial(archive_class, class_id=school_class.id)
+    assert second_comes_before_the_commit(app, opening, archiving) == [ClassErrorCode.CLASS_HAS_OPEN_SESSION]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is None
 
 
-def test_a_class_put_away_gets_no_lesson_and_no_practice(app: Flask, school_class: SchoolClass) -> None:
+def test_an_archived_class_gets_no_lesson_and_no_practice(app: Flask, school_class: SchoolClass) -> None:
     student_id = make_student(school_class=school_class).id
-    putting_away = partial(archive_class, class_id=school_class.id)
+    archiving = partial(archive_class, class_id=school_class.id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    assert second_comes_before_the_commit(app, putting_away, opening) == [ClassErrorCode.CLASS_ARCHIVED]
+    assert second_comes_before_the_commit(app, archiving, opening) == [ClassErrorCode.CLASS_ARCHIVED]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is not None
     school_class.archived_at = None
     db.session.commit()
     practicing = partial(start_practice, student_id=student_id)
-    assert second_comes_before_the_commit(app, putting_away, practicing) == [SessionErrorCode.NO_PRACTICE]
+    assert second_comes_before_the_commit(app, archiving, practicing) == [SessionErrorCode.NO_PRACTICE]
     assert is_practice() == []
 
 
-def test_nobody_practices_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
+def test_no_one_practices_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
     practicing = partial(start_practice, student_id=make_student(school_class=school_class).id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
     assert second_comes_before_the_commit(app, opening, practicing) == [SessionErrorCode.CLASS_IS_PLAYING]

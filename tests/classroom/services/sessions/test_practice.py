@@ -59,7 +59,7 @@ def test_practice_takes_two_sequences_unless_the_teacher_chose(chosen: int | Non
     assert position_of(start_practice(student_id=student.id)).setup.rules.sequences_to_win == played
 
 
-def test_whoever_practiced_with_playing_cards_last_practices_with_numbers() -> None:
+def test_after_playing_cards_practice_uses_numbers() -> None:
     student = pupil()
     make_class_session(student.school_class, settings=TableSettings(edition="classic"), state=SessionState.ENDED)
     assert TableSettings.from_json(start_practice(student_id=student.id).class_session.settings).has_numbers
@@ -73,7 +73,7 @@ def test_practice_must_be_allowed() -> None:
     assert not lets_students_in(student.school_class)
 
 
-def test_nobody_practices_during_a_lesson() -> None:
+def test_no_one_practices_during_a_lesson() -> None:
     student = pupil()
     open_session(class_id=student.class_id, settings=TableSettings())
     with pytest.raises(ServiceError) as refused:

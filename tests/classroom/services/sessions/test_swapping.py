@@ -139,7 +139,7 @@ class TestRefusedSwaps:
         assert error.code is PlayErrorCode.NO_SEAT_TO_SWAP
         assert error.facts == {"names": (late.name,)}
 
-    def test_with_who_has_not_joined_or_is_nobody(self, class_session: ClassSession) -> None:
+    def test_with_students_who_have_not_joined_or_are_unknown(self, class_session: ClassSession) -> None:
         stranger, foreign = make_student(school_class=class_session.school_class), held(current(start(2)))
         for other_id in (stranger.id, foreign, "unknown", ""):
             error = self.refused(class_session, held(current(class_session)), other_id)
