@@ -56,7 +56,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     """Build the app.
 
     :param settings: override the defaults and the environment (tests, demo).
-    :param instance_path: where database and secret key lie; by default `instance.instance_path`.
+    :param instance_path: folder of the database and the secret key; by default `instance.instance_path`.
     :raises classroom.instance.InstanceError: if that folder or its key cannot be used.
     """
     folder = instance_path or instance.instance_path()
@@ -127,5 +127,5 @@ def _as_it_is(function: _Function) -> _Function:
 
 
 def _home_of_pages() -> Path:
-    """Where templates and static lie: in the package (a wheel), else beside it (a checkout)."""
+    """Return the folder of templates and static files: the package in a wheel, else the checkout."""
     return _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent

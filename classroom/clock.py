@@ -1,4 +1,4 @@
-"""The one place that reads the time, so that tests and the demo can live in another week.
+"""The only module that reads the time, so tests and the demo can run in another week.
 
 The system's clock can jump: someone sets it, or a computer without a battery learns the time late. Sign-ins, lock-outs,
 and turns must not end by that, so the app's clock goes on by the time that has really passed. It follows the system's
@@ -80,7 +80,7 @@ def follow_system() -> None:
 
 
 def local_time(moment: datetime) -> datetime:
-    """Return a moment on the clock of the server, which stands in the school or is set to its time zone."""
+    """Convert a moment to the server's local time, which should be the school's."""
     return moment.astimezone()
 
 

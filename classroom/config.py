@@ -42,7 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "ONEROSTER_TOKEN_URL": None,
     "ONEROSTER_CLIENT_ID": None,
     "ONEROSTER_CLIENT_SECRET": None,
-    # What stands before the addresses of all pages, where a host is shared: "/sequence".
+    # Path prefix of all pages on a shared host: "/sequence".
     "PATH": "",
     # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
@@ -54,7 +54,7 @@ DEFAULTS: dict[str, Any] = {
     "FORECAST_GAMES": 1000,
     # So many times in a week a student types a number that is shown, to tell quick from typing fast; 0: never.
     "BASELINES_A_WEEK": 5,
-    # Whose codes stand beside the skills: a key of engine.equations.CURRICULA, or None for no codes.
+    # Curriculum whose codes are shown next to skills: a key of engine.equations.CURRICULA, or None for no codes.
     "CURRICULUM": "common-core",
 }
 
@@ -63,7 +63,7 @@ _POOLED = {**DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"], "connect_args": {"prepare_th
 
 
 def database_url(instance: Path) -> str:
-    """Where the data lie: ``DATABASE_URL``, else a SQLite file in the instance folder."""
+    """Return the database address: ``DATABASE_URL``, else a SQLite file in the instance folder."""
     url = os.environ.get("DATABASE_URL")
     return _with_driver(url) if url else f"sqlite:///{instance / 'classroom.sqlite3'}"
 

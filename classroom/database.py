@@ -78,7 +78,7 @@ class LostConnectionSession(FlaskSession):
     """A session that can be rolled back and closed when its connection is lost.
 
     Both happen after the answer is made, at the end of each request: what they raised would take its place.
-    There is nothing to roll back any more, as the database has done so.
+    There is nothing left to roll back: the database has already done so.
     """
 
     def rollback(self) -> None:
@@ -110,12 +110,12 @@ def database_file() -> Path | None:
 
 
 def new_id() -> str:
-    """Return a random public id of 12 signs (59 bits): nothing can be learned from it or guessed."""
+    """Return a random public id of 12 characters (59 bits) that reveals nothing and can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
 class SaveProblem(StrEnum):
-    """Why the database takes no changes while it can be read."""
+    """Why the database is readable but not writable."""
 
     FULL = "full"
     """The disk is full."""
@@ -175,7 +175,7 @@ _AFTER_ROLLBACK = "after_rollback"
 
 @contextmanager
 def transaction() -> Iterator[Session]:
-    """Run the block as one write transaction; whatever fails in it leaves no trace.
+    """Run the block as one write transaction, rolled back on any error.
 
     Rows loaded before are read again inside, so that decisions rest on the present state. On
     SQLite one lock for the process and ``BEGIN IMMEDIATE`` queue the writers: its own busy
@@ -215,12 +215,12 @@ def transaction() -> Iterator[Session]:
 
 
 def is_writing() -> bool:
-    """Whether a write transaction is under way: what is read now may never be committed."""
+    """Whether a write transaction is open, so that reads may see uncommitted data."""
     return _WRITING in db.session().info
 
 
 def writing_connection() -> Connection:
-    """Give the connection of the write transaction under way.
+    """Return the connection of the open write transaction.
 
     :raises KeyError: if there is none.
     """
@@ -230,18 +230,18 @@ def writing_connection() -> Connection:
 
 @contextmanager
 def no_writer() -> Iterator[None]:
-    """Let no transaction of this process write within the block, on SQLite; there it is all processes there are."""
+    """Block this process's write transactions during the block (SQLite, where it is the only process)."""
     with _write_lock:
         yield
 
 
 def after_commit(callback: Callable[[], None]) -> None:
-    """Call ``callback`` once the transaction under way is committed; never if it is not."""
+    """Call ``callback`` after the open transaction commits; never if it rolls back."""
     db.session().info[_AFTER_COMMIT].append(callback)
 
 
 def after_rollback(callback: Callable[[], None]) -> None:
-    """Call ``callback`` if the transaction under way comes to nothing; never if it is committed."""
+    """Call ``callback`` if the open transaction rolls back; never if it commits."""
     db.session().info[_AFTER_ROLLBACK].append(callback)
 
 

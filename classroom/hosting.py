@@ -57,7 +57,7 @@ def announcement(host: str, port: int, *, lan: str | None) -> str:
 
 
 def students_host(host: str, *, lan: str | None) -> str | None:
-    """Tell under which name other devices reach a server that is bound to `host`; None if they cannot."""
+    """Return the name by which other devices reach a server bound to `host`; None if they cannot."""
     if host in _EVERYWHERE:
         return lan
     return host if is_reachable(host) else None
@@ -68,7 +68,7 @@ def address(host: str, port: int) -> str:
 
 
 def qr_code(text: str) -> str:
-    """Draw a QR code with half blocks; nothing where the terminal has no such letters."""
+    """Draw a QR code with half blocks; empty if the terminal can't show them."""
     drawing = io.StringIO()
     segno.make(text, micro=False).terminal(drawing, compact=True, border=2)
     try:
@@ -244,7 +244,7 @@ def _is_answered(app: Flask, host: str) -> bool:
 
 
 def settle_memory() -> None:
-    """Enumerate the equations, which the first deal would do, and search nothing that is here now for garbage again.
+    """Enumerate the equations before the first deal, and exempt all current objects from garbage collection.
 
     Such a search stopped all threads for 0.1 s, once in 200 moves.
     """
@@ -255,7 +255,7 @@ def settle_memory() -> None:
 
 
 def start_background(app: Flask) -> BackgroundThread:
-    """Start the thread for work without a request. Of several processes on one database, one does it for all."""
+    """Start the background thread. Among processes that share a database, one does the work for all."""
     background = BackgroundThread(app)
     app.extensions["pulse"] = background.pulse
     background.start()

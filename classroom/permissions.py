@@ -40,7 +40,7 @@ ANONYMOUS = Identity()
 
 
 class Permission(StrEnum):
-    """What may be wanted of a class, a student, a class session, a game or a deck."""
+    """Actions on a class, a student, a class session, a game, or a deck."""
 
     MANAGE = "manage"
     """See and change everything about it: the teacher's side, hands and records included."""
@@ -56,7 +56,7 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """Tell whether the class concerned is this teacher's own."""
+    """Return whether this teacher owns the class."""
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
@@ -65,7 +65,7 @@ def owns_class(identity: Identity, context: Context) -> bool:
 
 
 def teaches_class(identity: Identity, context: Context) -> bool:
-    """Return the class concerned is this teacher's, or its owner lets this teacher teach it too.
+    """Return whether this teacher owns the class or is its co-teacher.
 
     Its owner is told by the row alone; anyone else costs one query more.
     """
@@ -79,25 +79,25 @@ def teaches_class(identity: Identity, context: Context) -> bool:
 
 
 def taught_by(teacher_id: str) -> ColumnElement[bool]:
-    """Return the classes that a teacher owns or teaches too."""
+    """Return the classes that a teacher owns or co-teaches."""
     too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
     return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
 
 
 def has_held_seat(identity: Identity, context: Context) -> bool:
-    """Return the student held a seat of the game at some time."""
+    """Return whether the student ever held a seat of the game."""
     return isinstance(context, Game) and any(
         player.student_id == identity.student_id for player in context.players if player.student_id is not None
     )
 
 
 def owns_deck(identity: Identity, context: Context) -> bool:
-    """Tell whether the deck is this teacher's."""
+    """Return whether this teacher owns the deck."""
     return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
 def may_use_deck(identity: Identity, context: Context) -> bool:
-    """Return the deck is this teacher's, or another teacher shares it and has not put it away."""
+    """Return whether this teacher owns the deck, or another teacher shares it and has not archived it."""
     is_shared = isinstance(context, Deck) and context.is_shared and context.archived_at is None
     return owns_deck(identity, context) or (identity.is_teacher and is_shared)
 

@@ -1,4 +1,4 @@
-"""Where every shuffle of the server comes from, so that tests and the demo can play the same lesson twice."""
+"""The source of all randomness on the server, so that tests and the demo can replay a lesson."""
 
 from __future__ import annotations
 

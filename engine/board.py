@@ -59,7 +59,7 @@ class Board:
     labels: tuple[str, ...]
     free_mask: Mask
     open_mask: Mask
-    """Every space that is not free: where chips can lie."""
+    """Every space that is not free: where chips can be placed."""
     spaces_of: Mapping[str, tuple[Space, ...]]
     lines: tuple[Mask, ...]
     lines_through: tuple[tuple[Mask, ...], ...]

@@ -120,7 +120,7 @@ class RecordError(ValueError):
 class IllegalRecordError(ValueError):
     """A well-formed record that breaks a rule: the first such event, and why.
 
-    The event is as a record prints it; None stands for the outcome that is claimed at the end.
+    The event as in the record; None means the outcome claimed at the end.
     """
 
     def __init__(self, index: int, event: dict[str, Any] | None, reason: IllegalReason) -> None:

@@ -14,7 +14,7 @@ Pair = tuple[Space, Space]
 
 
 class Layout(StrEnum):
-    """How the answers lie on the board."""
+    """How the answers are arranged on the board."""
 
     IN_ORDER = "in_order"
     """Twice in reading order: easy to search."""

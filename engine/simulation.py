@@ -37,7 +37,7 @@ _GAMES_AT_TABLE = 20
 
 @dataclass(slots=True)
 class Simulation:
-    """What came of the games played."""
+    """Results of the games played."""
 
     seats: int
     won_after: Counter[int] = field(default_factory=Counter)

@@ -161,7 +161,7 @@ def unlock(student_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/students/<student_id>/unlink")
 def unlink(student_id: str) -> ResponseReturnValue:
-    """Let the student's school account sign no one in any more."""
+    """Unlink the student's school account."""
     student = student_or_404(student_id)
     school_accounts.unlink_account(student_id=student_id)
     flash(_("The school account of %(name)s is unlinked.", name=isolated(student.name)), "good")

@@ -1,4 +1,4 @@
-"""A made-up class with weeks of lessons and one in progress: to look around in. The app itself never imports it."""
+"""The demo: a made-up school with weeks of lessons and one in progress. The app itself never imports it."""
 
 from __future__ import annotations
 

@@ -27,6 +27,6 @@ def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present:
 
 
 def end_lesson(class_session_id: str, *, at: datetime) -> None:
-    """Ring the bell: end unfinished games."""
+    """End the lesson: stop unfinished games."""
     with clock.frozen_at(at):
         class_sessions.end_session(class_session_id=class_session_id)

@@ -1,4 +1,4 @@
-"""The catalogs of translated texts: found, compiled, and kept for the life of the process."""
+"""The catalogs of translated texts: located, compiled, and cached for the life of the process."""
 
 from __future__ import annotations
 

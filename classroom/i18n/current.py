@@ -1,4 +1,4 @@
-"""The language of the present request, and its catalog."""
+"""The language of the current request, and its catalog."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What the engine's keys are called in each language: skills, built-in decks, and common mistakes.
 
-The engine knows no languages. Its English titles stand here again, so that they are extracted for translation.
+The engine knows no languages. Its English titles are repeated here so that they are extracted for translation.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def checkout_path() -> Path | None:
 
 
 def command_name() -> str:
-    """Give what people type before the name of a command: an installed package has one of its own."""
+    """Return the command prefix to show in messages; an installed package has its own."""
     return _NAME if checkout_path() is None else "python3 run.py"
 
 
@@ -57,7 +57,7 @@ def user_path() -> Path:
 
 
 def prepare_instance(path: Path) -> None:
-    """Make the folder, for its owner only, and see that one can write into it.
+    """Create the folder, private to its owner, and check that it is writable.
 
     :raises InstanceError: if one cannot.
     """
@@ -74,7 +74,7 @@ def prepare_instance(path: Path) -> None:
 
 
 def secret_key(path: Path) -> bytes:
-    """Give the key that signs cookies and forms, made at the first start; all processes get the same one.
+    """Return the key that signs cookies and forms, created at the first start and shared by all processes.
 
     :raises InstanceError: if the folder cannot be written to, or the key is shorter than 32 bytes or cannot be read.
     """
@@ -113,7 +113,7 @@ def setup_token(path: Path) -> str:
 
 
 def check_setup_token(path: Path, token: str) -> bool:
-    """Tell whether this is the token, however its letters and hyphens were typed; never if there is none."""
+    """Check the setup token, ignoring case and hyphens; False if there is none."""
     try:
         kept = (path / _TOKEN_FILE).read_text(encoding="ascii")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Files that several processes use, or that must outlive a power cut: locks, and writes that have reached the disk."""
+"""Locks between processes, and file writes that survive a power cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def flush(path: Path) -> None:
 
 
 def put_in_place(fresh: Path, place: Path) -> None:
-    """Give a finished file its name, in the place of one that may be there: at no moment is there none."""
+    """Atomically move a finished file into place, replacing an existing one."""
     flush(fresh)
     fresh.replace(place)
     flush(place.parent)
@@ -36,7 +36,7 @@ _TRY_EVERY = 0.05  # seconds
 
 @contextmanager
 def locked_file(path: Path) -> Iterator[None]:
-    """Hold the lock for the block; wait for other processes that hold it.
+    """Hold the lock during the block, waiting for other processes.
 
     The file stays: deleting it would let a waiting process and a new one hold two different locks.
     """
@@ -57,7 +57,7 @@ class FileLock:
         self._descriptor: int | None = None
 
     def is_held(self) -> bool:
-        """Take the lock if it is free, and tell whether this process has it."""
+        """Try to take the lock; return whether this process holds it."""
         if self._descriptor is None:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             if _try_to_lock(descriptor):
@@ -67,7 +67,7 @@ class FileLock:
         return self._descriptor is not None
 
     def release(self) -> None:
-        """Let another process have it."""
+        """Release the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)
         self._descriptor = None

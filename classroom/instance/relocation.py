@@ -73,7 +73,7 @@ def _settle(path: Path, tell: Callable[[str], None]) -> None:
 
 
 def _old_folders() -> Iterator[Path]:
-    """Folders of before that hold data: of this environment, then of those side by side with it, newest first."""
+    """List old data folders: this environment's, then those of sibling environments, newest first."""
     environment = Path(sys.prefix)
     own = environment / _OLD
     if _is_used(own):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SessionState(StrEnum):
-    """Where a class session stands."""
+    """State of a class session."""
 
     LOBBY = "lobby"
     """Students join and tables are arranged."""

@@ -36,7 +36,7 @@ class LoginSession(Base):
 
 
 class TryState(StrEnum):
-    """What came of a try at a secret. A right one leaves no row."""
+    """Outcome of a try at a secret. A correct one leaves no row."""
 
     UNDECIDED = "open"
     """Reserved, and being checked."""

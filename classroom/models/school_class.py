@@ -57,7 +57,7 @@ class SchoolClass(Base):
 
 
 class CoTeacher(Base):
-    """A further teacher of a class: sees and does there what its owner does, but cannot give it away or delete it."""
+    """A co-teacher of a class: may do what its owner does, except transfer or delete it."""
 
     __tablename__ = "class_teachers"
 

@@ -62,7 +62,7 @@ class Student(Base):
     pin_digits: Mapped[int | None]
     """How long the PIN is. None: four digits, on a card of an earlier version; or there is no PIN."""
     card_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
-    """SHA-256 of the token in the card's QR code; None: that code no longer works (any more)."""
+    """SHA-256 of the token in the card's QR code; None: no valid QR code."""
     oidc_subject: Mapped[str | None] = mapped_column(String(255), index=True)
     """Issuer and subject of the school account with which the student signs in, once a teacher has linked it. A child
     in two classes is two students, so it is unique within a class."""

@@ -48,14 +48,14 @@ class Teacher(Base):
 
 
 class LinkKind(StrEnum):
-    """What a link is good for."""
+    """What a one-time link does."""
 
     INVITATION = "invite"
     RESET = "reset"
 
 
 class AccountLink(Base):
-    """A link not used yet; using it, or calling it back, deletes the row."""
+    """An unused one-time link. Using or revoking it deletes the row."""
 
     __tablename__ = "account_links"
 

@@ -50,7 +50,7 @@ def moment_text(moment: datetime) -> str:
 
 
 def how_long(waited: timedelta) -> str:
-    """Format a waiting time; nothing while it is too short to matter.
+    """Format a waiting time; empty if it is too short to matter.
 
     >>> from datetime import timedelta
     >>> [how_long(timedelta(seconds=seconds)) for seconds in (14, 44, 150, 4000)]

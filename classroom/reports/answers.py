@@ -1,4 +1,4 @@
-"""Single answers: the newest of a student, and all of a class for taking away."""
+"""Single answers: the newest of a student, and all of a class for export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether sessions in which equations were chosen for each student were fair: who got what, and what came of it."""
+"""Whether sessions with equations chosen for each student were fair: cards and results of each student."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from classroom.sorting import by_name
 
 
 def attendances_of(*, class_session_id: str) -> list[Attendance]:
-    """Everyone who has joined, by name; also who has left the class since."""
+    """Everyone who has joined, by name, including students who left the class since."""
     return _by_name(_attendances(class_session_id))
 
 
 def present_students(*, class_session_id: str, besides: Select[str | None] | None = None) -> list[Attendance]:
-    """Everyone who has joined, and not left the class since, by name.
+    """Everyone who has joined and is still in the class, by name.
 
     :param besides: a query for the ids of students who are left out.
     """

@@ -1,4 +1,4 @@
-"""The activity log: every act on people's data, written in the transaction of the act itself."""
+"""The activity log: every action on personal data, written in the transaction of the action."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def current_actor() -> Actor:
 
 
 def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: str | None = None) -> None:
-    """Write an act down, with the transaction under way: it is in the log if and only if it was done.
+    """Log an action in the open transaction, so that it is logged if and only if it was committed.
 
     :param subject: as in `AuditEntry`.
     :param actor: who, if the browser is not signed in yet.
@@ -80,7 +80,7 @@ def actors() -> list[str]:
 
 
 def latest_of(*actions: AuditAction) -> AuditAction | None:
-    """Which of these was done last; None if none was."""
+    """Return the latest of these actions; None if there is none."""
     newest = select(AuditEntry.action).where(AuditEntry.action.in_(actions)).order_by(AuditEntry.id.desc()).limit(1)
     return db.session.execute(newest).scalar_one_or_none()
 

@@ -92,7 +92,7 @@ def erase_pending() -> bool:
         return False
     db.session.rollback()  # an open transaction of our own would be in the way
     with no_writer():
-        notes = _notes(database)  # now without those of a deletion that may yet come to nothing
+        notes = _notes(database)  # now without deletions that may still be rolled back
         deleted = _read(notes)
         try:
             is_clean = _rewrite(notes)

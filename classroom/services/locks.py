@@ -44,7 +44,7 @@ def lock_lesson_of(session: Session, class_id: str) -> None:
 
 
 def lock_open_sessions(session: Session, class_id: str) -> None:
-    """Lock a class, its sessions that have not ended, and their games: no one moves there any more."""
+    """Lock a class, its open sessions, and their games, which blocks all moves there."""
     locked_class(session, class_id)
     is_open = (ClassSession.class_id == class_id) & (ClassSession.state != SessionState.ENDED)
     sessions = select(ClassSession.id).where(is_open).order_by(ClassSession.id).with_for_update(**FOR_CHANGE)

@@ -45,7 +45,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play the games and print what came of them."""
+    """Play the games and print the results."""
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     simulation = simulate(
         partial(table_setup, arguments),

@@ -17,7 +17,7 @@ from classroom.web.access import school_class_or_404
 
 @blueprint.get("/classes/<class_id>/report/dealing")
 def dealing(class_id: str) -> ResponseReturnValue:
-    """Show what was dealt to each student of a class, and what came of it."""
+    """Show what was dealt to each student of a class, and the results."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     settings = {one.id: TableSettings.from_json(one.settings) for one in sessions}

@@ -47,7 +47,7 @@ def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def harmless(cell: object) -> object:
-    """Keep a spreadsheet from computing typed text: a name may begin like a formula.
+    """Escape text that a spreadsheet would read as a formula.
 
     >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
     ("'=1+1", 'Ana', -1)

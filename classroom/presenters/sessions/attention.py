@@ -1,4 +1,4 @@
-"""Which tables a teacher should go to, and why: the most urgent ones first."""
+"""Which tables need the teacher's attention, and why, the most urgent first."""
 
 from __future__ import annotations
 

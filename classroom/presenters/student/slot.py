@@ -1,4 +1,4 @@
-"""The slot of a table: the one box that tells what happened, and what came of the student's own answer."""
+"""The slot of a table: the box that shows the last move or the result of the student's own answer."""
 
 from __future__ import annotations
 

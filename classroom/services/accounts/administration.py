@@ -1,4 +1,4 @@
-"""What administrators do with teachers' accounts. Nothing here opens a class to them."""
+"""Administration of teachers' accounts. Nothing here gives access to a class."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def all_teachers() -> list[TeacherOverview]:
 
 
 def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
-    """Let a teacher run the server too, or no longer.
+    """Grant or revoke the administrator role.
 
     :raises ServiceError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for someone who could do nothing with it.
     """
@@ -93,14 +93,14 @@ def disable(*, teacher_id: str, by: str) -> None:
 
 
 def enable(*, teacher_id: str) -> None:
-    """Let the teacher in again."""
+    """Reactivate an account."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).disabled_at = None
         audit_log.note(AuditAction.TEACHER_ACTIVATED, f"teacher:{teacher_id}")
 
 
 def keep_an_administrator(session: Session, *, without: str) -> None:
-    """See that someone is left who can let people in.
+    """Make sure that at least one active administrator remains.
 
     :raises ServiceError: LAST_ADMINISTRATOR.
     """

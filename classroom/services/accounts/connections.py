@@ -1,4 +1,4 @@
-"""Accounts connected to the school's own sign-in service: all that is kept of it is who someone is there."""
+"""Accounts connected to the school's sign-in service. Only issuer and subject are stored."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def connect(*, teacher_id: str, subject: str) -> None:
 
 
 def disconnect(*, teacher_id: str) -> None:
-    """Let the account be opened by its password alone.
+    """Disconnect the account, which leaves only its password.
 
-    :raises ServiceError: NO_PASSWORD: nothing would open it any more.
+    :raises ServiceError: NO_PASSWORD: there would be no way left to sign in.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)

@@ -1,4 +1,4 @@
-"""Devices and network addresses that sign in, and their wrong tries that no account can be charged with."""
+"""Devices and network addresses that sign in, and wrong tries that belong to no account."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def budget_of(tried: Tried, device: Device) -> Budget | None:
 
 
 def check_device(tried: Tried, device: Device) -> None:
-    """Refuse a device that has used up its own budget, and no other.
+    """Reject a device that has used up its own budget, and no other.
 
     :raises ServiceError: TOO_MANY_ON_DEVICE.
     """

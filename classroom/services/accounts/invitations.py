@@ -23,7 +23,7 @@ GOOD_FOR = {LinkKind.INVITATION: timedelta(days=7), LinkKind.RESET: timedelta(ho
 
 
 def invite(*, label: str) -> str:
-    """Make a link with which one person can make an account; gives its token, which is kept nowhere.
+    """Create an invitation link and return its token, which is stored nowhere.
 
     :param label: for whom it is, so that the administrator can tell open invitations apart.
     :raises ServiceError: a NAME_… code.
@@ -34,7 +34,7 @@ def invite(*, label: str) -> str:
 
 
 def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
-    """Make a link with which a teacher can choose a new password; an earlier one is revoked."""
+    """Create a password reset link, and revoke an earlier one."""
     with transaction() as session:
         _lock_links_of(session, teacher_id)
         teachers.revoke_links(session, teacher_id)
@@ -44,7 +44,7 @@ def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
 
 
 def open_links() -> list[AccountLink]:
-    """Return the links that still work, those that end first on top. Others are forgotten."""
+    """Return the valid links, those that expire first on top, and delete expired ones."""
     now = clock.now()
     if db.session.execute(select(AccountLink.token_hash).where(AccountLink.expires_at <= now)).first():
         with transaction() as session:
@@ -92,7 +92,7 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
 
 
 def use_reset_link(*, token: str, password: str) -> None:
-    """Give the teacher of a link a new password, and end all sign-ins and links. To sign in stays to be done.
+    """Set the teacher's new password, and end all sign-ins and links. Signs no one in.
 
     :raises ServiceError: LINK_INVALID, or a PASSWORD_… code.
     """
@@ -129,7 +129,7 @@ def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, dro
 
 
 def _find_kind(token: str, kind: LinkKind) -> str | None:
-    """See that the link is of this kind; gives the id of the teacher whom it concerns."""
+    """Check the kind of the link and return the teacher's id."""
     link = find_link(token=token)
     if link.kind != kind:
         raise ServiceError(AccountErrorCode.LINK_INVALID)
@@ -139,12 +139,12 @@ def _find_kind(token: str, kind: LinkKind) -> str | None:
 
 
 def _lock_links_of(session: Session, teacher_id: str | None) -> None:
-    """One at a time makes or uses a link of this teacher, so that no second one stays behind."""
+    """Serialize creating and using a teacher's links, so that no second one remains."""
     session.execute(select(Teacher.id).where(Teacher.id == teacher_id).with_for_update(**FOR_CHANGE))
 
 
 def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:
-    """Take the link away; of two who use it at once the second finds it gone."""
+    """Delete the link; of two concurrent uses, the second finds it gone."""
     link = session.get(AccountLink, _hash(token), with_for_update=True)
     if link is None or link.kind != kind or link.expires_at <= clock.now():
         raise ServiceError(AccountErrorCode.LINK_INVALID)

@@ -1,4 +1,4 @@
-"""After a breach, or on a suspicion of one: only administrators can sign in, until they have looked into it."""
+"""Lockdown after a suspected breach: only administrators can sign in until they end it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from classroom.services.accounts import logins
 
 
 def lock_down() -> None:
-    """Sign everyone out, and let only administrators in again."""
+    """Sign everyone out, and allow only administrators to sign in."""
     with transaction():
         logins.end_all_logins()
         audit_log.note(AuditAction.LOCKED_DOWN)
 
 
 def end_lockdown() -> bool:
-    """Let everyone in again; False if there was no lockdown."""
+    """Allow all sign-ins again; False if there was no lockdown."""
     with transaction():
         was_on = logins.is_locked_down()
         if was_on:

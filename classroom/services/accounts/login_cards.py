@@ -48,7 +48,7 @@ class LoginCard:
 
 @dataclass(frozen=True, slots=True)
 class CardOrder:
-    """For whom cards are wanted. Carried out twice (a double click, a reload) it gives the same cards."""
+    """An order of cards for students. Idempotent: after a double click or a reload, the same cards."""
 
     student_ids: tuple[str, ...]
     kind: SecretKind
@@ -102,13 +102,13 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
 
 
 def cards_ended_by(*, class_id: str, order: CardOrder) -> int:
-    """How many cards that work now stop working when an order is carried out; 0 if it has been, or is out of date."""
+    """Count the valid cards that an order would revoke; 0 if it was carried out or is outdated."""
     people = _people(class_id, order.student_ids)
     return sum(one.pin_hash is not None for one in people) if _digest(people) == order.seen else 0
 
 
 def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> list[LoginCard]:
-    """Order and make cards at once, where nothing can be sent twice.
+    """Order and make cards in one step, where no request can be repeated.
 
     :param student_ids: whose; None for everyone in the class who has none yet.
     """
@@ -130,7 +130,7 @@ def revoke_card(*, student_id: str) -> None:
 
 
 def revoke_cards_of_class(*, class_id: str) -> int:
-    """Revoke all login cards of a class; gives how many."""
+    """Revoke all login cards of a class and return their number."""
     with transaction() as session:
         has_card = select(Student.id).where(Student.class_id == class_id, Student.pin_hash.is_not(None))
         student_ids = session.execute(has_card).scalars().all()

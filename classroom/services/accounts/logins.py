@@ -35,7 +35,7 @@ KEPT_BEYOND = timedelta(days=2)
 
 
 class Login(NamedTuple):
-    """A sign-in that holds, and the person it is of: all that every request asks for."""
+    """A valid sign-in and its person: what every request needs."""
 
     token_hash: str
     teacher_id: str | None
@@ -58,7 +58,7 @@ class Login(NamedTuple):
 
 
 def start_login(*, teacher_id: str | None = None, student_id: str | None = None, device: str | None = None) -> str:
-    """Sign one person in; gives the token (256 bits) that only the cookie keeps.
+    """Sign one person in and return the token (256 bits), which only the cookie stores.
 
     :param device: the ID of the student's browser. An earlier sign-in of the student there ends.
     :raises ServiceError: ACCOUNT_DISABLED or LOCKED_DOWN.
@@ -94,7 +94,7 @@ def _meet_other_logins(student_id: str, device: str | None) -> None:
 
 
 def find_login(*, token: str) -> Login | None:
-    """Find the sign-in of a token, if it still holds, and where its student is: the one query of every request."""
+    """Find the valid sign-in of a token and its student's location: the one query of every request."""
     row = _LOGIN.one_or_none(token_hash=_hash(token))
     if row is None:
         return None
@@ -160,7 +160,7 @@ def touch_login(*, login: Login) -> None:
 
 
 def keep_language(*, teacher_id: str | None, student_id: str | None, language: str) -> None:
-    """Write the pages of a teacher or a student in a language from now on, wherever they sign in.
+    """Store a person's language for all their sign-ins.
 
     :param language: its tag.
     """
@@ -182,7 +182,7 @@ def logins_of_teacher(*, teacher_id: str) -> list[LoginSession]:
 
 
 def end_other_logins(*, login: LoginSession) -> None:
-    """Sign the teacher out everywhere but here."""
+    """Sign the teacher out everywhere else."""
     is_other = (LoginSession.teacher_id == login.teacher_id) & (LoginSession.token_hash != login.token_hash)
     with transaction() as session:
         session.execute(delete(LoginSession).where(is_other))
@@ -191,7 +191,7 @@ def end_other_logins(*, login: LoginSession) -> None:
 
 
 def end_logins_of_student(*, student_id: str) -> None:
-    """Sign a student out everywhere; the student's open pages ask at once, and leave."""
+    """Sign a student out everywhere and notify the student's open pages, which then leave."""
     end_logins_of_students(student_ids=[student_id])
 
 
@@ -231,7 +231,7 @@ _DOUBLED = PreparedSelect(
 
 
 def end_logins_of_teacher(*, teacher_id: str) -> None:
-    """Sign a teacher out everywhere; pages open at a lesson ask at once, and leave."""
+    """Sign a teacher out everywhere and notify open lesson pages, which then leave."""
     with transaction() as session:
         session.execute(delete(LoginSession).where(LoginSession.teacher_id == teacher_id))
         notify_lessons(taught_by(teacher_id))
@@ -250,7 +250,7 @@ def end_all_logins() -> None:
 
 
 def delete_expired_logins() -> None:
-    """Forget login sessions that no longer hold, `KEPT_BEYOND` after their last use."""
+    """Delete login sessions that expired, `KEPT_BEYOND` after their last use."""
     now = clock.now()
     with transaction() as session:
         for login in session.query(LoginSession).filter(LoginSession.last_used_at < now - KEPT_BEYOND):
@@ -259,7 +259,7 @@ def delete_expired_logins() -> None:
 
 
 def is_anyone_signed_in() -> bool:
-    """Whether any sign-in holds now."""
+    """Whether anyone is signed in."""
     return any(_holds_row(login) for login in db.session.execute(select(LoginSession)).scalars())
 
 

@@ -24,7 +24,7 @@ OTHERS_WAITING = 64
 
 
 class HashPool:
-    """A semaphore with two queues. Hashes for strangers run one at a time, after everyone else's."""
+    """A semaphore with two queues. Hashes for unknown devices run one at a time, after all others."""
 
     def __init__(self, *, slots: int = SLOTS) -> None:
         self._slots = slots
@@ -95,7 +95,7 @@ _pool = HashPool()
 
 
 def check_new_password(password: str) -> None:
-    """Refuse what must not become a password.
+    """Reject an unacceptable new password.
 
     :raises ServiceError: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG or PASSWORD_TOO_COMMON.
     """
@@ -109,7 +109,7 @@ def check_new_password(password: str) -> None:
 
 @cache
 def common_passwords() -> frozenset[str]:
-    """Return the passwords that guessers try first (`common_passwords.txt` says where they are from)."""
+    """Return the most common passwords (`common_passwords.txt` says where they are from)."""
     lines = _COMMON.read_text(encoding="utf-8").splitlines()
     return _OF_THIS_PLACE.union(line for line in lines if not line.startswith("#"))
 

@@ -111,7 +111,7 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
 
 
 def unlock_student(*, student_id: str) -> None:
-    """Clear everything that keeps a student out: wrong tries at the secret, and the budgets of devices they met."""
+    """Unlock a student: delete wrong tries at the secret, and the budgets of the devices used."""
     is_theirs = LoginFailure.scope.in_([_new(student_id), _known(student_id)])
     with transaction() as session:
         devices = session.execute(select(LoginFailure.device).where(is_theirs).distinct()).scalars().all()

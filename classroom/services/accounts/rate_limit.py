@@ -112,7 +112,7 @@ def check_reserved(reserved: Reservation, check: Callable[[], bool]) -> bool:
 
 
 def withdraw(reserved: Reservation) -> None:
-    """Take a try back: the secret was right, or the try counts nowhere."""
+    """Withdraw a reserved try: the secret was correct, or the try does not count."""
     with transaction() as session:
         session.execute(delete(LoginFailure).where(LoginFailure.id == reserved.id))
 
@@ -125,7 +125,7 @@ def add_wrong_try(*, scope: str, device: str | None = None) -> None:
 
 
 def forgive(*, scope: str) -> None:
-    """Stop counting the wrong tries at a secret against its forgivable limits: it was right at last."""
+    """Clear the wrong tries that a correct one forgives."""
     is_wrong = (LoginFailure.scope == scope) & (LoginFailure.state == TryState.WRONG)
     with transaction() as session:
         session.execute(update(LoginFailure).where(is_wrong).values(state=TryState.FORGIVEN))
@@ -144,7 +144,7 @@ def reset_limits(*, beginning: str) -> None:
 
 
 def check_device(device: Budget) -> None:
-    """Refuse a device that has used up its budget.
+    """Reject a device that has used up its budget.
 
     :raises ServiceError: TOO_MANY_ON_DEVICE, with ``minutes`` to wait.
     """

@@ -174,7 +174,7 @@ def dismiss_request(*, class_id: str, request_id: str) -> None:
 
 
 def unlink_account(*, student_id: str) -> None:
-    """Let no account sign the student in any more, and end the student's sign-ins."""
+    """Unlink the student's account, and end the student's sign-ins."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
         if student.oidc_subject is None and student.lms_subject is None:

@@ -17,7 +17,7 @@ from classroom.services.open_sessions import lets_students_in
 
 
 def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE) -> str:
-    """Check a student's PIN or pictures; gives the token of a new login session.
+    """Check a student's PIN or pictures and return the token of a new login session.
 
     A right secret is refused only if the wrong tries of this device, or those at this student's secret, are used up.
 
@@ -48,7 +48,7 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
 
 
 def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
-    """Sign in anyone who holds the card with this token; gives the token of a new login session.
+    """Sign in the student of this card token and return the token of a new login session.
 
     A right card always passes, also for a student who is locked out: no one can guess a token.
 
@@ -72,14 +72,14 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
 
 
 def unlock(*, student_id: str) -> None:
-    """Clear everything that keeps a student from signing in: the teacher says who it is."""
+    """Unlock a student at the teacher's request."""
     with transaction():
         pin_limits.unlock_student(student_id=student_id)
         audit_log.note(AuditAction.UNLOCKED, f"student:{student_id}")
 
 
 def unlock_all(*, class_id: str) -> None:
-    """Clear everything that keeps any student of a class from signing in."""
+    """Unlock all students of a class."""
     with transaction():
         for student_id in locked_out(class_id=class_id):
             unlock(student_id=student_id)

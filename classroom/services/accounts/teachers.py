@@ -93,7 +93,7 @@ def add_teacher(
 
 
 def make_accounts_in_turn(session: Session) -> None:
-    """Whether a name, a person of the sign-in service or the first account is taken stays so until the commit."""
+    """Serialize creating accounts, so that uniqueness checks hold until the commit."""
     in_turn(session, "accounts")
 
 
@@ -144,7 +144,7 @@ def _check_password(budget: Budget, password: str, password_hash: str | None, *,
 
 
 def confirm_password(*, teacher_id: str, password: str) -> None:
-    """Make sure that anyone who asks for something grave is the teacher, not someone at an unlocked computer.
+    """Confirm the password before a sensitive action, in case someone else uses an unlocked computer.
 
     :raises ServiceError: NO_PASSWORD, NOT_YOUR_PASSWORD or TOO_MANY_TRIES.
     """
@@ -172,7 +172,7 @@ def change_password(*, teacher_id: str, old: str, new: str) -> str:
 
 
 def password_mark(*, teacher_id: str) -> str:
-    """Another one for each password: by it a sign-in that was half done before a change is known to be out of date."""
+    """Return a fingerprint of the password, to invalidate half-finished sign-ins when it changes."""
     kept = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one_or_none()
     return hashlib.sha256((kept or "").encode()).hexdigest()[:16]
 
@@ -201,7 +201,7 @@ def _replace_password(teacher_id: str, password_hash: str) -> str:
 
 
 def revoke_links(session: Session, teacher_id: str) -> None:
-    """Of a reset that is not needed: anyone who holds its link must not change the password once more."""
+    """Revoke reset links that are no longer needed, so that they can't change the password again."""
     session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
 
 

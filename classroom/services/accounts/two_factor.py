@@ -33,7 +33,7 @@ def address_of(*, key: str, name: str) -> str:
 
 
 def is_on(*, teacher_id: str) -> bool:
-    """Whether signing in takes a code. Not for someone who is not there any more."""
+    """Whether signing in takes a code. False for a deleted teacher."""
     teacher = db.session.get(Teacher, teacher_id)
     return teacher is not None and teacher.totp_secret is not None
 
@@ -55,7 +55,7 @@ def teachers_without_key(*, server_key: bytes) -> list[str]:
 
 
 def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None:
-    """Ask for codes from now on. A first one proves that the app has the key.
+    """Turn on two-step verification. A first code proves that the app has the key.
 
     :param seed: that of `totp_keys.new_seed`.
     :raises ServiceError: TWO_FACTOR_ON, or WRONG_CODE for the code.
@@ -94,7 +94,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
 
 
 def turn_off(*, teacher_id: str) -> None:
-    """Ask for no codes any more, and forget the key."""
+    """Turn off two-step verification, and delete the key."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).totp_secret = None
         audit_log.note(AuditAction.TWO_FACTOR_OFF, f"teacher:{teacher_id}")

@@ -89,7 +89,7 @@ def free_faces(*, class_id: str, student_id: str) -> frozenset[Face]:
 
 
 def choose_face(*, student_id: str, face: Face) -> None:
-    """Give a student another face, for good.
+    """Change a student's face.
 
     :raises ServiceError: FACE_TAKEN.
     """

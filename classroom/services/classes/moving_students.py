@@ -1,4 +1,4 @@
-"""Students who go to another class: what they answered stays with them, and with the lessons in which they did."""
+"""Move students to another class. Their answers stay with them and with the sessions in which they were given."""
 
 from __future__ import annotations
 
@@ -71,6 +71,6 @@ def _accounts_in(session: Session, class_id: str) -> frozenset[str]:
 
 
 def _forget_rules(session: Session, student_id: str) -> None:
-    """Who should sit with whom was meant for the class that the student leaves."""
+    """Delete the student's seating rules, which applied to the old class."""
     concerned = or_(SeatingRule.first_id == student_id, SeatingRule.second_id == student_id)
     session.execute(delete(SeatingRule).where(concerned))

@@ -37,7 +37,7 @@ class RosterLine:
 
 @dataclass(slots=True)
 class RosterResult:
-    """What came of a pasted roster."""
+    """Result of adding a pasted roster."""
 
     added: list[str] = field(default_factory=list)
     repeated: list[RosterLine] = field(default_factory=list)
@@ -94,13 +94,13 @@ def students_of(*, class_id: str) -> list[Student]:
 
 
 def archived_students_of(*, class_id: str) -> list[Student]:
-    """Who has left the class, by name."""
+    """Return the archived students of a class, by name."""
     left = select(Student).where(Student.class_id == class_id, Student.archived_at.is_not(None))
     return sorted(db.session.execute(left).scalars(), key=by_name)
 
 
 def rename_student(*, student_id: str, name: str) -> None:
-    """Give a student another name, which no import changes back: the name of before finds the student in files.
+    """Rename a student. Imports keep the new name and match the student by the old one.
 
     :raises ServiceError: a NAME_… code, NAME_TAKEN.
     """
@@ -137,7 +137,7 @@ def remove_student(*, student_id: str) -> None:
 
 
 def archive_student(*, student_id: str) -> None:
-    """Take a student off all lists; answers, name and login card are kept. Doing it twice changes nothing.
+    """Archive a student. Keep answers, name, and login card. Idempotent.
 
     A bot takes over a seat in a running game, and whatever browser the student is signed in with is signed out.
     """
@@ -152,7 +152,7 @@ def archive_student(*, student_id: str) -> None:
 
 
 def restore_student(*, student_id: str) -> None:
-    """Put an archived student back on the lists of the class. Doing it twice changes nothing.
+    """Restore an archived student. Idempotent.
 
     :raises ServiceError: CLASS_FULL.
     """
@@ -167,13 +167,13 @@ def restore_student(*, student_id: str) -> None:
 
 
 def count_students(*, class_id: str) -> int:
-    """How many students the class has, those who are archived left out."""
+    """Count the students of the class, without archived ones."""
     listed = select(func.count()).select_from(Student).where(Student.class_id == class_id)
     return db.session.execute(listed.where(Student.archived_at.is_(None))).scalar_one()
 
 
 def leave_open_sessions(*, student_id: str) -> None:
-    """Let bots take over the student's seats; practice alone ends, and no lobby waits for the student."""
+    """Give the student's seats to bots, end practice, and remove the student from lobbies."""
     with transaction() as session:
         class_id = session.get_one(Student, student_id).class_id
         lock_lesson_of(session, class_id)  # else a seat given at this moment would be the student's permanently

@@ -41,7 +41,7 @@ class ClassOverview:
 
 
 def create_class(*, teacher_id: str, name: str) -> SchoolClass:
-    """Make an empty class with a code of its own.
+    """Create an empty class with its own code.
 
     :raises ServiceError: a NAME_… code.
     """
@@ -65,14 +65,14 @@ def rename_class(*, class_id: str, name: str) -> None:
 
 
 def change_code(*, class_id: str) -> None:
-    """Give a class a new code; the old one no longer works from now on."""
+    """Replace the class code; the old one stops working."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).code = _new_code()
         audit_log.note(AuditAction.CLASS_CODE_CHANGED, f"class:{class_id}")
 
 
 def archive_class(*, class_id: str) -> None:
-    """Take a class off the list: its code no longer works, practice ends, its students are signed out. All is kept.
+    """Archive a class: disable its code, end practice, sign out its students. Keep all data.
 
     :raises ServiceError: CLASS_HAS_OPEN_SESSION.
     """
@@ -89,7 +89,7 @@ def archive_class(*, class_id: str) -> None:
 
 
 def restore_class(*, class_id: str) -> None:
-    """Put a class on the list again, as it was."""
+    """Restore an archived class."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).archived_at = None
         audit_log.note(AuditAction.CLASS_RESTORED, f"class:{class_id}")
@@ -110,7 +110,7 @@ def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass
 
 
 def classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """Return the classes that a teacher owns or teaches too, by name; those archived are left out."""
+    """Return the classes that a teacher owns or co-teaches, by name, without archived ones."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_(None))
 
 

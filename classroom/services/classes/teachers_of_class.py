@@ -1,4 +1,4 @@
-"""Who teaches a class: its owner, and further teachers whom the owner lets do the same."""
+"""Who teaches a class: its owner and co-teachers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from classroom.sorting import sort_key
 
 
 def co_teachers_of(*, class_id: str) -> list[Teacher]:
-    """Return the further teachers of a class, by name."""
+    """Return the co-teachers of a class, by name."""
     rows = select(CoTeacher).where(CoTeacher.class_id == class_id).options(joinedload(CoTeacher.teacher))
     return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
 
 
 def find_new_teacher(*, class_id: str, name: str) -> Teacher:
-    """Return the teacher of this name, who is to be a further one of the class.
+    """Find the teacher to add as a co-teacher, by name.
 
     :raises ServiceError: NO_SUCH_TEACHER or TEACHES_ALREADY.
     """
@@ -32,7 +32,7 @@ def find_new_teacher(*, class_id: str, name: str) -> Teacher:
 
 
 def find_new_owner(*, class_id: str, name: str) -> Teacher:
-    """Return the teacher of this name, who is to own the class instead of its owner.
+    """Find the new owner of the class, by name.
 
     :raises ServiceError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
     """
@@ -46,7 +46,7 @@ def find_new_owner(*, class_id: str, name: str) -> Teacher:
 
 
 def add_teacher(*, class_id: str, name: str) -> Teacher:
-    """Let another teacher do in a class what its owner does there.
+    """Add a co-teacher.
 
     :raises ServiceError: as `find_new_teacher`.
     """
@@ -59,7 +59,7 @@ def add_teacher(*, class_id: str, name: str) -> Teacher:
 
 
 def remove_teacher(*, class_id: str, teacher_id: str) -> None:
-    """Let a further teacher teach the class no longer. Doing it twice changes nothing."""
+    """Remove a co-teacher. Idempotent."""
     with transaction() as session:
         _forget(session, class_id, teacher_id)
         audit_log.note(AuditAction.CO_TEACHER_REMOVED, f"class:{class_id}", detail=teacher_id)
@@ -67,7 +67,7 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
 
 
 def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
-    """Give a class to another teacher, who owns it from now on.
+    """Transfer a class to a new owner.
 
     :param stays: whether the owner until now remains as a further teacher.
     :raises ServiceError: as `find_new_owner`.
@@ -85,7 +85,7 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
-    """Return the row as it is now. Anyone else who wants to change who teaches the class waits."""
+    """Lock and reload the row, so that concurrent changes of the teachers wait."""
     lock = {"key_share": True}  # whatever only refers to the class continues
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 

@@ -24,7 +24,7 @@ class DeckGroup(StrEnum):
     GRADE = "grade"
     SHARED = "shared"
     KEPT = "kept"
-    """The session's own copy of a deck that is not to be had any more."""
+    """The session's own copy of a deck that is no longer available."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What stands between a student's device and this server: checks, each of which finds one fault."""
+"""Diagnosis of connection problems: checks, each of which finds one problem."""
 
 from __future__ import annotations
 

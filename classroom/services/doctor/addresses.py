@@ -24,7 +24,7 @@ class OwnAddress:
 
     @property
     def is_self_given(self) -> bool:
-        """Whether the computer made it up because the network gave it none."""
+        """Whether the computer assigned it itself because the network gave it none."""
         return ipaddress.ip_address(self.ip).is_link_local
 
     @property
@@ -57,7 +57,7 @@ def network_addresses() -> tuple[OwnAddress, ...]:
 
 
 def is_own_address(text: str) -> bool:
-    """Tell whether a request from this address came from this very computer. What is no address counts as that."""
+    """Return whether a request came from this computer. An invalid address counts as local."""
     try:
         asked = ipaddress.ip_address(text)
     except ValueError:

@@ -24,7 +24,7 @@ FIRST_EVENT_SECONDS = 4.0
 
 
 class Reply(StrEnum):
-    """What came of asking."""
+    """Result of a probe."""
 
     APP = auto()
     """This app answers."""

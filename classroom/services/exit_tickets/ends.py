@@ -36,7 +36,7 @@ def end_due_tickets() -> int:
 
 
 def end_if_written(*, class_session_id: str) -> bool:
-    """End a session whose ticket no one writes any more."""
+    """End a session when no one is answering its ticket anymore."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)  # anyone who wants to begin waits
         if class_session.state != SessionState.TICKET:

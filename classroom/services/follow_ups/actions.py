@@ -101,7 +101,7 @@ def add_note(*, class_id: str, topic: Topic, student_ids: Sequence[str], text: s
 def undo_follow_up(*, class_id: str, follow_up_id: int) -> FollowUpKind | None:
     """Undo a follow-up: delete its deck or note, end its practice, forget its seats.
 
-    Gives its kind; None if there is nothing to undo (any more).
+    Return its kind; None if there is nothing left to undo.
     """
     with transaction() as session:
         noted = session.get(FollowUp, follow_up_id)

@@ -18,7 +18,7 @@ class Lengths:
 
     won: Counts
     unwon: Counts
-    """Games in which no one could play any more (D3), and those cut off after `MOST_TURNS`."""
+    """Stalled games (D3), and those cut off after `MOST_TURNS`."""
 
     @classmethod
     def from_json(cls, data: object) -> Lengths:

@@ -28,7 +28,7 @@ _SEED = 1
 _NICENESS = 15
 _SLOWEST_SECONDS = 120.0
 _TURN_SECONDS = 0.3
-"""How often to look whether another process is done."""
+"""How often to check whether another process is done."""
 _RETRY_SECONDS = 30.0
 
 
@@ -83,7 +83,7 @@ class Forecasts:
         return InProgress(self._store.played(name), self.games)
 
     def close(self) -> None:
-        """Stop whatever is under way; nothing can be asked for any more."""
+        """Stop the running simulation and accept no more requests."""
         with self._condition:
             self._is_closed = True
             self._waiting.clear()
@@ -143,7 +143,7 @@ class Forecasts:
         return True
 
     def _simulate(self, name: str, kind: TableKind) -> bytes:
-        """Play the games; gives the JSON that tells what came of them.
+        """Simulate the games and return the results as JSON.
 
         :raises SimulationError: if it was stopped, or crashed.
         """

@@ -29,7 +29,7 @@ class ToolKey:
         return {"keys": [{**key.as_dict(private=False), "alg": ALGORITHM, "use": "sig", "kid": key.thumbprint()}]}
 
     def sign(self, claims: Mapping[str, Any]) -> str:
-        """Sign a message that is good for some minutes."""
+        """Sign a message that expires after a few minutes."""
         from joserfc import jwt  # noqa: PLC0415 (an extra)
 
         key = self._private_key()

@@ -1,6 +1,6 @@
 """Bringing the database to the schema of this version, so that an interruption at any moment costs nothing.
 
-A SQLite file is never changed itself: its copy is, and takes its place when all is done. The copy of before is kept.
+A SQLite file is never upgraded in place: a copy is, and replaces it once complete. A backup of the original is kept.
 On PostgreSQL an upgrade is one transaction.
 """
 

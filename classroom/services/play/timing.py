@@ -14,7 +14,7 @@ from classroom.services.play.tables import Table, read_table, table_of
 from engine import Position, Solve, try_of
 
 SHORTEST, LONGEST = 300, 20_000
-"""Milliseconds: faster is a slip of the finger, slower is not thought any more."""
+"""Milliseconds: anything faster is an accidental tap, anything slower an interruption."""
 _ALLOWED = 2_000
 """Milliseconds that the two clocks and the way between them may differ."""
 

@@ -35,7 +35,7 @@ from classroom.sorting import by_name
 
 @dataclass(slots=True)
 class UndoResult:
-    """What came of undoing."""
+    """Result of undoing an import."""
 
     class_ids: list[str] = field(default_factory=list)
     """The classes that are still there."""

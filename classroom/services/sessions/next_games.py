@@ -103,7 +103,7 @@ def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: 
 
     :param teams: with `Teams.TURNED` partners change
     :param teacher_id: whose decks can be played; None: the owner's
-    :raises ServiceError: SESSION_OPEN, SESSION_NOT_OVER, or the settings cannot be played (any more).
+    :raises ServiceError: SESSION_OPEN, SESSION_NOT_OVER, or the settings can no longer be played.
     """
     with transaction() as session:
         locked_class(session, session.get_one(ClassSession, class_session_id).class_id)
