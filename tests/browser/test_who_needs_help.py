@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.nightly
 
 WIDTH, HEIGHT = 1366, 768
+LOW = 600
+"""The height of a small laptop's window."""
 PAPER = 718
 """CSS pixels between the margins of an A4 sheet."""
 CLASS = Plant("Two far below", (*equal(2, Planted(-2.5)), *equal(8)), sessions=4)
@@ -49,6 +51,14 @@ def test_a_teacher_finds_who_needs_help_with_what_and_what_to_do(window: Window)
     expect(steps).to_contain_text("Most misses: Times tables 2 to 10")
 
     page.get_by_role("link", name="Class report").click()
+    page.set_viewport_size({"width": WIDTH, "height": LOW})
+    expect(steps).to_be_in_viewport(ratio=1)
+    first = steps.get_by_role("listitem").first
+    expect(first.get_by_role("link", name="Open practice")).to_be_visible()
+    first.locator("summary").click()
+    expect(first.get_by_role("link", name="Print sheet")).to_be_visible()
+    first.locator("summary").click()
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.get_by_role("link", name="Correct on first try").click()
     table = page.get_by_role("region", name="Students", exact=True)
     expect(table.locator("tbody tr").first).to_be_in_viewport(ratio=1)

@@ -16,6 +16,7 @@ from wtforms import BooleanField, PasswordField, RadioField, SelectField, String
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 
 from classroom.models.face import ANIMALS, Face
+from classroom.presenters.reports.findings import ShownRange
 from classroom.presenters.sessions.settings_list import SettingLine
 from classroom.presenters.student.hand import ShownCard, ShownPad
 from classroom.presenters.student.introduction import shown_steps
@@ -97,6 +98,7 @@ def component_page(app: Flask) -> str:
             goal_list=(ShownTeam("blue", "Team 42", 1, 2), ShownTeam("green", "Foxes", 0, 2)),
             settings=(SettingLine("Deck", "Addition within 20"), SettingLine("Board", "6 × 6")),
             rules=shown_steps(TableSettings()),
+            ranges=[ShownRange(34, 52, 41, 81), ShownRange(30, 55)],
             result=SimpleNamespace(outcome="later_try", tries=2),
             shares=(("Amara", Proportion(18, 20)), ("Björn", Proportion(2, 3)), ("Zoë", Proportion())),
             legend=[(state, state.name.capitalize().replace("_", " ")) for state in FactState],

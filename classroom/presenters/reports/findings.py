@@ -21,14 +21,28 @@ MOST_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
+class ShownRange:
+    """A likely range as percentages, to be drawn as a bar."""
+
+    low: float
+    high: float
+    percent: float | None = None
+    """What was counted."""
+    expected: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShownFinding:
     """One suggestion."""
 
     text: str
     evidence: str
-    """The counts behind it, and the likely range."""
+    """The counts behind it."""
     topic: Topic
     """What can be done about it is on the page of this."""
+    range: ShownRange | None = None
+    channels: str = ""
+    """The counts of each cleaner channel: a typed answer cannot be a lucky space."""
 
 
 def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | None:
@@ -40,7 +54,9 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
     text = one_stop(_SENTENCES[subject.kind](finding, names))
-    return ShownFinding(text, _evidence_text(finding), topic_of(subject))
+    evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding)]))
+    channels = " ".join(filter(None, map(_channel_text, *_tallies(finding))))
+    return ShownFinding(text, evidence, topic_of(subject), _range(finding), channels)
 
 
 def topic_of(subject: Subject) -> Topic:
@@ -79,10 +95,11 @@ def _review_text(skill: str) -> str:
 _SENTENCES = {Kind.STUDENT: _student, Kind.STUDENT_SKILL: _student_skill, Kind.SKILL: _skill, Kind.FAMILY: _family}
 
 
-def _evidence_text(finding: Finding) -> str:
-    """Give the counts, and those of each cleaner channel: a typed answer cannot be a lucky space."""
-    channels = map(_channel_text, *_tallies(finding))
-    return " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding), *channels]))
+def _range(finding: Finding) -> ShownRange:
+    if finding.is_level:  # what was counted are easier cards than those of the range
+        return ShownRange(100 * finding.low, 100 * finding.high)
+    counted = 100 * finding.right / finding.answers
+    return ShownRange(100 * finding.low, 100 * finding.high, counted, 100 * finding.expected_right / finding.answers)
 
 
 def _most_missed_text(finding: Finding) -> str:
@@ -124,23 +141,19 @@ def _channel_text(channel: Channel, tally: Tally) -> str:
 def _counts_text(finding: Finding) -> str:
     if finding.is_level:
         return ngettext(
-            "On cards that the class gets %(usual)s correct: likely %(low)s to %(high)s, based on "
-            "%(num)d first answer. The app chooses easier cards for this student.",
-            "On cards that the class gets %(usual)s correct: likely %(low)s to %(high)s, based on "
-            "%(num)d first answers. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct, the bar is the likely share, based on %(num)d first "
+            "answer. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct, the bar is the likely share, based on %(num)d first "
+            "answers. The app chooses easier cards for this student.",
             finding.answers,
             usual=percent_text(USUAL_SHARE),
-            low=percent_text(finding.low),
-            high=percent_text(finding.high),
         )
     return ngettext(
-        "%(right)s of %(num)d first answer correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",
-        "%(right)s of %(num)d first answers correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",
+        "%(right)s of %(num)d first answer correct, about %(expected)s expected.",
+        "%(right)s of %(num)d first answers correct, about %(expected)s expected.",
         finding.answers,
         right=finding.right,
         expected=round(finding.expected_right),
-        low=percent_text(finding.low),
-        high=percent_text(finding.high),
     )
 
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classroom.i18n import _, ngettext
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.reports.findings import nothing_text, show_drop, show_finding, show_pattern, show_ready
+from classroom.presenters.reports.findings import (
+    ShownFinding,
+    ShownRange,
+    nothing_text,
+    show_drop,
+    show_finding,
+    show_pattern,
+    show_ready,
+)
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
@@ -25,6 +33,9 @@ class Step:
     text: str
     evidence: str = ""
     """The counts behind it."""
+    range: ShownRange | None = None
+    channels: str = ""
+    """The counts of exit tickets and of the number pad."""
     settings: TableSettings | None = None
     """Of the session that it suggests: the page for a new one opens with them."""
     topic: Topic | None = None
@@ -60,7 +71,7 @@ def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     """Put into words what stands out."""
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
-    return [Step(one.text, one.evidence, topic=one.topic) for one in shown if one is not None]
+    return [_step(one) for one in shown if one is not None]
 
 
 def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
@@ -72,7 +83,7 @@ def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> l
     )
     shown = ((show_pattern(found, student), names[student]) for found, student in surest)
     return [
-        Step(_("%(student)s: %(what)s", student=isolated(name), what=one.text), one.evidence, topic=one.topic)
+        replace(_step(one), text=_("%(student)s: %(what)s", student=isolated(name), what=one.text))
         for one, name in shown
     ]
 
@@ -81,14 +92,14 @@ def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     """Name who gets fewer correct than usual."""
     names = {line.student_id: line.name for line in students}
     shown = (show_drop(one, names[one.student]) for one in evidence.drops if one.student in names)
-    return [Step(one.text, one.evidence, topic=one.topic) for one in shown]
+    return [_step(one) for one in shown]
 
 
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     """Name who is ready for more."""
     names = {line.student_id: line.name for line in students}
     shown = (show_ready(one, names[one.student]) for one in evidence.ready if one.student in names)
-    return [Step(one.text, one.evidence, topic=one.topic) for one in shown]
+    return [_step(one) for one in shown]
 
 
 def steps_for_student(
@@ -104,10 +115,10 @@ def steps_for_student(
         return (Step(text, needs_practice=True),)
     of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
     shown = (show_finding(finding, names) for finding in of_student)
-    steps = [Step(one.text, one.evidence, topic=one.topic, is_on_own_report=True) for one in shown if one]
+    steps = [_step(one, is_on_own_report=True) for one in shown if one]
     patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
     habits = (show_pattern(found, line.student_id) for found in patterns)
-    steps += [Step(one.text, one.evidence, topic=one.topic, is_on_own_report=True) for one in habits]
+    steps += [_step(one, is_on_own_report=True) for one in habits]
     missed = [one for one in equations if one.first.missed >= 2]
     for one in missed[: MOST_STEPS - 1]:
         text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))
@@ -118,6 +129,12 @@ def steps_for_student(
         text = _("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name)
         return (Step(text, needs_practice=True),)
     return (Step(_("Every first answer was correct. Give %(student)s another deck or a larger board.", student=name)),)
+
+
+def _step(shown: ShownFinding, *, is_on_own_report: bool = False) -> Step:
+    return Step(
+        *(shown.text, shown.evidence, shown.range, shown.channels), topic=shown.topic, is_on_own_report=is_on_own_report
+    )
 
 
 def _about(line: EquationLine, student_id: str) -> Topic:

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from classroom.learning.findings import Finding, MissedSkill
-from classroom.learning.ledger import Kind, Subject
+from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.topics import Topic
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
@@ -42,7 +42,7 @@ def evidence(*found: Finding) -> ClassEvidence:
     return ClassEvidence(120, found)
 
 
-COUNTS = "21 of 52 first answers correct, about 42 expected. Likely range: 33% to 55%."
+COUNTS = "21 of 52 first answers correct, about 42 expected."
 
 
 def test_a_student_is_named_with_the_skill_that_was_missed_most() -> None:
@@ -81,6 +81,28 @@ def test_what_stands_out_is_said_with_its_counts(found: Finding, sentence: str, 
     assert step.topic is not None
     assert step.topic.fields() == leads_to
     assert Topic.from_fields(leads_to) == step.topic
+
+
+def test_the_range_is_drawn_with_what_was_counted_and_expected() -> None:
+    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="Ana")), FINE)
+    assert step.range is not None
+    assert [step.range.low, step.range.high] == pytest.approx([33.1, 55])
+    assert [step.range.percent, step.range.expected] == pytest.approx([100 * 21 / 52, 100 * 41.7 / 52])
+
+
+def test_the_range_of_a_level_is_not_that_of_the_easier_cards_that_were_counted() -> None:
+    level = finding(Kind.STUDENT, student="Ana")._replace(is_level=True)
+    [step] = steps_for_class(evidence(level), FINE)
+    assert step.range is not None
+    assert (step.range.percent, step.range.expected) == (None, None)
+    assert step.evidence.startswith("On cards that the class gets 80% correct")
+
+
+def test_cleaner_channels_are_counted_apart() -> None:
+    tickets = {Channel.TICKET: Tally(8, 5), Channel.NUMBER: Tally(3, 1)}
+    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="Ana")._replace(channels=tickets)), FINE)
+    assert step.channels == "On exit tickets: 3 of 8 correct."
+    assert step.evidence == COUNTS
 
 
 def test_students_who_have_left_the_class_are_not_named() -> None:
