@@ -8,17 +8,17 @@ export PYTHONPATH := $(CURDIR)
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-install: ## make .venv with everything the tests and checks need
+install: ## create .venv with everything that tests and checks need
 	@python3 run.py test --version
 
-check: static test-all ## all that a change must pass: format, lint, types, every test
+check: static test-all ## what every change must pass: format, lint, types, all tests
 
-static: format-check lint types ## everything in check but the tests, which hold the import contracts too
+static: format-check lint types ## everything in check except the tests
 
-format-check: ## is everything formatted?
+format-check: ## check the formatting
 	$(PYTHON) -m ruff format --check .
 
-format: ## format, and repair what the linter can repair
+format: ## format, and fix what the linter can fix
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m ruff check --fix .
 
@@ -28,36 +28,36 @@ lint: ## ruff
 types: ## mypy, strict
 	$(PYTHON) -m mypy
 
-contracts: ## who may import whom
+contracts: ## the import contracts
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
 
 BABEL := $(PYTHON) -m babel.messages.frontend -q
 QUICK := not (browser or crash or lesson or postgres or slow)
-test: ## the quick tests, for while you work: no browser, no PostgreSQL, no server under load
+test: ## the quick tests, for everyday work: no browser, no PostgreSQL, no server under load
 	python3 run.py test -m "$(QUICK)"
 
 test-all: ## every test, as CI does
 	python3 run.py test
 
 SEEDS ?= 2 3 4
-test-seeds: ## every test in other orders and with other shuffles: does one pass by luck? (SEEDS="2 3 4")
+test-seeds: ## every test in other orders and with other seeds, to find tests that pass by luck (SEEDS="2 3 4")
 	for seed in $(SEEDS); do TEST_SEED=$$seed python3 run.py test || exit 1; done
 
-nightly: ## every test, those marked nightly too, with a random seed (printed) and larger samples than in CI
+nightly: ## every test, including nightly ones, with a random seed (printed) and larger samples than in CI
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
 	    NIGHTLY=1 TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
 	    python3 run.py test
 	$(MAKE) test-postgres crash upgrade-crash sign-in-burst
 
-coverage: ## branch coverage of the quick tests and the slow ones: does it stay above the floor?
+coverage: ## branch coverage of the quick and slow tests; fails below the floor
 	$(PYTHON) -m coverage erase
 	$(PYTHON) -m coverage run -m pytest --workers auto \
 	    -m "not (browser or crash or lesson or postgres)"; passed=$$?; \
 	$(PYTHON) -m coverage combine --quiet && $(PYTHON) -m coverage report && exit $$passed
 
 POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/classroom/reports tests/classroom/presenters
-test-postgres: ## services and pages on PostgreSQL too, where they otherwise run on SQLite
+test-postgres: ## tests of services and pages on PostgreSQL instead of SQLite
 	TEST_DATABASE=postgresql python3 run.py test $(POSTGRES_TIER) -m "not (postgres or browser or lesson)"
 
 # The same commit gives the same bytes.
@@ -75,7 +75,7 @@ image: wheel ## the image sequence-classroom, with podman, docker, or buildah (I
 	$(IMAGE_BUILDER) build $(if $(findstring docker,$(IMAGE_BUILDER)),,--format docker) $(IMAGE_OPTIONS) \
 	    --file packaging/image/Containerfile --tag sequence-classroom .
 
-try-wheel: ## install the wheel in a fresh Debian, hold a lesson, upgrade, restore, uninstall (as root, with debootstrap)
+try-wheel: ## install the wheel in a fresh Debian, run a lesson, upgrade, restore, uninstall (as root, with debootstrap)
 	$(PYTHON) -m tests.install wheel
 
 try-deb: ## the same with the Debian package and systemd (needs lintian and systemd-container too)
@@ -84,19 +84,19 @@ try-deb: ## the same with the Debian package and systemd (needs lintian and syst
 try-image: ## the same with the image, without a daemon (needs buildah and runc too)
 	$(PYTHON) -m tests.install image
 
-sbom: ## what the app runs on, as CycloneDX: build/sbom.json
+sbom: ## the dependencies of the app as a CycloneDX SBOM: build/sbom.json
 	$(PYTHON) -m tests.supply
 
-audit: ## known holes of all pinned packages, in a copy of the lists: ADVISORIES=<folder or zip of OSV files>
+audit: ## known vulnerabilities of all pinned packages, from local advisories: ADVISORIES=<folder or zip of OSV files>
 	$(PYTHON) -m tests.supply.audit
 
-access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages, table, or suite, ACCESS_EVERY=10)
+access: ## every accessibility target: the measurement, and whether it is met (ONLY=pages, table, or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
-trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
+trust: ## every target of security, privacy, and reliability: the proof, and whether it is met (ONLY=R or ONLY=S7,R1)
 	$(PYTHON) -m tests.trust
 
-trust-long: ## the proofs that take minutes or an hour, for the same page (ONLY=R17; all: four hours of a quiet machine)
+trust-long: ## the proofs that take minutes or an hour, for the same page (ONLY=R17; all: four hours on an idle machine)
 	TRUST_LONG=1 $(PYTHON) -m tests.trust
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
@@ -105,14 +105,14 @@ bench: ## engine, page and move cost, time to the last screen, memory: one table
 budgets: ## what pages cost on a slow Chromebook: a line for each budget, a quarter of an hour
 	$(PYTHON) -m tests.benchmarks.budgets
 
-profile: ## what a whole move costs by function
+profile: ## the cost of a move by function
 	$(PYTHON) -m tests.benchmarks.what_remains
 
 PEERS_PYTHON ?= $(PYTHON)
-bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
+bench-peers: ## random games beside those of OpenSpiel and python-chess, which you install separately (it says how)
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
-crash: ## the crash tests in large: 60 students, 30 times kill -9 on each database and through PgBouncer, 5 restarts of the database
+crash: ## the large crash tests: 60 students, 30 times kill -9 on each database and through PgBouncer, 5 restarts of the database
 	NIGHTLY=1 CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql pgbouncer" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
@@ -124,7 +124,7 @@ full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's pag
 sign-in-burst: ## 200 students sign in at once, alone and next to 60 wrong tries a second: is anyone refused?
 	NIGHTLY=1 BURST_STUDENTS=200 $(PYTHON) -m pytest -s tests/sign_in
 
-hash-attack: ## how much slower pages get while thirty threads type passwords of unknown teachers
+hash-attack: ## page latency while thirty threads try passwords of unknown teachers
 	$(PYTHON) -m tests.sign_in.hash_attack
 
 slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
@@ -133,46 +133,46 @@ slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45
 cells: ## two whole cells behind HAProxy, one of them killed with -9: does the other notice? (CELL_STUDENTS=8 CELL_SECONDS=6)
 	NIGHTLY=1 $(PYTHON) -m pytest -s tests/cells
 
-crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
+crowd: ## 500 to 3,000 students with open pages: latency of a move to the last screen (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd
 
 flat: ## does a move cost more at 2,500 tables, or after 1,000,000 moves? (FLAT_DATABASES="sqlite postgresql")
 	$(PYTHON) -m tests.benchmarks.flat
 
-streams: ## 10,000 pages that only listen: memory, CPU, and delay of our own streams and of Pushpin (STREAM_WAYS="own pushpin gunicorn")
+streams: ## 10,000 pages that only listen: memory, CPU, and latency of our own streams and of Pushpin (STREAM_WAYS="own pushpin gunicorn")
 	$(PYTHON) -m tests.benchmarks.streams
 
 soak: ## lessons one after the other for 20 minutes (SOAK_MINUTES): does the server's memory grow?
 	$(PYTHON) -m tests.benchmarks.soak
 
-fuzz: ## random requests in large: 20,000 of them
+fuzz: ## 20,000 random requests
 	FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest --timeout 3600 tests/guards/test_fuzz.py
 
-fuzz-rosters: ## rosters of all kinds in large: 20,000 files
+fuzz-rosters: ## 20,000 rosters of all kinds
 	ROSTER_EXAMPLES=20000 $(PYTHON) -m pytest --timeout 3600 tests/classroom/services/rosters/test_fuzz.py
 
-playthroughs: ## play the golden playthroughs of the engine anew; look at the difference before committing it
+playthroughs: ## regenerate the engine's golden playthroughs; review the diff before committing
 	$(PYTHON) -m tests.engine.playthroughs
 
 ladder: ## every level of bots against the one below, 3,000 games each
 	$(PYTHON) -m tests.engine.ladder
 
-mutation: ## small faults in the rules, one at a time: which do the tests not notice? (an hour at most)
+mutation: ## mutation tests of the rules: which mutants survive? (an hour at most)
 	$(PYTHON) -m tests.engine.mutation
 
 bench-school: ## pages of a school with a million answers, the first after a restart too (SCHOOL_ATTEMPTS=100000: smaller)
 	$(PYTHON) -m tests.benchmarks.school_year
 
-planted-school: ## what reports say of made-up classes, planted one thing each: a table, ten minutes (PLANTED_CLASSES=12)
+planted-school: ## what reports say about simulated classes with one planted effect each (ten minutes) (PLANTED_CLASSES=12)
 	$(PYTHON) -m tests.planted
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation
 
-dealing-study: ## the present way of dealing beside the first one, under five plans: about half an hour of two cores
+dealing-study: ## compare the current dealing policy with the first one, under five plans (half an hour on two cores)
 	$(PYTHON) -m tests.benchmarks.dealing_study
 
-messages: ## bring the catalogs up to date with the texts in the code, and compile them
+messages: ## update the catalogs from the texts in the code, and compile them
 	mkdir -p build
 	$(BABEL) extract --mapping-file pyproject.toml --keyword lazy_gettext --keyword lazy_pgettext:1c,2 \
 	    --add-comments Translators: --add-location file --sort-output --width 120 --output-file build/messages.pot .
@@ -183,7 +183,7 @@ messages: ## bring the catalogs up to date with the texts in the code, and compi
 components: ## every component in every state, as one page to open in a browser
 	$(PYTHON) -m tests.pictures
 
-pictures: ## every page, every state of a game, and what moves, as pictures in PICTURES=<folder>
+pictures: ## screenshots of every page, every state of a game, and animations in PICTURES=<folder>
 	$(PYTHON) -m tests.pictures.sheets
 
 sso-provider: ## a student signs in by the npm package oidc-provider, installed in a temporary folder (needs node and npm)
@@ -197,7 +197,7 @@ open-edx: ## Open edX opens this app as an LMS, by its package lti-consumer-xblo
 privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inventory.toml
 	$(PYTHON) -m tests.privacy_inventory
 
-requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
+requirements: ## regenerate the pinned, hashed requirements from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    --constraint packaging/constraints.txt pyproject.toml --output-file requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     demo = add("demo", "Start a demo school with weeks of sample sessions, on this computer only.", serve_demo)
     _add_address(demo, host=hosting.THIS_COMPUTER)
     demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
-    examined = add("doctor", "Find out why devices can't connect, or that all is well.", doctor)
+    examined = add("doctor", "Find out why devices can't connect.", doctor)
     _add_port(examined, "port of the server")
     examined.add_argument("--address", help="what students type, if a proxy serves it: https://game.school.example")
     examined.add_argument(
