@@ -56,7 +56,7 @@ _progress = _Progress()
 
 
 def erase_deleted(session: Session, *, student_ids: Iterable[str] = (), class_ids: Iterable[str] = ()) -> None:
-    """Have what the transaction under way deletes erased from all files, once it is committed.
+    """Erase what the open transaction deletes from all files, once it commits.
 
     :param student_ids: also to be deleted in the copies that the app has made by itself.
     :param class_ids: likewise.
@@ -75,13 +75,13 @@ def erase_deleted(session: Session, *, student_ids: Iterable[str] = (), class_id
 
 
 def _erase_now() -> None:
-    """Try at once; the background thread tries again what could not be done yet."""
+    """Try at once; the background thread retries what failed."""
     _progress.not_before = 0.0
     erase_pending()
 
 
 def erase_pending() -> bool:
-    """Erase what deletions have noted; gives whether nothing is left to do.
+    """Erase what deletions have noted; return whether nothing is left to do.
 
     A page that is being made just now, or a full disk, can be in the way: call it again.
     """
@@ -164,7 +164,7 @@ def _drop_living(deleted: _Deleted) -> None:
 
 
 def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
-    """Delete them in a copy too; one that cannot be read is deleted itself. Gives whether it is done."""
+    """Delete them in a backup copy too, or the copy itself if it is unreadable. Return whether it is done."""
     try:
         _forget_in_copy(copy, deleted)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:

@@ -40,7 +40,7 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
         yield ServiceError(FileErrorCode.FILE_IS_PICTURE)
     if content.startswith(_OLD_OFFICE) or (words.startswith(b"<?xml") and b"excel.sheet" in words):
         yield ServiceError(FileErrorCode.FILE_IS_EXCEL)
-    if words.startswith(b"{") and b"docs.google.com" in words:  # a mere link, as it lies on a synchronized disk
+    if words.startswith(b"{") and b"docs.google.com" in words:  # a link file, as found in a synced folder
         yield ServiceError(FileErrorCode.FILE_IS_GOOGLE_SHEET)
     if words.startswith(rb"{\rtf"):
         yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)

@@ -1,4 +1,4 @@
-"""Once something is committed, the screens that show it are told to look again; see `classroom.live`."""
+"""Notifications of open pages after a commit; see `classroom.live`."""
 
 from __future__ import annotations
 

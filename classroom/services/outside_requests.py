@@ -33,7 +33,7 @@ class OutsideAnswer:
 
 
 class TooMuchError(ValueError):
-    """A service answers with more than may be read."""
+    """The response exceeds the size limit."""
 
 
 class OutsideRequests:
@@ -75,7 +75,7 @@ class OutsideRequests:
             raise TimeoutError from error
 
     def ask(self, method: str, url: str, **how: Any) -> OutsideAnswer:  # noqa: ANN401  (as Requests has it)
-        """Ask once. Redirects are not followed: secrets and names would go where no one has said they may.
+        """Send one request. Redirects are not followed: they could leak secrets and names.
 
         :raises requests.RequestException: if there is no answer.
         :raises TooMuchError: if it is larger than it may be.

@@ -9,7 +9,7 @@ from classroom.services.sessions.next_games import Teams
 
 
 def chosen_teams() -> Teams:
-    """Whether teams are kept or turned, as the button pressed says; without a word they are kept.
+    """Whether teams are kept or turned, as the button pressed says; by default they are kept.
 
     :raises werkzeug.exceptions.NotFound: for any other word.
     """

@@ -1,4 +1,4 @@
-"""Other devices that have lately spoken to this computer on its own network, as the system remembers them."""
+"""Devices recently seen on the local network, from the system's neighbor table."""
 
 from __future__ import annotations
 

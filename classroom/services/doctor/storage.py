@@ -1,4 +1,4 @@
-"""Whether the database and its disk can take another lesson. Needs no app, so it works where that can't start."""
+"""Checks of the database and its disk. Works without the app, so also if that can't start."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def check_disk(folder: Path) -> Iterator[Finding]:
-    """Tell how much room the disk has."""
+    """Check the free disk space."""
     free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
     verdict = Verdict.DISK_FULL if free < LEAST_ROOM else Verdict.DISK_LOW if free < LITTLE_ROOM else Verdict.DISK_FREE
     yield Finding(verdict, {"free": free, "folder": str(folder)})
 
 
 def check_database(*, url: str, folder: Path) -> Iterator[Finding]:
-    """Begin to write, and take it back."""
+    """Start a write and roll it back."""
     where = make_url(url)
     if where.get_backend_name() == "sqlite":
         yield _check_file((folder / (where.database or "")).resolve())

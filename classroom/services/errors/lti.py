@@ -6,7 +6,7 @@ from classroom.services.errors.base import CONFLICT, FORBIDDEN, GONE, ErrorCode
 
 
 class LaunchErrorCode(ErrorCode):
-    """Why a message with which an LMS opens this app is refused. A student may read it, or a teacher."""
+    """Reasons to reject an LTI launch, read by students or teachers."""
 
     PLATFORM_UNKNOWN = "lms_unknown"
     LAUNCH_BROKEN = "launch_broken"

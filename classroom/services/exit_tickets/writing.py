@@ -68,7 +68,7 @@ class TicketProgress:
 
 
 def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
-    """Stop the games and let everyone write. A second call gives the same ticket.
+    """Stop the games and open the ticket. Idempotent: a second call returns the same ticket.
 
     :raises ServiceError: TICKET_LENGTH, NO_TICKET (playing cards), SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -95,7 +95,7 @@ def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
 
 
 def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
-    """Let a student begin, also one who has just come. A second call gives the same entry.
+    """Start a student's ticket, even for a student who just joined. Idempotent.
 
     Anyone who has joined stays noted as before: at a table with one device, also as one who has none.
 

@@ -21,7 +21,7 @@ def rate_goal_of(*, student_id: str) -> RateGoal | None:
 
 
 def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date, rates: Sequence[float]) -> bool:
-    """Set a goal in place of an earlier one; False: it lies too far off, or there are too few tickets.
+    """Set a goal in place of an earlier one; False: it is too far away, or there are too few tickets.
 
     :param rates: correct answers per minute on the student's tickets, oldest first
     """
@@ -38,7 +38,7 @@ def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date,
 
 
 def remove_rate_goal(*, student_id: str) -> None:
-    """Forget a student's goal."""
+    """Delete a student's goal."""
     with transaction() as session:
         if (goal := session.get(RateGoal, student_id)) is not None:
             session.delete(goal)

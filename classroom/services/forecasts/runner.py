@@ -34,7 +34,7 @@ _RETRY_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class InProgress:
-    """A forecast that is not there yet."""
+    """A forecast that is still being computed."""
 
     played: int
     games: int
@@ -42,7 +42,7 @@ class InProgress:
 
 @dataclass(frozen=True, slots=True)
 class NoForecast:
-    """It could not be worked out just now."""
+    """It could not be computed right now."""
 
 
 Answer: TypeAlias = Lengths | InProgress | NoForecast
@@ -180,7 +180,7 @@ class Forecasts:
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
-    """Start a simulation that gives way to everything else on this computer."""
+    """Start a simulation at the lowest priority."""
     child = subprocess.Popen(  # noqa: S603  our own program
         [sys.executable, "-m", ENGINE.name, "simulate", *arguments],
         stdin=subprocess.DEVNULL,

@@ -243,7 +243,7 @@ def _store(class_id: str, until: datetime, students: Collection[str], states: Ma
 
 
 def forget_evidence() -> None:
-    """Empty the memory, as a restart does. Needed when answers or students are deleted, or levels change."""
+    """Clear the cache, as a restart does. Needed when answers or students are deleted, or levels change."""
     with _lock:
         _folds.clear()
 

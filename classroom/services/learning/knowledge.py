@@ -90,7 +90,7 @@ def is_being_counted() -> bool:
 
 
 def drop_memory() -> None:
-    """Empty the memory, as a restart does: the snapshot and the answers after it are read again."""
+    """Clear the cache, as a restart does: the snapshot and later answers are read again."""
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()

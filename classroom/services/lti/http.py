@@ -1,4 +1,4 @@
-"""How this app asks an LMS: over https, for a limited time, and for no more than it can read."""
+"""Requests to an LMS: over HTTPS, with limits on time and size."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LmsAnswerError(Exception):
 
 
 class LmsUnclearError(LmsAnswerError):
-    """It may not be asked at this address, or says more than can be read."""
+    """The address is not allowed, or the response is too large."""
 
 
 def is_safe(url: object) -> bool:

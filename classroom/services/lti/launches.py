@@ -46,7 +46,7 @@ def launch_of(*, launch_id: str) -> Launch | None:
 
 
 def finish_launch(*, launch_id: str) -> None:
-    """Forget what a message said: the person has arrived. That there was one is still known."""
+    """Delete a message's content once the person has arrived. Its ID stays known."""
     with transaction() as session:
         kept = session.get(LtiLaunch, launch_id)
         if kept is not None:

@@ -1,4 +1,4 @@
-"""Copies of the whole database, and putting one back. PostgreSQL has tools of its own for both."""
+"""Backup and restore of the whole SQLite database. PostgreSQL has its own tools."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class BackupError(Exception):
 
 
 def copy_database(*, database: Path, target: Path) -> None:
-    """Write a copy as of one moment, while others read and write. Only its owner can read the file.
+    """Write a consistent snapshot while others read and write. Only its owner can read the file.
 
     :raises BackupError: if there is nothing to copy, or no place to write to.
     """
@@ -90,7 +90,7 @@ def note_backup(*, folder: Path) -> None:
 
 
 def last_backup(*, folder: Path) -> datetime | None:
-    """When the last one was taken; None if that is not known."""
+    """Time of the last backup; None if unknown."""
     try:
         return datetime.fromisoformat((folder / _MARK).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -98,7 +98,7 @@ def last_backup(*, folder: Path) -> datetime | None:
 
 
 def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> Path | None:
-    """Put a copy in the place of the database; gives where the database that was there lies now, if there was one.
+    """Replace the database with a backup; return the path of the replaced database, if there was one.
 
     The copy is checked first; the old database is never deleted. The server must not run meanwhile.
 

@@ -1,4 +1,4 @@
-"""Which of the processes that share a database does what is to be done once."""
+"""Leases: which of the processes that share a database does the background work."""
 
 from __future__ import annotations
 

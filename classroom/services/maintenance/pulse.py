@@ -25,7 +25,7 @@ class Pulse:
         self._round_at = time.monotonic()
 
     def try_to_save(self) -> None:
-        """Commit a change that changes nothing, and note that it worked.
+        """Commit a no-op write, and note that it succeeded.
 
         :raises DBAPIError: if the database is away or takes no changes.
         """

@@ -1,4 +1,4 @@
-"""How much there is on this server, and how much room is left: for anyone who looks after it."""
+"""Numbers, database, and free disk space of this server, for administrators."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFacts:
-    """What the data lie in."""
+    """The database in use."""
 
     name: str
     version: str

@@ -1,4 +1,4 @@
-"""Bringing the database to the schema of this version, so that an interruption at any moment costs nothing.
+"""Upgrading the database to the schema of this version, safe against interruption at any moment.
 
 A SQLite file is never upgraded in place: a copy is, and replaces it once complete. A backup of the original is kept.
 On PostgreSQL an upgrade is one transaction.
@@ -206,7 +206,7 @@ def _working_file(database: Path) -> Path:
 
 
 def _clear_away(database: Path) -> bool:
-    """Delete what an interrupted upgrade left; gives whether there was any."""
+    """Delete the remains of an interrupted upgrade; return whether there were any."""
     working, unfinished = _working_file(database), safety_copies.unfinished_copy(database=database)
     left = [
         file.with_name(file.name + part) for file in (working, unfinished) for part in ("", "-wal", "-shm", "-journal")

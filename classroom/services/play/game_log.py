@@ -1,4 +1,4 @@
-"""Writing to a game's log: the one place where a game changes."""
+"""Writing to a game's log: the only place where a game changes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def append_move(
     stand_in: SubstituteReason | None = None,
     seats: Seats | None = None,
 ) -> tuple[list[LogEntry], Position]:
-    """Resolve a move and log what comes of it, with its attempt, in the transaction under way.
+    """Resolve a move and log its events, with the attempt, in the open transaction.
 
     Gives the new entries of the log, the move's own first, and the position after them. Nothing is decided here about
     *who* may move; the rules are.

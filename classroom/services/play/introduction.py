@@ -72,7 +72,7 @@ class Introduction:
         return Introduction(self.round, self.step, min(self.misses + 1, _PER_STEP - 1))
 
     def again(self) -> Introduction:
-        """Begin once more."""
+        """Start over."""
         return Introduction(self.round + 1, Step.CARD, 0)
 
 
@@ -152,7 +152,7 @@ def skip_introduction(*, student_id: str, seen: int) -> None:
 
 
 def begin_again(*, student_id: str, seen: int) -> None:
-    """Show a student the introduction once more."""
+    """Show a student the introduction again."""
     _keep(student_id, seen, Introduction.of_number(seen).again())
 
 

@@ -61,7 +61,7 @@ def after_move(here: Location, game: GameRow) -> Location:
 
 
 def find_location(student_id: str) -> Location | None:
-    """Find where a student is; None: in no session of the present class so far."""
+    """Find where a student is; None: in no session of the current class so far."""
     row = _LOCATION.one_or_none(student_id=student_id)
     return None if row is None else read_location(row, student_id)
 

@@ -177,7 +177,7 @@ def advance(game_id: str, entries: Sequence[LogEntry], position: Position) -> No
 
 
 def forget_positions() -> None:
-    """Empty the memory, as a restart does."""
+    """Clear the cache, as a restart does."""
     with _lock:
         _in_progress.clear()
         _over.clear()

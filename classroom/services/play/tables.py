@@ -190,7 +190,7 @@ def _oldest() -> datetime:
 
 
 def forget_tables() -> None:
-    """Empty the memory, as a restart does."""
+    """Clear the cache, as a restart does."""
     with _lock:
         _kept.clear()
 

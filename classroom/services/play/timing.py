@@ -52,7 +52,7 @@ def table_time(game: MovingGame) -> datetime:
 
 
 def begin_turn(game: MovingGame, position: Position) -> None:
-    """Give anyone who is on turn the whole time of a turn, from now on. Bots need none."""
+    """Start the full turn time of the active player. Bots have no timer."""
     table = table_of(game)
     if table.turn_seconds is None:  # settings stay as they are while games run
         game.turn_due_at = None

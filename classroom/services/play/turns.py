@@ -50,7 +50,7 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
 
 
 def extend_turn(*, game_id: str, student_id: str, turn_number: int) -> None:
-    """Give the student on turn the whole time of the turn again, from now on, as often as asked (WCAG 2.2.1).
+    """Restart the active student's turn timer, any number of times (WCAG 2.2.1).
 
     :param turn_number: which turn is meant; if it is over already, or another student's, nothing happens.
     :raises ServiceError: if table or lesson is paused, or the lesson is not under way.

@@ -86,7 +86,7 @@ def lines_of(text: str) -> list[Row]:
 
 
 def _aligned(lines: list[Row]) -> list[Row]:
-    """Cut columns that spaces hold apart, as mail programs show them; only below headings."""
+    """Split columns that are separated by spaces, as in email; only below headings."""
     rows = [
         Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
     ]

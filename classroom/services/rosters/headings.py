@@ -100,7 +100,7 @@ def words_of(heading: str) -> tuple[str, ...]:
 
 
 def meaning_of(heading: str) -> Meaning | None:
-    """Say what a heading says; None if it says nothing that we know.
+    """Interpret a heading; None if it is unknown.
 
     >>> meaning_of("STUDENT_ID").about, meaning_of("Student Name (Last, First)").about, meaning_of("E-mail").about
     (<Column.SOURCE_ID: 'source_id'>, <Column.NAME_FAMILY_FIRST: 'name_family_first'>, <Topic.PRIVATE: 'private'>)

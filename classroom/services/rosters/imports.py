@@ -206,7 +206,7 @@ def discard_import(*, import_id: str) -> str:
 
 
 def forget_old_imports() -> None:
-    """Forget files that no one said yes to, and how to undo what was done some days ago."""
+    """Delete drafts that were not confirmed, and expired undo data."""
     now = clock.now()
     is_old_draft = RosterImport.done_at.is_(None) & (RosterImport.created_at < now - DRAFT_KEPT)
     with transaction() as session:

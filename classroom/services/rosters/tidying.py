@@ -11,7 +11,7 @@ from classroom.services.rosters.values import is_name
 
 
 class Noise(StrEnum):
-    """What stands around names and is no part of them."""
+    """Text around names that is not part of them."""
 
     NUMBERS = "numbers"
     BULLETS = "bullets"
@@ -37,7 +37,7 @@ _TAKEN_AWAY = {
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
-"""In the order in which they lie around a name."""
+"""In the order in which they appear around a name."""
 _SEMICOLON = re.compile("[;；؛]")  # noqa: RUF001  Chinese and Arabic have their own
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
