@@ -18,7 +18,7 @@
   const POLL_MS = 2000;
   const SLOWEST_POLL_MS = 20000;
   const CUT_POLL_MS = 3200; // where a request fails at once without an answer: it burdens no server, and the line may be back
-  const ANSWER_MS = 8000; // then the line that a request went over may be gone without a word: the next one takes another
+  const ANSWER_MS = 8000; // then the line that a request went over may be silently lost: the next one takes another
   const DOUBT_MS = 2000; // so long requests wait at first where the stream fell silent but did not break: other connections may be gone too
   const DOUBTED = 3; // such requests, one after the other: each ends a connection that is gone
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most

@@ -113,7 +113,7 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
         live.append(time.time() - began)
         window.close()
     print(
-        f"R10 lines gone without a word: noticed within {max(noticed):.1f} s, the present game within "
+        f"R10 silently lost connections: noticed within {max(noticed):.1f} s, the current game within "
         f"{max(back):.1f} s, live again within {max(live):.1f} s"
     )
     hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)

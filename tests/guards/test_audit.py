@@ -25,7 +25,7 @@ LAST = spans(("introduced", "1.5"), ("last_affected", "2.0"))
 
 
 @pytest.mark.parametrize(
-    ("version", "ranges", "is_hole"),
+    ("version", "ranges", "is_vulnerable"),
     [
         *(("0.12", TWICE, True), ("2.2.4", TWICE, True), ("2.2.5", TWICE, False), ("2.2.10", TWICE, False)),
         *(("2.3.1", TWICE, True), ("2.3.2", TWICE, False), ("2.3.2rc1", TWICE, True), ("10.0", TWICE, False)),
@@ -33,18 +33,20 @@ LAST = spans(("introduced", "1.5"), ("last_affected", "2.0"))
         ("1.0", [{"type": "GIT", "events": [{"introduced": "0"}]}], False),
     ],
 )
-def test_a_vulnerability_is_found_by_its_ranges(version: str, ranges: list[dict[str, Any]], is_hole: bool) -> None:
+def test_a_vulnerability_is_found_by_its_ranges(
+    version: str, ranges: list[dict[str, Any]], is_vulnerable: bool
+) -> None:
     found = audit({"flask.example": version}, [advisory(ranges=ranges)])
-    assert found.holes == (("flask.example " + version + ": PYSEC-1, CVE-1",) if is_hole else ())
+    assert found.vulnerabilities == (("flask.example " + version + ": PYSEC-1, CVE-1",) if is_vulnerable else ())
     assert (found.advisories, found.newest) == (1, "2026-11-02")
 
 
 def test_a_vulnerability_is_found_by_its_versions() -> None:
     named = advisory(versions=["0.1-odd-version", "1.0"])
-    assert audit({"flask-example": "1.0.0"}, [named]).holes
-    assert not audit({"flask-example": "1.0.1"}, [named]).holes
-    assert not audit({"flask-example": "1.0"}, [{**named, "withdrawn": "2026-11-03T00:00:00Z"}]).holes
-    assert not audit({"flask-example": "1.0"}, [advisory(ecosystem="npm", versions=["1.0"])]).holes
+    assert audit({"flask-example": "1.0.0"}, [named]).vulnerabilities
+    assert not audit({"flask-example": "1.0.1"}, [named]).vulnerabilities
+    assert not audit({"flask-example": "1.0"}, [{**named, "withdrawn": "2026-11-03T00:00:00Z"}]).vulnerabilities
+    assert not audit({"flask-example": "1.0"}, [advisory(ecosystem="npm", versions=["1.0"])]).vulnerabilities
 
 
 def test_advisories_are_read_from_a_folder_or_a_zip_file(tmp_path: Path) -> None:
@@ -61,6 +63,9 @@ def test_advisories_are_read_from_a_folder_or_a_zip_file(tmp_path: Path) -> None
 def test_no_pinned_package_has_a_known_vulnerability() -> None:
     """Needs the lists: ``ADVISORIES`` names a folder or a zip file (`make audit`)."""
     count, found = audit_pinned(Path(os.environ["ADVISORIES"]))
-    print(f"S16 {count} packages, {found.advisories:,} advisories up to {found.newest}: {len(found.holes)} known holes")
+    print(
+        f"S16 {count} packages, {found.advisories:,} advisories up to {found.newest}: "
+        f"{len(found.vulnerabilities)} known vulnerabilities"
+    )
     assert found.advisories > 1000, "these are not all lists"
-    assert found.holes == ()
+    assert found.vulnerabilities == ()

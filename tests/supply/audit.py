@@ -1,4 +1,4 @@
-"""`make audit ADVISORIES=…`: known holes of the pinned packages, looked up in a copy of the lists of holes.
+"""`make audit ADVISORIES=…`: known vulnerabilities of the pinned packages, looked up in a local copy of the advisories.
 
 The copy is a folder or a zip file of advisories in the OSV format (JSON), such as all of PyPI's from osv.dev. So no
 service learns what is asked, and a computer without a network can do it.
@@ -33,14 +33,14 @@ class Audit:
     """How many were read."""
     newest: str
     """The day of the newest change of one."""
-    holes: tuple[str, ...]
-    """Package, version, and the names of its hole."""
+    vulnerabilities: tuple[str, ...]
+    """Package, version, and the IDs of its vulnerability."""
 
 
 def audit(packages: Mapping[str, str], advisories: Iterable[Mapping[str, Any]]) -> Audit:
     """Look packages up, by name and version."""
     wanted = {_key(name): (name, Version(version)) for name, version in packages.items()}
-    count, newest, holes = 0, "", []
+    count, newest, vulnerabilities = 0, "", []
     for one in advisories:
         count, newest = count + 1, max(newest, str(one.get("modified", ""))[:10])
         if "withdrawn" in one:
@@ -49,8 +49,8 @@ def audit(packages: Mapping[str, str], advisories: Iterable[Mapping[str, Any]]) 
             package = affected.get("package", {})
             name, version = wanted.get(_key(package.get("name", "")), ("", Version("0")))
             if name and package.get("ecosystem") == "PyPI" and _is_affected(version, affected):
-                holes.append(f"{name} {version}: {', '.join([one['id'], *one.get('aliases', ())])}")
-    return Audit(count, newest, tuple(dict.fromkeys(holes)))
+                vulnerabilities.append(f"{name} {version}: {', '.join([one['id'], *one.get('aliases', ())])}")
+    return Audit(count, newest, tuple(dict.fromkeys(vulnerabilities)))
 
 
 def read_advisories(place: Path) -> Iterator[dict[str, Any]]:
@@ -75,7 +75,7 @@ def _is_affected(version: Version, affected: Mapping[str, Any]) -> bool:
 
 
 def _is_within(version: Version, events: Iterable[Mapping[str, str]]) -> bool:
-    """Whether the last event up to this version lets a hole in."""
+    """Whether the last event up to this version introduces the vulnerability."""
     is_open = False
     for what, at in sorted(_dated(events), key=lambda event: event[1]):
         if at < version or (at == version and what != "last_affected"):
@@ -102,15 +102,18 @@ def _key(name: str) -> str:
 
 
 def main() -> int:
-    """Print what is found; gives 1 if a package has a known hole."""
+    """Print what is found; return 1 if a package has a known vulnerability."""
     place = os.environ.get("ADVISORIES", "")
     if not place:
         print("Name a folder or zip file of advisories: ADVISORIES=… (docs/security.md)", file=sys.stderr)
         return 2
     count, found = audit_pinned(Path(place))
-    print("\n".join(found.holes))
-    print(f"{count} packages, {found.advisories:,} advisories up to {found.newest}: {len(found.holes)} known holes")
-    return int(bool(found.holes))
+    print("\n".join(found.vulnerabilities))
+    print(
+        f"{count} packages, {found.advisories:,} advisories up to {found.newest}: "
+        f"{len(found.vulnerabilities)} known vulnerabilities"
+    )
+    return int(bool(found.vulnerabilities))
 
 
 if __name__ == "__main__":

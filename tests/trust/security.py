@@ -163,10 +163,10 @@ SECURITY = (
     ),
     Target(
         "S16",
-        "packages: pinned, hashed, listed, without known holes",
-        "all; ≤15 direct ones; 0 known holes",
+        "packages: pinned, hashed, listed, without known vulnerabilities",
+        "all; ≤15 direct ones; 0 known vulnerabilities",
         (f"{G}/test_requirements.py", f"{G}/test_vendored.py", f"{G}/test_audit.py"),
-        ("holes that were made known after the list that was at hand",),
+        ("vulnerabilities published after the list in use",),
         long=(f"{G}/test_audit.py::test_no_pinned_package_has_a_known_vulnerability",),
     ),
     Target(

@@ -61,7 +61,7 @@ class Result:
     @property
     def missing(self) -> tuple[str, ...]:
         """Say what nothing has measured."""
-        long = f"in large (`make trust-long ONLY={self.target.id}`)"
+        long = f"the long run (`make trust-long ONLY={self.target.id}`)"
         return (*self.target.missing, *([long] if self.long_absent else []))
 
     @property

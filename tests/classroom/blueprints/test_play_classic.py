@@ -1,4 +1,4 @@
-"""Playing cards as students and their teacher see them: drawn, called by name, without a word of mathematics."""
+"""Playing cards as students and their teacher see them: drawn, called by name, without any mathematics."""
 
 from __future__ import annotations
 
