@@ -65,7 +65,7 @@ _own = _OwnTime()
 
 
 def now() -> datetime:
-    """Return the present moment, in UTC and aware."""
+    """Return the current moment, in UTC and aware."""
     return _frozen.get() or datetime.fromtimestamp(_own.seconds(), UTC)
 
 

@@ -177,7 +177,7 @@ _AFTER_ROLLBACK = "after_rollback"
 def transaction() -> Iterator[Session]:
     """Run the block as one write transaction, rolled back on any error.
 
-    Rows loaded before are read again inside, so that decisions rest on the present state. On
+    Rows loaded before are read again inside, so that decisions rest on the current state. On
     SQLite one lock for the process and ``BEGIN IMMEDIATE`` queue the writers: its own busy
     handler backs off for up to 100 ms. A transaction inside another joins it.
     """

@@ -61,7 +61,7 @@ class _Query:
 class PreparedSelect:
     """A query with named parameters.
 
-    It sees what the transaction under way sees; without one, what is committed, and it leaves no transaction behind.
+    It sees what the open transaction sees; without one, what is committed, and it leaves no transaction behind.
     """
 
     def __init__(self, build: Callable[[], Select[*tuple[Any, ...]]], row: type[NamedTuple] | None = None) -> None:
@@ -107,7 +107,7 @@ class PreparedSelect:
 
 
 class PreparedWrite:
-    """An insert or an update with named parameters. It is part of the write transaction under way."""
+    """An insert or an update with named parameters. It is part of the open write transaction."""
 
     def __init__(self, build: Callable[[], Insert | Update]) -> None:
         """Compile nothing yet: the models may not be complete."""

@@ -40,7 +40,7 @@ __all__ = [
 def use_languages(app: Flask, choose: Callable[[], Language]) -> None:
     """Translate pages.
 
-    :param choose: finds the language of anyone who makes the present request. Called once a request, when first needed.
+    :param choose: finds the language of anyone who makes the current request. Called once a request, when first needed.
     """
     app.extensions["language_chooser"] = choose
     babel = flask_babel.Babel()

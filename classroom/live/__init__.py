@@ -31,6 +31,6 @@ def connect_bus(app: Flask) -> None:
 
 
 def get_bus() -> Bus:
-    """Return the bus of the present app."""
+    """Return the bus of the current app."""
     bus: Bus = current_app.extensions["bus"]
     return bus

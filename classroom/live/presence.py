@@ -110,6 +110,6 @@ def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
 def is_connected(seen_at: datetime | None, *, at: datetime | None = None) -> bool:
     """Whether a sign of life at that moment still means that someone is there.
 
-    :param at: the present moment, where many are asked about.
+    :param at: the current moment, where many are asked about.
     """
     return seen_at is not None and (at or clock.now()) - seen_at < CONNECTED_FOR

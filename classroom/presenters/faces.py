@@ -50,7 +50,7 @@ def face_text(face: Face) -> str:
 def face_choices(*, own: Face | None, free: Collection[Face]) -> tuple[FaceChoice, ...]:
     """Show all faces to a student who may choose one.
 
-    :param free: those that the student may have, with the present one.
+    :param free: those that the student may have, with the current one.
     """
     return tuple(
         FaceChoice(face, face_text(face), str(_ANIMALS[face.animal]), face == own, face not in free) for face in FACES

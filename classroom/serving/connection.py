@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _READ_BYTES = 64 * 1024
-_MOST_AHEAD = 64 * 1024  # bytes of further requests that are read before the present one is answered
+_MOST_AHEAD = 64 * 1024  # bytes of further requests that are read before the current one is answered
 _MOST_DISCARDED = 4 * 1024 * 1024  # what browsers have on its way when a file is refused
 
 
@@ -80,7 +80,7 @@ class Connection:
         return True
 
     def release(self) -> None:
-        """Wait for the next request: the present one is answered, or continues as a stream."""
+        """Wait for the next request: the current one is answered, or continues as a stream."""
         if self._stream is not None:
             self._loop.call(self._begin_stream)
             return

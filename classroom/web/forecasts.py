@@ -15,6 +15,6 @@ def use_forecasts(app: Flask) -> None:
 
 
 def get_forecasts() -> Forecasts:
-    """Return the forecasts of the present app."""
+    """Return the forecasts of the current app."""
     forecasts: Forecasts = current_app.extensions["forecasts"]
     return forecasts

@@ -161,7 +161,7 @@ def sign_out() -> None:
 
 
 def sign_in_mark() -> str:
-    """Give an ID of the present sign-in. It grants no access: the token cannot be computed from it."""
+    """Give an ID of the current sign-in. It grants no access: the token cannot be computed from it."""
     return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 

@@ -41,7 +41,7 @@ _noted: dict[tuple[str, str, Reason], float] = {}
 
 
 def note_refused(reason: Reason) -> None:
-    """Write a line about the present request, unless there was one like it within the last minute."""
+    """Write a line about the current request, unless there was one like it within the last minute."""
     who = current_actor().person or "anonymous"
     where = f"{request.method} {request.endpoint}"
     now = time.monotonic()

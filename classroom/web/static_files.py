@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
-"""For an address without the present hash: while a new version is rolled out, two processes know different files."""
+"""For an address without the current hash: while a new version is rolled out, two processes know different files."""
 _NEVER_PAGES = frozenset({"text/css", "text/javascript", "font/woff2"})
 """What a browser shows as text, or not at all: the policies of pages mean nothing for it."""
 

@@ -17,7 +17,7 @@ from classroom.learning.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, 
 
 LEAST_RETURNED, MOST_OUTSIDE, MOST_SAME_TEXT, STANDARD_ERRORS = 0.80, 0.06, 0.02, 2.0
 POLICIES = ("first", "present", "plan only")
-"""`plan only`: the present one with other grades turned off."""
+"""`plan only`: the current one with other grades turned off."""
 
 
 class Task(NamedTuple):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r'<button class="space\b[^>]*name="space".*?</button>', re.DOTALL)
 _BOARD_AT_THE_END = re.compile(r'<form id="move" method="dialog">.*?</form>', re.DOTALL)
-"""Where no one plays any more: each space is closed."""
+"""Where no one plays anymore: each space is closed."""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class Visitor:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
 
     def look(self, what: str, *, everywhere: bool = False) -> None:
-        """Look at the present page: by all rules of axe in light, and in each other way if it shows something new so.
+        """Look at the current page: by all rules of axe in light, and in each other way if it shows something new so.
 
         :param everywhere: look in each way, new or not.
         """
@@ -159,7 +159,7 @@ class Visitor:
         self.faults += [f"{what}: {fault}" for fault in not_long]
 
     def _axe_finds(self, what: str, look: str, options: dict[str, Any]) -> None:
-        """Note what axe finds on the present page."""
+        """Note what axe finds on the current page."""
         self.looks[look] += 1
         found = self.page.evaluate(RUN_AXE, options)
         self.faults += [f"{what}, {look}: {one}" for one in found["violations"]]

@@ -54,6 +54,6 @@ def open_in(tag: str, page: Page, address: str) -> list[str]:
 
 
 def layout_faults(page: Page) -> list[str]:
-    """Look at the present page in its present window: whether all fits."""
+    """Look at the current page in its present window: whether all fits."""
     faults = [f"cut off: {one}" for one in page.evaluate(CUT_OFF)]
     return [*faults, "scrolls sideways"] if page.evaluate(SIDEWAYS) else faults

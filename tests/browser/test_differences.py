@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PLAYERS = 4
 MOVES = 6
 QUIET_MS = 1500
-"""So long after a move no one asks for anything any more."""
+"""So long after a move no one asks for anything anymore."""
 
 AS_SENT = """() => {
   const copy = document.querySelector("#live").cloneNode(true);

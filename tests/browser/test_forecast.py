@@ -96,7 +96,7 @@ def test_progress_a_sentence_and_then_silence(window: Window) -> None:
     assert said.get_attribute("aria-live") == "polite"
     count = len(asked)
     page.wait_for_timeout(2500)
-    assert len(asked) == count, "nothing is asked any more"
+    assert len(asked) == count, "nothing is asked anymore"
     assert window.violations() == window.faults == []
 
 

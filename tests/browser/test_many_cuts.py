@@ -1,4 +1,4 @@
-"""R10: hundreds of network cuts while a class plays: each page shows the present game again soon after."""
+"""R10: hundreds of network cuts while a class plays: each page shows the current game again soon after."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
     back.sort()
     usual, noticed_in = back[int(0.95 * len(back))], max(noticed)
     print(
-        f"R10 {len(back)} cuts of {STUDENTS} pages: each shows the present game again, p95 {usual:.1f} s, at most "
+        f"R10 {len(back)} cuts of {STUDENTS} pages: each shows the current game again, p95 {usual:.1f} s, at most "
         f"{back[-1]:.1f} s after the line is back; each noticed the cut within {noticed_in:.1f} s"
     )
     assert faults == []
-    hold_bar(what="seconds until the present game is shown", figure=back[-1], bar=5)
+    hold_bar(what="seconds until the current game is shown", figure=back[-1], bar=5)
     hold_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
 
 
@@ -117,7 +117,7 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
         f"{max(back):.1f} s, live again within {max(live):.1f} s"
     )
     hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)
-    hold_bar(what="seconds until the present game is shown", figure=max(back), bar=25)
+    hold_bar(what="seconds until the current game is shown", figure=max(back), bar=25)
 
 
 def _play(players: list[Player]) -> None:

@@ -81,7 +81,7 @@ class Window:
         return found
 
     def violations(self) -> list[str]:
-        """Breaches of the content security policy on the present page."""
+        """Breaches of the content security policy on the current page."""
         found: list[str] = self.page.evaluate("window.violations")
         return found
 

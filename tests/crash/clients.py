@@ -59,7 +59,7 @@ def wait_for_moves(clients: Collection[Client], count: int, *, seconds: float = 
     goal = len(keys_of(clients)) + count
     deadline = time.monotonic() + seconds
     while len(keys_of(clients)) < goal:
-        assert time.monotonic() < deadline, "no one can move any more"
+        assert time.monotonic() < deadline, "no one can move anymore"
         time.sleep(0.005)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "250"))
 ENDS_THE_SCENE = {"classes.delete", "students.remove", "sessions.end", "auth.sign_out", "static"}
-"""After these the other requests would find nothing any more."""
+"""After these the other requests would find nothing anymore."""
 TABLE = {row: statuses for row, statuses in read_table().items() if row[0] not in ENDS_THE_SCENE}
 MAY_ASK = [(row, who) for row in TABLE for who in WHO if TABLE[row][who] != "404"]
 ASKED = [*MAY_ASK, *MAY_ASK, *[(row, who) for row in TABLE for who in WHO]]

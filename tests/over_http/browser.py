@@ -61,7 +61,7 @@ class PlainBrowser:
         form: str | Form | None = None,
         status: int | Collection[int] = 200,
     ) -> Page:
-        """Fill in and send a form of the present page, as `PageClient.submit` does; redirects are followed."""
+        """Fill in and send a form of the current page, as `PageClient.submit` does; redirects are followed."""
         found = form if isinstance(form, Form) else self.page.form(form)
         unknown = set(data or {}) - set(found.fields) - found.clickable
         assert not unknown, f"the form has no {sorted(unknown)}, only {sorted(found.fields)}"

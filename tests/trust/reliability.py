@@ -95,7 +95,7 @@ RELIABILITY = (
     ),
     Target(
         "R10",
-        "network cuts: every page shows the present game again",
+        "network cuts: every page shows the current game again",
         "500 cuts, ≤5 s, 0 updates lost",
         (f"{B}/test_sending.py", f"{B}/test_polling.py", f"{B}/test_shared_devices.py", f"{B}/test_many_cuts.py"),
         long=(f"{B}/test_many_cuts.py",),

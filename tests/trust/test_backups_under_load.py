@@ -78,7 +78,7 @@ def _acknowledged_after(clients: list[Client], count: int) -> set[str]:
         keys = set(keys_of(clients))
         if len(keys) >= count:
             return keys
-        assert time.monotonic() < deadline, "no one can move any more"
+        assert time.monotonic() < deadline, "no one can move anymore"
         time.sleep(0.02)
 
 

@@ -54,7 +54,7 @@ def _come_back(
         device.post("auth.sign_out")
     if way == "lost cookie":
         device.browser.delete_cookie("classroom")
-        assert device.get("play.show", status=303).redirect, "no one is signed in any more"
+        assert device.get("play.show", status=303).redirect, "no one is signed in anymore"
     [card] = login_cards.new_cards(class_id=table.students[0].class_id, student_ids=[student_id])
     fresh = new_page() if way == "other device" else device
     fresh.get("home.card")

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(4 * 3600)]
 MINUTES = float(os.environ.get("SOAK_MINUTES", "60"))
 STUDENTS = 24
 WARM = 0.5
-"""The share of the time after which nothing may grow any more."""
+"""The share of the time after which nothing may grow anymore."""
 SPEED = 4
 SECONDS_A_MOVE = 16
 """What a student in class takes for a move, with the others' turns."""

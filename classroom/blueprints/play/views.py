@@ -1,4 +1,4 @@
-"""A student's pages. One address shows the present one: the waiting room, the table, or the end of a game."""
+"""A student's pages. One address shows the current one: the waiting room, the table, or the end of a game."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _shown_by_form() -> PageVersion | None:
 
 
 def _answer(refusal: str | None = None, *, here: Location | None = None) -> ResponseReturnValue:
-    """Render the present page: whole, or for htmx its part.
+    """Render the current page: whole, or for htmx its part.
 
     :param here: where the student is, if this request has changed nothing since that was read.
     """

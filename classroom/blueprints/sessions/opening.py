@@ -130,7 +130,7 @@ def adjust(class_session_id: str) -> ResponseReturnValue:
 def chosen_in_address(kept: TableSettings) -> TableSettings | None:
     """Read the settings in the address; None without any, or if they cannot be played.
 
-    :param kept: the present settings: their deck can be chosen again even if it was deleted.
+    :param kept: the current settings: their deck can be chosen again even if it was deleted.
     """
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():

@@ -1,4 +1,4 @@
-"""The app's first policy of dealing, which the present one replaced: kept here alone, to measure what that changed."""
+"""The app's first policy of dealing, which the current one replaced: kept here alone, to measure what that changed."""
 
 from __future__ import annotations
 

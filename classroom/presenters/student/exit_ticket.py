@@ -1,6 +1,6 @@
 """The exit ticket as a student sees it: the start, one equation at a time, and the result.
 
-A page holds the present equation and no later one. No page shows correct answers before the ticket is closed for
+A page holds the current equation and no later one. No page shows correct answers before the ticket is closed for
 everyone, because all students get the same equations.
 """
 

@@ -31,7 +31,7 @@ class Lease(Protocol):
 
 
 def lease_of_app(direct: str | None = None) -> Lease:
-    """Return the lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL.
+    """Return the lease of the current app's database: a lock on a file beside it, or an advisory lock of PostgreSQL.
 
     :param direct: the address of PostgreSQL without a pooler, which would give the lock to someone else's connection.
     """

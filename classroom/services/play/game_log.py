@@ -113,7 +113,7 @@ def append_move(
 
 
 def append_faces(session: Session, game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
-    """Log which equations students see on the cards just drawn, in the transaction under way.
+    """Log which equations students see on the cards just drawn, in the open transaction.
 
     Gives the position after them, and their entries in the log.
     """

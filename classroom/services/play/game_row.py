@@ -57,7 +57,7 @@ class GameRow:
         return setup
 
     def write(self) -> None:
-        """Write the row, in the transaction under way."""
+        """Write the row, in the open transaction."""
         _UPDATE.run({name: getattr(self, name) for name in _WRITTEN} | {"game_id": self.id})
 
 
@@ -75,7 +75,7 @@ MovingGame: TypeAlias = Game | GameRow
 
 
 def game_to_move(game_id: str) -> GameRow:
-    """Lock a game, in the transaction under way; see `locks.locked_game`.
+    """Lock a game, in the open transaction; see `locks.locked_game`.
 
     :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """

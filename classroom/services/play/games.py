@@ -24,7 +24,7 @@ from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_jso
 
 
 def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:
-    """Start a table's first game, in the transaction under way. One student alone gets a bot as partner.
+    """Start a table's first game, in the open transaction. One student alone gets a bot as partner.
 
     :raises ServiceError: WHOLE_CLASS.
     """
@@ -47,7 +47,7 @@ def add_game(
     occupants: Seq[str | None],
     cut: Cut | None = None,
 ) -> Game:
-    """Deal a game to the students in seats 0, 1 … (None: a bot), in the transaction under way."""
+    """Deal a game to the students in seats 0, 1 … (None: a bot), in the open transaction."""
     game = Game(class_session_id=class_session_id, table_number=table_number, round=round_, setup=setup_to_json(setup))
     if cut is not None:
         rounds = [{str(seat): card for seat, card in cards.items()} for cards in cut.rounds]
@@ -67,7 +67,7 @@ def add_game(
 
 
 def end_waiting(session: Session, class_session_id: str, seated: Iterable[str | None]) -> None:
-    """Forget for those who have a seat now which table they were to join, in the transaction under way."""
+    """Forget for those who have a seat now which table they were to join, in the open transaction."""
     session.execute(
         update(Attendance)
         .where(Attendance.class_session_id == class_session_id, Attendance.student_id.in_([*filter(None, seated)]))

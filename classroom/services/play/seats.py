@@ -42,7 +42,7 @@ def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
 
 
 def change_holders(session: Session, game: Game, holders: Mapping[int, str | None]) -> None:
-    """Let someone else hold some seats of a locked game from now on, in the transaction under way. Nothing is checked.
+    """Let someone else hold some seats of a locked game from now on, in the open transaction. Nothing is checked.
 
     :param holders: by seat the student; None: a bot.
     """

@@ -40,7 +40,7 @@ class Undo:
 
 
 def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], undo: Undo) -> None:
-    """Write one class, in the transaction under way."""
+    """Write one class, in the open transaction."""
     rows = list(rows)
     kept = [(session.get_one(Student, row.student_id), row) for row in rows if row.student_id and row.does_something]
     values = {}

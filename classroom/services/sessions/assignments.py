@@ -30,7 +30,7 @@ def assign_practice(
     settings: TableSettings,
     skill: str | None = None,
 ) -> None:
-    """Assign a deck in the transaction under way. An earlier assignment of these students waits until this one ends.
+    """Assign a deck in the open transaction. An earlier assignment of these students waits until this one ends.
 
     :param settings: with the deck and its board, as it is played.
     :param skill: practice ends once it reads *accurate*; None: when the teacher ends it.
@@ -50,7 +50,7 @@ def assign_practice(
 
 
 def end_assignments(session: Session, *, follow_up_id: int) -> None:
-    """End practice that was assigned, in the transaction under way. Ending twice changes nothing."""
+    """End practice that was assigned, in the open transaction. Ending twice changes nothing."""
     for one in session.scalars(select(PracticeAssignment).where(PracticeAssignment.follow_up_id == follow_up_id)):
         if one.ended_at is None:
             one.ended_at = clock.now()

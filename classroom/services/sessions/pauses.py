@@ -73,7 +73,7 @@ def resume_game(*, game_id: str) -> None:
 
 
 def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: datetime) -> None:
-    """Let the clocks of all tables continue, in the transaction under way; those paused alone stand still."""
+    """Let the clocks of all tables continue, in the open transaction; those paused alone stand still."""
     going_on = select(Game).where(Game.class_session_id == class_session.id, Game.over_at.is_(None))
     locked = going_on.with_for_update(**FOR_CHANGE).execution_options(populate_existing=True)
     for game in session.execute(locked).scalars():

@@ -15,7 +15,7 @@ TABLE_NUMBER = 1
 
 
 def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
-    """Start the first game, in the transaction under way: one hand for each team, and no one in its seat."""
+    """Start the first game, in the open transaction: one hand for each team, and no one in its seat."""
     settings = TableSettings.from_json(class_session.settings).as_played
     teams = settings.table_size
     cut = None if settings.has_numbers else cut_for_deal(teams, rng)

@@ -115,7 +115,7 @@ def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -
     deleting.delete_class(class_id=full_class.id)
     assert files_with(folder, ["zqx"]) == {}
     assert list((folder / "erasing").iterdir()) == []
-    # Pages are written again: those that were split before may hold names where no row is any more.
+    # Pages are written again: those that were split before may hold names where no row exists anymore.
     assert db.session.connection().exec_driver_sql("PRAGMA freelist_count").scalar_one() == 0
 
 

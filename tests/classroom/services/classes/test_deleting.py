@@ -1,4 +1,4 @@
-"""After deleting, no table knows the class or the student any more."""
+"""After deleting, no table knows the class or the student anymore."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def test_closing_stops_what_is_under_way(make: Callable[..., Forecasts], tmp_pat
     assert child.poll() is not None
     assert list(tmp_path.iterdir()) == []
     forecasts.ask(KIND)
-    assert forecasts._child is None, "nothing is begun any more"
+    assert forecasts._child is None, "nothing is begun anymore"
 
 
 def test_none_are_made_where_none_are_wanted(make: Callable[..., Forecasts], tmp_path: Path) -> None:
