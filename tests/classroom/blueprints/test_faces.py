@@ -43,6 +43,15 @@ def test_each_animal_is_drawn_in_three_moods_within_four_kilobytes(app: Flask) -
     assert len(gzip.compress(markup.encode())) <= 4096
 
 
+def test_a_face_that_changes_its_mood_keeps_its_head(app: Flask) -> None:
+    with app.test_request_context():
+        source = '{% from "macros/animals.html" import animal %}{{ animal({"animal": "owl", "disc": "rays"}, mood) }}'
+        shown = {mood: re.findall(r'href="#([^"]+)"', render_template_string(source, mood=mood)) for mood in MOODS}
+    assert shown == {mood: ["disc-rays", "owl", f"owl-{mood}"] for mood in MOODS}
+    for mood in re.findall(r'<g id="owl-(?:rest|glad|think)".*?(?=<g id="owl|$)', drawings(app, '["owl"]')):
+        assert 'href="#owl"' not in mood
+
+
 @pytest.mark.parametrize("animal", [*ANIMALS, ROBOT.animal])
 def test_one_animal_is_drawn_without_the_others(app: Flask, animal: str) -> None:
     markup = drawings(app, f'["{animal}"]')
