@@ -176,6 +176,7 @@
     const styles = Object.assign(document.createElement("link"), {rel: "stylesheet", href: address});
     styles.dataset.beyond = "";
     styles.onload = styles.onerror = () => {
+      styles.onload = styles.onerror = null;
       isStyled = true;
       const waiting = [...unstyled];
       unstyled.clear();
@@ -343,12 +344,17 @@
   document.addEventListener("htmx:before:swap", beforeSwap); // before anything is changed: it may ask for the layout
   document.addEventListener("htmx:finally:request", afterRequest);
   // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
+  const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
   document.addEventListener("htmx:before:swap", () => {
-    const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
     for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");
     }
+  });
+  // What passes is gone as soon as all of it was seen: the shapes of a sequence alone are thirty elements.
+  document.addEventListener("animationend", ({target}) => {
+    const passing = target.closest(".passing");
+    if (passing && isSeen(passing)) passing.remove();
   });
   // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {

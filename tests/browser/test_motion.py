@@ -149,6 +149,9 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
     play_own_turn(other)
     expect(page.locator(".turn-mine")).to_have_count(1)
     assert page.locator("[data-new=band]").count() > 0, "it plays on while others move"
+    assert page.locator(".passing").count() > 0
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(page.locator(".passing")).to_have_count(0)  # no page keeps what was seen until the next move
 
     assert page.evaluate("window.audios") == 0
     for one in (page, other.page):
