@@ -129,7 +129,7 @@ def test_trends_say_how_little_they_know(alice: PageClient, cast: Cast) -> None:
         for equation, label in TABLES[:9]:
             lesson.answer(cast.bob, equation, label, seconds=2.5)
     page = alice.get("reports.student", student_id=cast.bob.id, period="all")
-    assert "two finished blocks of 4 weeks with 60 answers each" in page.text
+    assert "two full blocks of 4 weeks with at least 60 answers each" in page.text
     assert "9 of 9 correct, likely between" in page.text
     assert "2.5 seconds (median of 9 correct answers)" in page.text
     assert "Exit tickets, correct answers per minute" not in page.text
