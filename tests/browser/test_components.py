@@ -28,7 +28,7 @@ PARTS_OF_A_PAGE = {
         "theme_button",
     ),  # a header, or no part of its own
     *("hidden", "title", "password_form", "around"),  # a form of a page
-    *("board", "board_changes", "picture_changes", "row_of_buttons", "space_button", "button_with_news", "peeking"),
+    *("board", "board_changes", "picture_changes", "row_of_buttons", "row_of_pictures", "space_button", "peeking"),
     *(
         "others",
         "clothes",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from classroom.models.face import Face
+from classroom.presenters.table.board import ShownRow
 from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import CardId, CompletedSequence, Event, Seat, View
@@ -91,6 +92,10 @@ class News:
     def at(self, name: str) -> SpaceNews | None:
         """Give the news of a space."""
         return next((news for other, news in self.spaces if other == name), None)
+
+    def is_in(self, row: ShownRow) -> bool:
+        """Whether a space of a row has news."""
+        return any(self.at(space.name) is not None for space in row)
 
 
 def news_between(before: View, now: View, looks: TeamStyles) -> News:
