@@ -39,7 +39,8 @@ from classroom.web.language import use_language
 from classroom.web.lazy_rules import LazyRule
 from classroom.web.lti import use_lti
 from classroom.web.metrics import use_metrics
-from classroom.web.once import PageEnvironment, keep, once, use_addresses
+from classroom.web.once import keep, once, use_addresses
+from classroom.web.page_templates import PageEnvironment
 from classroom.web.paths import use_path
 from classroom.web.request_log import use_request_log
 from classroom.web.school_sign_in import use_school_sign_in

@@ -13,7 +13,7 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 from classroom.i18n import templates
-from classroom.web import template_space
+from classroom.web import page_templates, template_space
 
 FOLDER = "compiled-templates"
 """In the instance folder. It may be deleted at any time."""
@@ -46,5 +46,5 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 def _compiler() -> str:
     """Name what the bytecode of a template depends on besides its source, which Jinja compares itself."""
-    code = map(inspect.getsource, (template_space, templates))
+    code = map(inspect.getsource, (page_templates, template_space, templates))
     return hashlib.sha256("\n".join([version("jinja2"), *code]).encode()).hexdigest()[:16]

@@ -2,52 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Hashable
 from functools import lru_cache
-from types import FunctionType, MethodType
-from typing import Any
 
 from flask import Flask, request, url_for
-from flask.templating import Environment
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from classroom.i18n import current_language
 from classroom.presenters.table.shared import SharedTable
+from classroom.web.page_templates import call_macro
 
 _ROOM = 16_384
 """Parts that `keep` remembers: rows of boards with 2 kB, spaces and cards with 0.3 kB each."""
-_PLAIN = {FunctionType, MethodType}
-"""What can be called as it is, unless it is marked (`pass_context`)."""
-
-
-class PageContext(Context):
-    """Jinja's, with a short way to macros, functions, and methods that take nothing of the context.
-
-    A page calls hundreds, and Jinja looks at each for marks of what it takes.
-    """
-
-    def call(self, called: Callable[..., object], /, *args: object, **kwargs: object) -> object:
-        """Call what a template calls."""
-        kind = type(called)
-        if kind is Macro:
-            args = (self.eval_ctx, *args)
-        elif kind not in _PLAIN or hasattr(called, "jinja_pass_arg"):
-            return super().call(called, *args, **kwargs)
-        if kwargs:
-            kwargs.pop("_loop_vars", None)
-            kwargs.pop("_block_vars", None)
-        return called(*args, **kwargs)
-
-
-class PageEnvironment(Environment):
-    """Flask's, with the same globals for all templates. Jinja goes through a copy at each import of a macro."""
-
-    context_class = PageContext
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Give the globals of a template, which adds none of its own."""
-        return super().make_globals(d) if d else self.globals
 
 
 def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
@@ -59,7 +26,7 @@ def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
     key = (macro, *what)
     kept = table.markup.get(key)
     if kept is None:
-        kept = table.markup[key] = Markup(macro(table, *what))  # noqa: S704  it was escaped when it was rendered
+        kept = table.markup[key] = call_macro(macro, table, *what)
     return kept
 
 
@@ -73,7 +40,7 @@ def keep(macro: Macro, *arguments: Hashable) -> Markup:
 
 @lru_cache(maxsize=_ROOM)
 def _called(_language: str, macro: Macro, *arguments: Hashable) -> Markup:
-    return Markup(macro(*arguments))  # noqa: S704  it was escaped when it was rendered
+    return call_macro(macro, *arguments)
 
 
 _ADDRESSES = 4096

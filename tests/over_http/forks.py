@@ -208,7 +208,7 @@ def _warm_up(folder: Path) -> None:
     :param folder: with a database.
     """
     from classroom import hosting
-    from classroom.web.once import PageEnvironment
+    from classroom.web.page_templates import PageEnvironment
     from tests.template_cache import COMPILED
 
     for module in ("classroom.cli", "classroom.live.postgres"):

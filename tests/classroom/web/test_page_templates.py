@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
-from jinja2 import StrictUndefined, pass_context, pass_environment, pass_eval_context
+from jinja2 import DictLoader, StrictUndefined, pass_context, pass_environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
+from markupsafe import Markup
 
-from classroom.web.once import PageEnvironment
+from classroom.web.page_templates import PageEnvironment
 
 
 class Room:
@@ -45,7 +48,8 @@ def _from_eval_context(evaluated: EvalContext) -> str:
 
 @pytest.fixture(scope="module")
 def environment() -> PageEnvironment:
-    environment = PageEnvironment(Flask(__name__), undefined=StrictUndefined)
+    app = Flask(__name__)
+    environment = PageEnvironment(app, undefined=StrictUndefined, autoescape=app.select_jinja_autoescape)
     environment.globals.update(
         plain=lambda *names, **named: f"{len(names)} and {len(named)}",
         from_context=_from_context,
@@ -74,3 +78,49 @@ def environment() -> PageEnvironment:
 )
 def test_what_a_template_calls_gets_what_it_asks_for(environment: PageEnvironment, source: str, text: str) -> None:
     assert environment.from_string("{% autoescape true %}" + source + "{% endautoescape %}").render(name="Ada") == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("<b> & \"c\" 'd'", "&lt;b&gt; &amp; &#34;c&#34; &#39;d&#39;"),
+        ("7 × 8", "7 × 8"),
+        (Markup("<b>"), "<b>"),
+        (Path("<i>"), "&lt;i&gt;"),
+        (True, "True"),
+        (None, "None"),
+        (7, "7"),
+    ],
+)
+def test_what_is_printed_is_escaped_unless_it_is_markup(environment: PageEnvironment, value: object, text: str) -> None:
+    templates = {"page.html": "{{ value }}", "letter.txt": "{{ value }}"}
+    environment.loader = DictLoader(templates)
+    assert environment.get_template("page.html").render(value=value) == text
+    assert environment.get_template("letter.txt").render(value=value) == str(value)
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        ("each(1, 2)", "1 and 2"),
+        ("each(1)", "1 and two"),
+        ("each()", "one and two"),
+        ("each('<')", "&lt; and two"),
+        ("all_of(1, 2)", "(1, 2)"),
+        ("named_of(more=1)", "{&#39;more&#39;: 1}"),
+        ("framed()", "[]"),
+    ],
+)
+def test_macros_get_their_arguments_as_from_jinja(environment: PageEnvironment, call: str, text: str) -> None:
+    macros = (
+        "{% macro each(a='one', b='two') %}{{ a }} and {{ b }}{% endmacro %}"
+        "{% macro all_of() %}{{ varargs }}{% endmacro %}{% macro named_of() %}{{ kwargs }}{% endmacro %}"
+        "{% macro framed() %}[{{ caller() if caller is defined else '' }}]{% endmacro %}"
+    )
+    assert environment.from_string(macros + "{{ " + call + " }}").render() == text
+    assert environment.from_string(macros + "{% for _ in [1] %}{{ " + call + " }}{% endfor %}").render() == text
+
+
+def test_a_macro_takes_no_more_arguments_than_it_has(environment: PageEnvironment) -> None:
+    with pytest.raises(TypeError, match="takes not more than"):
+        environment.from_string("{% macro each(a) %}{{ a }}{% endmacro %}{{ each(1, 2) }}").render()
