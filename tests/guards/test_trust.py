@@ -10,8 +10,9 @@ import pytest
 
 from tests.guards.files import ROOT
 from tests.trust.document import document
-from tests.trust.suite import result_of
-from tests.trust.target import Result, Target
+from tests.trust.ledger import known
+from tests.trust.suite import seen_in
+from tests.trust.target import Result, Seen, Target
 from tests.trust.targets import TARGETS
 
 
@@ -38,17 +39,41 @@ def test_a_proof_that_fails_or_is_skipped_or_missing_is_told() -> None:
     other = '<testcase classname="tests.b" name="test_x[sqlite]" />'
     skipped = '<testcase classname="tests.b" name="test_x[postgresql]"><skipped /></testcase>'
     assert _result(target, good, other).status == "met"
-    assert _result(target, good, other).figure == "5 moves, 0 lost; 2 of 2 tests passed"
+    assert _result(target, good, other).headline == "5 moves, 0 lost"
+    assert _result(target, good, other).tests.startswith("2 of 2 tests passed on 2")
     assert _result(target, good, other, skipped).status == "met in part"
     assert _result(target, good, other.replace(" />", "><failure /></testcase>")).status == "NOT MET"
     assert _result(target, good).failed == ("tests/b.py::test_x: no such test ran",)
-    assert Result(target).status == "not measured"
-    kept = result_of(target, [ET.fromstring(good)], runs=False)  # noqa: S314 (our own)
-    assert (kept.status, kept.failed) == ("not run", ())
+    assert Result(target).status == "not run"
+    assert Result(Target("R1", "nothing is lost", "0")).status == "not measured"
+
+
+def test_a_target_is_met_in_part_until_its_large_proofs_ran() -> None:
+    target = Target("R1", "nothing is lost", "0", ("tests/a.py",), long=("tests/a.py",))
+    usual, large = Seen(passed=1, ran=1, figures=("5 moves",)), Seen(passed=1, ran=1, figures=("5,000 moves",))
+    assert Result(target, usual).status == "met in part"
+    assert Result(target, usual, large).status == "met"
+    assert Result(target, usual, large).headline == "5,000 moves (1 more below)"
+    assert Result(target, usual, Seen(ran=1, failed=("test_x",))).status == "NOT MET"
+    assert Result(target, None, large).status == "not run"
+
+
+def test_a_long_figure_is_cut_where_it_makes_a_pause() -> None:
+    seen = Seen(
+        passed=1, ran=1, figures=("60 of 60 trials show nothing (by Back, " + "Forward, " * 20 + "tabs); 9 more",)
+    )
+    assert (
+        Result(Target("S9", "nothing is seen", "0", ("tests/a.py",)), seen).headline == "60 of 60 trials show nothing …"
+    )
+
+
+def test_the_page_is_what_the_ledger_says() -> None:
+    assert (ROOT / "docs" / "trust.md").read_text(encoding="utf-8") == document(known(TARGETS))
 
 
 def _result(target: Target, *cases: str) -> Result:
-    return result_of(target, [ET.fromstring(case) for case in cases])  # noqa: S314 (our own)
+    seen = seen_in([ET.fromstring(case) for case in cases], target.id, target.proofs)  # noqa: S314 (our own)
+    return Result(target, seen)
 
 
 @cache

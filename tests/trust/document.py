@@ -13,45 +13,61 @@ if TYPE_CHECKING:
 _HEAD = """\
 # Trust: what is proved
 
-Written by `make trust`, which runs the tests named in `tests/trust` and prints one line for each target.
+What a school must be able to rely on, in {count} targets. Each line says what must hold, how well (the bar), what we
+saw, and whether that is enough. Everything else that we saw is folded below each table.
 
-- *Met*: all proofs passed, and they cover the bar.
-- *Met in part*: all proofs passed, and the last column says what nothing measures yet.
-- *NOT MET*: a proof failed, or the figure is known to miss the bar.
-- *Not measured*: there is no proof.
-- *Not run*: some proofs did not run this time.
+Now: {statuses}.
 
-Samples are those of `make nightly`, and the large ones those of `make trust-long`, whose reports `make trust` keeps.
-Packages, keys, logs, and limits: [security.md](security.md).
+- *Met*: all tests passed, and they cover the bar.
+- *Met in part*: all tests passed, but something is not measured yet. Details say what.
+- *NOT MET*: a test failed, or the figure misses the bar.
+- *Not run*: some tests have never run.
 
-To add a proof, write a test, add its name to the row of its target, and delete from `missing` what it proves. A line
-that the test prints and that begins with the target's id is the figure.
+To check a line yourself, run the command in the last column in a copy of the source code
+([development.md](development.md)). `make trust` checks all lines, and `make trust-long` runs the tests with large
+samples. Both write this page. The figures are from a computer with two processors, on the days that details name.
 
+Packages, keys, logs, and limits: [security.md](security.md). To add a proof, write a test, add its name to the row of
+its target in `tests/trust`, and delete from `missing` what it proves. A line that the test prints and that begins with
+the target's id is a figure.
 """
 _AREAS = {"S": "Security", "P": "Privacy", "R": "Reliability"}
 
 
-def document(results: Iterable[Result], machine: str = "") -> str:
+def document(results: Iterable[Result]) -> str:
     """Give the text of the page."""
     rows = list(results)
     counts = Counter(row.status for row in rows)
-    parts = [
-        _HEAD,
-        f"Machine: {machine}.\n\n" if machine else "",
-        f"{len(rows)} targets: {', '.join(f'{count} {status}' for status, count in counts.most_common())}.\n",
-    ]
+    statuses = ", ".join(f"{count} {status}" for status, count in counts.most_common())
+    parts = [_HEAD.format(count=len(rows), statuses=statuses)]
     for letter, title in _AREAS.items():
-        parts.append(f"\n## {title}\n\n| target | bar | figure | status | not measured yet |\n|---|---|---|---|---|\n")
-        parts += [_row(row) for row in rows if row.target.id.startswith(letter)]
+        own = [row for row in rows if row.target.id.startswith(letter)]
+        parts.append(
+            f"\n## {title}\n\n| what must hold | bar | what we saw | is it met? | command |\n|---|---|---|---|---|\n"
+        )
+        parts += map(_row, own)
+        parts.append("\n<details><summary>All that we saw</summary>\n\n")
+        parts += map(_details, own)
+        parts.append("\n</details>\n")
     return "".join(parts)
 
 
 def _row(row: Result) -> str:
-    cells = (
-        f"**{row.target.id}** {row.target.what}",
-        row.target.bar,
-        row.figure,
-        row.status,
-        "; ".join(row.missing if row.ran else row.target.missing),
-    )
+    cells = (f"**{row.target.id}** {row.target.what}", row.target.bar, row.headline, row.status, f"`{row.command}`")
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+
+
+def _details(row: Result) -> str:
+    lines = [
+        *row.figures,
+        *(f"failed: `{name}`" for name in row.failed),
+        *(f"could not run: `{name}`" for name in row.skipped),
+    ]
+    lacks = [f"not measured: {what}" for what in row.missing]
+    return "".join(
+        f"{line}\n"
+        for line in (
+            f"- **{row.target.id}** {row.tests or 'no test has run'}",
+            *(f"  - {one}" for one in (*lacks, *lines)),
+        )
+    )

@@ -1,7 +1,4 @@
-"""Run the tests that prove targets, all at once, and sort what they found by target.
-
-Reports are kept in `build/trust`, so that a long run can be made in parts.
-"""
+"""Run the tests that prove targets, all at once, and sort what they found by target."""
 
 from __future__ import annotations
 
@@ -9,18 +6,16 @@ import os
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from run import IN_PARALLEL, SEED, find_browser
-from tests.trust.target import Result, Target
+from tests.trust.target import Seen, Target
 
 ROOT = Path(__file__).parents[2]
-REPORTS = ROOT / "build" / "trust"
-LONG_REPORTS = ROOT / "build" / "trust-long"
 LARGE = {"LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
 """Settings of tests that take more here than in CI."""
 LONG = {
@@ -47,56 +42,37 @@ TOGETHER = {"R6", "R15", "S5", "S6"}
 """The targets whose long proofs take no times, so that they may run beside each other."""
 
 
-def results_of(targets: Iterable[Target], *, runs: bool = True) -> list[Result]:
-    """Run all their proofs, each test once, and sort what this and earlier runs found.
-
-    :param runs: False to read the reports of earlier runs only.
-    """
-    wanted = list(targets)
-    nodes = sorted({proof for target in wanted for proof in target.proofs})
-    if runs and nodes:
-        run_tests(nodes)
-    cases = kept_cases()
-    long_cases = kept_cases(LONG_REPORTS)
-    return [result_of(target, cases, long_cases, runs=runs) for target in wanted]
+def run_usual(targets: Iterable[Target]) -> dict[Target, Seen]:
+    """Run all proofs of targets, each test once."""
+    wanted = [target for target in targets if target.proofs]
+    cases = run_tests(sorted({proof for target in wanted for proof in target.proofs}))
+    return {target: seen_in(cases, target.id, target.proofs) for target in wanted}
 
 
-def run_long(targets: Iterable[Target]) -> list[Result]:
+def run_large(targets: Iterable[Target]) -> Iterator[tuple[Target, Seen]]:
     """Run the long proofs of targets: first those that may run together, then each alone."""
     wanted = [target for target in targets if target.long]
     together = [target for target in wanted if target.id in TOGETHER]
     alone = [[target] for target in wanted if target.id not in TOGETHER]
     for group in [together, *alone] if together else alone:
         nodes = sorted({proof for target in group for proof in target.long})
-        how = IN_PARALLEL if group is together else ()
-        run_tests(nodes, settings=LONG, reports=LONG_REPORTS, how=how)
-    cases = kept_cases(LONG_REPORTS)
-    return [result_of(replace(target, proofs=target.long, long=(), missing=()), cases) for target in wanted]
-
-
-def kept_cases(folder: Path = REPORTS) -> list[ET.Element]:
-    """Give the cases of all kept reports; of a test that ran several times, the last one."""
-    reports = sorted(folder.glob("*.xml"), key=lambda path: path.stat().st_mtime)
-    cases = (case for report in reports for case in ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
-    return list({_name(case): case for case in cases}.values())
+        cases = run_tests(nodes, settings=LONG, how=IN_PARALLEL if group is together else ())
+        yield from ((target, seen_in(cases, target.id, target.long)) for target in group)
 
 
 def run_tests(
     nodes: list[str],
     *,
     settings: Mapping[str, str] = LARGE,
-    reports: Path = REPORTS,
     how: Iterable[str] = IN_PARALLEL,
-) -> None:
-    """Run tests as CI does, the large samples too, and keep their report."""
+) -> list[ET.Element]:
+    """Run tests as CI does, the large samples too; gives what the report says of each."""
     # Of a file that is asked for as a whole, its single tests need no mention: pytest would run the file once only.
     whole = {node for node in nodes if "::" not in node}
     asked = [node for node in nodes if node in whole or node.partition("::")[0] not in whole]
     environment = {**settings, **os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
     if browser := find_browser():
         environment["BROWSER_PATH"] = browser
-    reports.mkdir(parents=True, exist_ok=True)
-    report = reports / f"{time.time_ns()}.xml"
     options = [
         "-q",
         "-p",
@@ -106,32 +82,29 @@ def run_tests(
         "-o",
         "junit_logging=system-out",
     ]
-    command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *how, *asked]
-    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
-    if done.returncode > 1:
-        raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *how, *asked]
+        done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+        if done.returncode > 1:
+            raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        return list(ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
 
 
-def result_of(
-    target: Target, cases: list[ET.Element], long_cases: Sequence[ET.Element] = (), *, runs: bool = True
-) -> Result:
-    """Say what the tests found about a target. A proof of which no test ran, though all did, counts as failed."""
-    own = {proof: [case for case in cases if is_of(case, proof)] for proof in target.proofs}
-    long = {proof: [case for case in long_cases if is_of(case, proof)] for proof in target.long}
-    every = (case for cases_of_proof in (*long.values(), *own.values()) for case in cases_of_proof)
-    found = list({id(case): case for case in every}.values())
+def seen_in(cases: Sequence[ET.Element], id_: str, proofs: Iterable[str]) -> Seen:
+    """Say what tests found about a target. A proof of which no test ran counts as failed."""
+    own = {proof: [case for case in cases if is_of(case, proof)] for proof in proofs}
+    found = list({id(case): case for cases_of_proof in own.values() for case in cases_of_proof}.values())
     failed = [_name(case) for case in found if _has(case, "failure", "error")]
     skipped = [_name(case) for case in found if _has(case, "skipped")]
     absent = [f"{proof}: no such test ran" for proof, cases_of_proof in own.items() if not cases_of_proof]
-    return Result(
-        target,
+    return Seen(
+        day=datetime.now(UTC).date().isoformat(),
         passed=len(found) - len(failed) - len(skipped),
-        ran=len(found) - len(skipped) + len(absent) * runs,
-        figures=tuple(dict.fromkeys(figure for case in found for figure in figures_in(case, target.id))),
-        failed=(*failed, *absent) if runs else tuple(failed),
+        ran=len(found) - len(skipped) + len(absent),
+        figures=tuple(dict.fromkeys(figure for case in found for figure in figures_in(case, id_))),
+        failed=(*failed, *absent),
         skipped=tuple(skipped),
-        absent=() if runs else tuple(absent),
-        long_absent=tuple(proof for proof, cases_of_proof in long.items() if not cases_of_proof),
     )
 
 
