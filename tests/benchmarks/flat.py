@@ -1,7 +1,8 @@
 """`make flat`: does a move cost more with many tables, or after many past moves? Ratios within one run.
 
 Three schools play in turn: one with few tables and no past, one with many tables, and one with a long past. All
-tables of a school are in play: each has opened a page and made a move before anything is measured.
+tables of a school are in play: each has opened a page and made a move, and shows it once more right before anything is
+measured, so what a server drops of tables at rest is no part of the comparison.
 """
 
 from __future__ import annotations
@@ -59,10 +60,17 @@ class School:
     database: str | None
     tables: list[Table]
     """Those that play in the rounds."""
+    others: list[Table]
 
     def spent(self) -> tuple[float, float]:
         """Give the CPU seconds of the server, and of the database, so far."""
         return cpu_of(self.server.pid), 0.0 if self.database is None else cpu_of_database(self.database)
+
+    def show_all(self) -> None:
+        """Let each table show where it stands, those that play in the rounds among the others."""
+        for table in random.Random(0).sample([*self.tables, *self.others], len(self.tables) + len(self.others)):
+            table.open_pages()
+            _hang_up(table)
 
     def play(self, number: int) -> tuple[float, float]:
         """Make the moves of a round, each followed by the requests of the other screens; gives CPU-ms for one."""
@@ -94,6 +102,7 @@ def main() -> None:
             ][::-1]
             for school in schools:
                 _wait_until_at_rest(school)
+                school.show_all()
             rounds = [_round(schools, number) for number in range(ROUNDS)]
             print(f"\n{kind}\n| school | server | database | both, × the first | bar | MB |\n|---|---|---|---|---|---|")
             for at, school in enumerate(schools):
@@ -128,17 +137,20 @@ def _open(name: str, tables: int, past: int, cluster: str | None) -> Iterator[Sc
             save_knowledge()
             save_evidence()
             games = db.session.scalars(select(Game).where(Game.over_at.is_(None)).order_by(Game.id)).all()
-            opened = [_table(app, server, game, is_whole=at < ROUNDS * MOVES) for at, game in enumerate(games)]
+            playing = set(range(0, tables, max(1, tables // (ROUNDS * MOVES)))[: ROUNDS * MOVES])
+            opened = [_table(app, server, game, is_whole=at in playing) for at, game in enumerate(games)]
         server.start()
         try:
+            begun: list[Table] = []
             for at, table in enumerate(opened):
                 table.open_pages()
                 # Few tables play several times in the rounds, so those of many begin further on in their games.
-                for _ in range(1 + (at // FEW if at < ROUNDS * MOVES else 0)):
+                for _ in range(1 + (len(begun) // FEW if at in playing else 0)):
                     table.move()
                 _hang_up(table)
+                begun += [table] if at in playing else []
             print(f"{name}: ready after {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
-            yield School(name, server, database, opened[: ROUNDS * MOVES])
+            yield School(name, server, database, begun, [one for at, one in enumerate(opened) if at not in playing])
         finally:
             server.stop()
         server.assert_no_faults()

@@ -51,7 +51,7 @@ from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_prog
 from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
 
-_ROOM = 1500
+_ROOM = 3000
 _REST = timedelta(minutes=5)
 """A table where nothing has moved for so long is built again when someone looks at it: most are of games that ended."""
 

@@ -48,8 +48,8 @@ RECENT_EVENTS = 36
 STAND_IN = "stand_in"
 """The further field of an event that says why a bot made it in a student's seat."""
 
-_IN_PROGRESS = 1500
-"""How many games in progress are kept: all that a process serves at once, 3,000 students at tables of two."""
+_IN_PROGRESS = 3000
+"""How many games in progress are kept: all that a process may have to serve, 6,000 students at tables of two."""
 _OVER = 64
 """How many finished games are kept: what the pages at the end of a game or lesson show to several people."""
 

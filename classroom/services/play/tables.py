@@ -26,7 +26,7 @@ from classroom.services.play.game_row import MovingGame, full_game
 from classroom.services.settings import TableSettings
 from engine.equations import Selection
 
-_ROOM = 1500
+_ROOM = 3000
 _REST = timedelta(minutes=5)
 """A table that no one has looked at for so long is read again."""
 _SHOWN = ("name", "name_key", "time_factor", "animal", "disc")

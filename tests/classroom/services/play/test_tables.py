@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import Game, SessionState
+from classroom.presenters.table import shared
+from classroom.services.play import positions, tables
 from classroom.services.play.tables import Table, kept_table, table_of
 from tests.factories import make_class_session, make_game, make_student
 from tests.memory import forget_everything
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 def kept(game: Game) -> Table | None:
     """Give what the memory holds of a game's table."""
     return kept_table(game.id, session_version=game.class_session.version)
+
+
+def test_the_memory_has_room_for_ten_thousand_students_at_tables_of_four() -> None:
+    """Each table that it has no room for is folded from its log again at each move (`make flat`)."""
+    assert min(positions._IN_PROGRESS, tables._ROOM, shared._ROOM) >= 2500
 
 
 @pytest.mark.usefixtures("db_session")
