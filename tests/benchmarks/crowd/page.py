@@ -15,13 +15,15 @@ from tests.benchmarks.crowd.line import Answer, Line, Listener
 _VERSION = re.compile(r'name="version" value="([^"]*)"')
 _CSRF = re.compile(r'name="csrf_token"[^>]*value="([^"]*)"')
 _MOVE_URL = re.compile(r'action="([^"]*/moves)"')
+_PART = re.compile(r'<[^>]*\bid="([^"]*)"[^>]*\bdata-part="([^"]*)"')
+_DIFFERENCE = "<template data-since="
 _FILE = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css)[^"]*)"')
 _COOKIE = re.compile(rb"(?i)set-cookie: classroom=([^;]*)")
 _POLL_SECONDS = 2.0
 _TIMES_THE_ANSWER = 10
 _LONGEST_POLL = 30.0
 _TEACHER_POLLS = 10.0
-_TEACHER_WAITS = 0.4
+_TEACHER_WAITS = 1.0
 """Seconds between two requests at least (`data-live-throttle` of the live tables)."""
 
 
@@ -30,6 +32,8 @@ class Tab:
 
     def __init__(self, address: tuple[str, int], cookie: str) -> None:
         self.faults = 0
+        self.shown = ""
+        self._parts: dict[str, str] = {}
         self._address = address
         self._cookie = cookie
         self._line = Line(address)
@@ -57,6 +61,12 @@ class Tab:
             self._cookie = cookie.group(1).decode()
         return answer
 
+    def _take(self, text: str) -> str:
+        """Note what an answer shows from now on, and return its version."""
+        parts = dict(_PART.findall(text))
+        self._parts = self._parts | parts if _DIFFERENCE in text else parts
+        return _found(_VERSION, text)
+
     async def _listen_to(self, address: str, on_notification: Callable[[str], None]) -> None:
         """Keep a stream open until it breaks."""
         ended = asyncio.Event()
@@ -73,7 +83,11 @@ class Tab:
         return await self._line.ask((self._head("GET", address, is_htmx=is_htmx) + more + "\r\n").encode())
 
     def _head(self, method: str, address: str, *, is_htmx: bool = True) -> str:
-        asked = "HX-Request: true\r\nHX-Request-Type: partial\r\n" if is_htmx else ""
+        asked = ""
+        if is_htmx:
+            parts = ",".join(f"{name}={part}" for name, part in self._parts.items())
+            asked = f"HX-Request: true\r\nHX-Request-Type: partial\r\nX-Shown-Version: {self.shown}\r\n"
+            asked += f"X-Shown-Parts: {parts}\r\n" if parts else ""
         return (
             f"{method} {address} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\n"
             f"Cookie: classroom={self._cookie}\r\nAccept-Encoding: gzip\r\nSec-Fetch-Site: same-origin\r\n{asked}"
@@ -85,7 +99,6 @@ class StudentPage(Tab):
 
     def __init__(self, address: tuple[str, int], cookie: str) -> None:
         super().__init__(address, cookie)
-        self.shown = ""
         self.polls = 0
         self._csrf = ""
         self._move_url = ""
@@ -96,7 +109,7 @@ class StudentPage(Tab):
         began = time.perf_counter()
         answer = await self._load("/play")
         text = answer.text
-        self.shown = _found(_VERSION, text)
+        self.shown = self._take(text)
         self._csrf, self._move_url = _found(_CSRF, text), _found(_MOVE_URL, text)
         for file in dict.fromkeys(_FILE.findall(text)) if with_files else ():
             assert (await self._get(file)).status == 200, file
@@ -164,10 +177,9 @@ class StudentPage(Tab):
         async with self._news:
             self._is_open.set()
             if answer.status == 200:
-                found = _VERSION.search(answer.text)
-                assert found is not None
-                if int(found.group(1).split(".")[1]) >= int(self.shown.split(".")[1]):
-                    self.shown = found.group(1)
+                version = self._take(answer.text)
+                if int(version.split(".")[1]) >= int(self.shown.split(".")[1]):
+                    self.shown = version
             self._news.notify_all()
 
 
@@ -178,11 +190,10 @@ class TeacherPage(Tab):
         super().__init__(address, cookie)
         self.fetches = 0
         self._page = f"/sessions/{class_session_id}"
-        self._shown = ""
 
     async def open(self) -> None:
         """Load the page, and keep it fresh."""
-        self._shown = _found(_VERSION, (await self._load(self._page)).text)
+        self.shown = self._take((await self._load(self._page)).text)
         self._tasks = [
             asyncio.create_task(self._listen_to(f"{self._page}/stream", lambda _: self._has_news.set())),
             asyncio.create_task(self._keep_fresh()),
@@ -195,9 +206,10 @@ class TeacherPage(Tab):
             self._has_news.clear()
             self.fetches += 1
             try:
-                answer = await self._get(f"{self._page}/fragment?version={self._shown}", is_htmx=True)
+                answer = await self._get(f"{self._page}/fragment?version={self.shown}", is_htmx=True)
                 assert answer.status in {200, 204}, answer.status
-                self._shown = _found(_VERSION, answer.text) if answer.status == 200 else self._shown
+                if answer.status == 200:
+                    self.shown = self._take(answer.text)
             except (ConnectionError, AssertionError):
                 self.faults += 1
             await asyncio.sleep(_TEACHER_WAITS)
