@@ -16,7 +16,7 @@ from classroom.presenters.doctor import ShownExamination, shown_examination
 from classroom.services.doctor import Level, Setup, examine
 from classroom.services.doctor.checks import students_place
 
-_SIGNS = {"bad": "PROBLEM", "note": "WARNING", "open": "UNKNOWN", "good": "ok"}
+_SIGNS = {"bad": "PROBLEM", "note": "WARNING", "open": "UNKNOWN", "limit": "note", "good": "ok"}
 _LOOK_EVERY = 0.5  # seconds
 
 

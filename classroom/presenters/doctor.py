@@ -71,7 +71,7 @@ _SENTENCES = {
         "Students use https, but cookies are sent over http too. Set CLASSROOM_HTTPS=1."
     ),
     Verdict.ADDRESS_WORKS: lazy_gettext("The app answers at %(address)s."),
-    Verdict.DEVICE_SEEN: lazy_gettext("Another device opened the app (last: %(moment)s)."),
+    Verdict.DEVICE_SEEN: lazy_gettext("Another device opened the app (last: %(at)s)."),
     Verdict.DEVICE_NOT_TRIED: lazy_gettext("Not known yet. Open %(address)s on a student's device."),
     Verdict.FIREWALL_LIKELY: lazy_gettext(
         "Other devices are on this network, but none connected: a firewall blocks port %(port)s. Allow it: %(command)s"
@@ -104,10 +104,10 @@ _SENTENCES = {
         "The disk is full (%(size)s free), so no game can be saved. Free up space on the disk of %(folder)s."
     ),
     Verdict.DISK_LOW: lazy_gettext("The disk is almost full (%(size)s free). Free up space on the disk of %(folder)s."),
-    Verdict.DISK_FREE: lazy_gettext("%(size)s are free on the disk."),
+    Verdict.DISK_FREE: lazy_gettext("%(size)s free on the disk."),
     Verdict.CLOCK_BEHIND: lazy_gettext(
-        "This computer's clock is wrong: it shows %(now)s, but %(newest)s has already passed. Let "
-        "it set its time automatically."
+        "This computer's clock is behind: it shows %(now)s, but the app has entries from %(newest)s. "
+        "Let it set its time automatically."
     ),
     Verdict.CLOCK_JUMPED: lazy_gettext(
         "This computer's clock (%(now)s) has jumped. The app keeps its own time until everyone is "
@@ -131,21 +131,21 @@ _SENTENCES = {
     ),
     Verdict.STREAMS_WORK: lazy_gettext("Live updates work (%(ms)s ms)."),
     Verdict.TLS_UNTRUSTED: lazy_gettext(
-        "Browsers don't trust the certificate of %(host)s. Give devices the root certificate of your proxy."
+        "Browsers don't trust the certificate of %(host)s. Install the root certificate of your proxy on all devices."
     ),
     Verdict.TLS_EXPIRED: lazy_gettext("The certificate of %(host)s has expired. Renew it."),
     Verdict.TLS_OTHER_NAME: lazy_gettext(
         "The certificate is not valid for %(host)s. Get one for this name, or open the app at the certificate's name."
     ),
     Verdict.TLS_BROKEN: lazy_gettext("%(address)s doesn't support https. Check the port and the proxy's certificate."),
-    Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate ends in %(days)s days. Renew it."),
+    Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate expires in %(days)s days. Renew it."),
     Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is valid for %(days)s more days."),
     Verdict.TLS_NONE: lazy_gettext(
-        "The connection is not encrypted (http). That is enough for a trial; scanning cards inside the app needs https."
+        "The connection is not encrypted (http). Games work. Scanning cards inside the app needs https."
     ),
     Verdict.VERSION: lazy_gettext("Sequence Numbers %(version)s, Python %(python)s."),
 }
-_SIGNS = {Level.PROBLEM: "bad", Level.WARNING: "note", Level.QUESTION: "open", Level.GOOD: "good"}
+_SIGNS = {Level.PROBLEM: "bad", Level.WARNING: "note", Level.QUESTION: "open", Level.LIMIT: "limit", Level.GOOD: "good"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class ShownFinding:
     key: str
     title: str
     level: str
-    """Which sign it has: bad, note, open, good."""
+    """Which sign it has: bad, note, open, limit, good."""
     text: str
 
 
@@ -194,10 +194,10 @@ def _sentence(finding: Finding) -> str:
     words["python"] = platform.python_version()
     if isinstance(facts.get("free"), int):
         words["size"] = size_text(int(str(facts["free"])))
-    if isinstance(at := facts.get("at"), datetime):
-        words["moment"] = moment_text(at)
     return str(_SENTENCES[finding.verdict]) % words
 
 
 def _word(value: object) -> str:
+    if isinstance(value, datetime):
+        return moment_text(value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

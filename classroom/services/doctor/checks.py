@@ -113,16 +113,15 @@ def _check_clock(setup: Setup, running: Answer | None) -> Iterator[Finding]:
     now = datetime.now(UTC)
     newest = max(filter(None, (built_at(), storage.newest_entry(url=setup.database_url))), default=now)
     newest = newest if newest.tzinfo else newest.replace(tzinfo=UTC)
-    shown = now.astimezone().strftime("%Y-%m-%d %H:%M")
     if newest - now > timedelta(seconds=_JUMP_SECONDS):
-        yield Finding(Verdict.CLOCK_BEHIND, {"now": shown, "newest": newest.astimezone().strftime("%Y-%m-%d %H:%M")})
+        yield Finding(Verdict.CLOCK_BEHIND, {"now": now, "newest": newest})
     elif running is not None and running.reply is Reply.APP and abs(running.ahead) > _JUMP_SECONDS:
-        yield Finding(Verdict.CLOCK_JUMPED, {"now": shown})
+        yield Finding(Verdict.CLOCK_JUMPED, {"now": now})
     elif (ahead := _ahead_of_devices(setup.folder)) is not None:
         verdict = Verdict.CLOCK_AHEAD if ahead > 0 else Verdict.CLOCK_LATE
-        yield Finding(verdict, {"now": shown, "minutes": max(1, round(abs(ahead) / 60))})
+        yield Finding(verdict, {"now": now, "minutes": max(1, round(abs(ahead) / 60))})
     else:
-        yield Finding(Verdict.CLOCK_GOOD, {"now": shown})
+        yield Finding(Verdict.CLOCK_GOOD, {"now": now})
 
 
 def _ahead_of_devices(folder: Path) -> float | None:

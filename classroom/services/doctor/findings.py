@@ -16,6 +16,8 @@ class Level(StrEnum):
     """A lesson can be held, with something missing or at a risk."""
     QUESTION = auto()
     """The server can't tell by itself."""
+    LIMIT = auto()
+    """Nothing to fix, but not everything works this way."""
     GOOD = auto()
 
 
@@ -130,8 +132,9 @@ _WARNINGS = {
 _GOOD = {
     *(Verdict.RUNNING, Verdict.ON_THE_NETWORK, Verdict.BEHIND_PROXY, Verdict.ADDRESS_WORKS, Verdict.DEVICE_SEEN),
     *(Verdict.DATABASE_WORKS, Verdict.DISK_FREE, Verdict.CLOCK_GOOD, Verdict.STREAMS_WORK, Verdict.TLS_GOOD),
-    *(Verdict.TLS_NONE, Verdict.VERSION),
+    Verdict.VERSION,
 }
+_OTHERS = {Verdict.DEVICE_NOT_TRIED: Level.QUESTION, Verdict.TLS_NONE: Level.LIMIT}
 _ORDER = (list(Level), list(Subject), list(Verdict))
 
 
@@ -151,11 +154,11 @@ class Finding:
     @property
     def level(self) -> Level:
         """How much it matters."""
-        if self.verdict is Verdict.DEVICE_NOT_TRIED:
-            return Level.QUESTION
         if self.verdict in _WARNINGS:
             return Level.WARNING
-        return Level.GOOD if self.verdict in _GOOD else Level.PROBLEM
+        if self.verdict in _GOOD:
+            return Level.GOOD
+        return _OTHERS.get(self.verdict, Level.PROBLEM)
 
     @property
     def place(self) -> tuple[int, int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -164,3 +165,15 @@ def test_own_addresses() -> None:
     assert is_own_address("::ffff:127.0.0.1")
     assert is_own_address("")
     assert not is_own_address("192.0.2.77")
+
+
+def test_plain_http_is_a_limit_to_know_about_and_nothing_to_fix() -> None:
+    shown = shown_examination([Finding(Verdict.TLS_NONE), Finding(Verdict.VERSION, FACTS)])
+    assert [one.level for one in shown.findings] == ["limit", "good"]
+    assert (shown.problems, shown.questions, shown.level) == (0, 0, "good")
+
+
+def test_moments_are_written_as_everywhere_in_the_app() -> None:
+    now = datetime(2026, 9, 7, 13, 5).astimezone()
+    (line,) = shown_examination([Finding(Verdict.CLOCK_GOOD, {"now": now})]).findings
+    assert line.text == "The clock shows Mon, Sep 7, 2026, 1:05\u202fPM."
