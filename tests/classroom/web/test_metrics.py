@@ -43,6 +43,21 @@ def test_requests_are_counted_by_view_and_not_by_address(counting: Flask) -> Non
     assert "classroom_streams 0.0" in told
 
 
+def test_a_made_up_method_opens_no_series_of_its_own(counting: Flask) -> None:
+    client = counting.test_client()
+    for number in range(20):
+        client.open("/ready", method=f"ANA{number}")
+    told = client.get("/metrics", headers=HEADERS).text
+    assert "ANA" not in told
+    assert re.search(r'classroom_request_seconds_count\{method="other",page="none",status="4xx"\} 20.0', told), told
+
+
+def test_the_process_tells_its_memory_and_processor_time_by_the_usual_names(counting: Flask) -> None:
+    told = counting.test_client().get("/metrics", headers=HEADERS).text
+    assert re.search(r"(?m)^process_resident_memory_bytes [1-9]", told)
+    assert re.search(r"(?m)^process_cpu_seconds_total [0-9]", told)
+
+
 def test_the_delay_of_a_notification_is_told(counting: Flask) -> None:
     with counting.app_context():
         subscription = get_bus().subscribe("student:1")
