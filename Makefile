@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider open-edx privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image
+.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider open-edx privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image try-compose
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ try-deb: ## the same with the Debian package and systemd (needs lintian and syst
 
 try-image: ## the same with the image, without a daemon (needs buildah and runc too)
 	$(PYTHON) -m tests.install image
+
+try-compose: ## a lesson with the Compose file, on PostgreSQL and through Caddy (needs podman, podman-compose, runc, netavark, and aardvark-dns)
+	$(PYTHON) -m tests.install compose
 
 sbom: ## the dependencies of the app as a CycloneDX SBOM: build/sbom.json
 	$(PYTHON) -m tests.supply

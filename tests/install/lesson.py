@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 import urllib.request
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tests.lesson.student import LoginCard, Student
 from tests.lesson.teacher import NAME, PASSWORD, Teacher
 from tests.over_http.browser import PlainBrowser
+
+if TYPE_CHECKING:
+    from tests.over_http.browser import Site as AnySite
 
 CLASS = "7B"
 LATER_CLASS = "8C"
@@ -42,7 +46,7 @@ class Site:
 class Lesson:
     """A class that has played one game to its end."""
 
-    def __init__(self, site: Site, token: str) -> None:
+    def __init__(self, site: AnySite, token: str) -> None:
         """Set the server up with the token that it printed, and hold the lesson."""
         self._site = site
         teacher = Teacher(site)
@@ -66,7 +70,7 @@ class Lesson:
         self._answers = self._read(teacher)
         assert self._answers.count("\n") > 20, self._answers
 
-    def move_to(self, site: Site) -> None:
+    def move_to(self, site: AnySite) -> None:
         """Go on at another server, which has the same data."""
         self._site = site
 

@@ -48,7 +48,7 @@ class PlainBrowser:
     def turn_to(self, address: str) -> None:
         """Go on at another server, from the next connection on."""
         parts = urlsplit(address)
-        self._host, self._port = parts.hostname or "", parts.port or 80
+        self._host, self._port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 
     def open(self, address: str, *, status: int | Collection[int] = 200) -> Page:
         """Open an address, and wherever it redirects to."""
@@ -114,7 +114,7 @@ class PlainBrowser:
     ) -> tuple[http.client.HTTPResponse, bytes]:
         if self._connection is None or time.monotonic() - self._used_at > FRESH_SECONDS:
             self.close()
-            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE)
+            self._connection = self._connect()
         try:
             self._connection.request(method, address, body, {"Accept-Encoding": "gzip", **headers})
             answer = self._connection.getresponse()
@@ -124,6 +124,9 @@ class PlainBrowser:
             raise
         self._used_at = time.monotonic()
         return answer, gzip.decompress(data) if answer.getheader("Content-Encoding") == "gzip" else data
+
+    def _connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE)
 
     def _keep_cookies(self, headers: Headers) -> None:
         for line in headers.getlist("Set-Cookie"):

@@ -1,21 +1,20 @@
-"""A whole lesson at ``https://localhost/sequence/``, through the real proxy that docs/https.md recommends."""
+"""A whole lesson at ``https://localhost/sequence/``, through each real proxy of docs/https.md."""
 
 from __future__ import annotations
 
-import http.client
 import re
-import time
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from tests.lesson.student import LoginCard, Student
 from tests.lesson.teacher import Teacher
-from tests.over_http import LiveServer, PlainBrowser
-from tests.over_http.browser import FRESH_SECONDS, PATIENCE
+from tests.over_http import LiveServer
+from tests.over_http.secure_browser import SecureBrowser
 from tests.proxies.proxy import HOST, Proxy, why_not
 
 if TYPE_CHECKING:
+    import http.client
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
@@ -28,12 +27,11 @@ NAMES = ("Ada", "Ben", "Cem", "Dana")
 _ADDRESS = re.compile(r'\s[a-z:-]+="(/[^"]*)"')
 
 
-class BrowserBelow(PlainBrowser):
+class BrowserBelow(SecureBrowser):
     """A browser to which the tests name addresses without the path; all that pages name must have it."""
 
     def __init__(self, proxy: Proxy) -> None:
-        super().__init__(proxy.address)
-        self._trust = proxy.trust
+        super().__init__(proxy.address, proxy.trust)
         self.addresses = 0
 
     def send(
@@ -55,14 +53,6 @@ class BrowserBelow(PlainBrowser):
     def _exchange(
         self, method: str, address: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        if self._connection is None or time.monotonic() - self._used_at > FRESH_SECONDS:
-            self.close()
-            self._connection = http.client.HTTPSConnection(
-                self._host, self._port, timeout=PATIENCE, context=self._trust
-            )
-            self._used_at = time.monotonic()
-        # Over https, forms are taken only from a page of the app itself, as browsers tell.
-        headers = {"Referer": f"https://{self._host}:{self._port}{PATH}/", **headers}
         return super()._exchange(method, PATH + address, body, headers)
 
 
@@ -84,16 +74,16 @@ class ServerBelow:
             browser.close()
 
 
-@pytest.fixture
-def proxy(tmp_path: Path) -> Iterator[Proxy]:
+@pytest.fixture(params=["Caddyfile.path", "nginx.conf"])
+def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Proxy]:
     """The app below the path."""
-    if reason := why_not("caddy"):
+    if reason := why_not("nginx" if request.param.startswith("nginx") else "caddy"):
         pytest.skip(reason)
     settings = {"CLASSROOM_HTTPS": "1", "CLASSROOM_PROXIES": "1", "CLASSROOM_PATH": PATH}
     server = LiveServer(tmp_path / "server", settings=settings)
     server.start()
     (tmp_path / "proxy").mkdir()
-    one = Proxy(tmp_path / "proxy", server, "Caddyfile.path")
+    one = Proxy(tmp_path / "proxy", server, request.param)
     yield one
     one.stop()
     server.stop()
