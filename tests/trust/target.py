@@ -50,7 +50,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Result:
-    """What is known of a target: of its proofs, and of those in large."""
+    """What is known of a target: of its usual proofs, and of the long ones."""
 
     target: Target
     usual: Seen | None = None
@@ -95,7 +95,7 @@ class Result:
         """Say how many tests passed."""
         return "; ".join(
             f"{seen.passed} of {seen.ran} tests passed{how} on {seen.day}"
-            for seen, how in ((self.large, " in large"), (self.usual, ""))
+            for seen, how in ((self.large, " in the long run"), (self.usual, ""))
             if seen is not None
         )
 

@@ -137,7 +137,7 @@ class TestOpening:
     def test_three_teams_come_with_a_warning(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         hint = text_of(shown.one("p", id="teams_of_six-hint"))
-        assert "half of games to two sequences end without a winner" in hint
+        assert "half of the games to two sequences end without a winner" in hint
         assert "over 90 of 100" in hint
 
 

@@ -78,7 +78,7 @@ def test_a_teacher_links_a_student_first(
     assert page.follow(status=303).redirect == page.url("student_sso.wait")
     assert "Your teacher will link your account." in page.follow().text
     (request,) = requests()
-    assert "1 student waits for you" in teacher.get("classes.show", class_id=playing.id).text
+    assert "1 student is waiting for you" in teacher.get("classes.show", class_id=playing.id).text
     shown = teacher.get("classes.school_accounts", class_id=playing.id)
     assert shown.form("/school-accounts").fields[f"student-{request.id}"] == cast.bob.id  # "bob" is Bob
     teacher.submit(form="/school-accounts")

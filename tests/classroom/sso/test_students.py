@@ -77,7 +77,7 @@ def test_a_teacher_links_a_student_who_then_gets_in(
     page.submit({}, form="/school-sign-in/students/waiting", status=200)
     page.post("student_sso.go_on", {"shown": "asked"}, status=204, htmx=True)
 
-    assert "1 student waits for you" in new_teacher.get("classes.show", class_id=cast.class_7b.id).text
+    assert "1 student is waiting for you" in new_teacher.get("classes.show", class_id=cast.class_7b.id).text
     accounts = new_teacher.get("classes.school_accounts", class_id=cast.class_7b.id)
     (request,) = requests()
     assert accounts.form("/school-accounts").fields[f"student-{request.id}"] == cast.bob.id  # "bob" is Bob
@@ -108,7 +108,7 @@ def test_the_lesson_says_who_waits(
 ) -> None:
     sign_in(page, provider, playing.code)
     session_id = new_teacher.get("classes.show", class_id=playing.id).link("Go to the session").rpartition("/")[2]
-    assert "1 student waits for you" in new_teacher.get("sessions.show", class_session_id=session_id).text
+    assert "1 student is waiting for you" in new_teacher.get("sessions.show", class_session_id=session_id).text
 
 
 @pytest.mark.parametrize(
