@@ -134,7 +134,9 @@ def test_the_roster_goes_through_the_preview(teacher: PageClient, lms: Platform,
     assert (pulled.subject, pulled.detail) == (f"class:{cast.class_7b.id}", "4 students")
 
 
-@pytest.mark.parametrize(("status", "text"), [(403, "refused the request"), (500, "didn’t answer"), (302, "can’t read")])
+@pytest.mark.parametrize(
+    ("status", "text"), [(403, "refused the request"), (500, "didn’t answer"), (302, "can’t read")]
+)
 def test_an_lms_that_gives_no_roster(
     status: int, text: str, teacher: PageClient, lms: Platform, course: LtiCourse
 ) -> None:
