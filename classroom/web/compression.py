@@ -22,9 +22,9 @@ LONG, LEVEL_OF_LONG = 12 * 1024, 3
 LARGE = 64 * 1024
 """Whole pages get it too if they are as large: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and
 12 kB, not 11. Pages of students are smaller."""
-_WINDOW, _MEMORY = 14, 7
-"""How far back repeated text is found, 16 kB, and a measure of zlib's own memory. Its defaults take 256 kB, which the
-system gives and takes back at each answer: for a difference of 6 kB that costs as much again as compressing it."""
+_WINDOW, _WINDOW_OF_LONG, _MEMORY = 13, 14, 7
+"""How far back repeated text is found, 8 or 16 kB, and a measure of zlib's own memory. Its defaults take 256 kB, which
+the system gives and takes back at each answer: for a difference of 6 kB that costs as much again as compressing it."""
 _WIDEST, _USUAL_MEMORY = 15, 8
 _MEMORY_OF_ONCE = 6
 """Shorter blocks, each with a code that fits it: the styles of a table take 98 bytes less."""
@@ -57,7 +57,9 @@ def compress(content: bytes) -> bytes:
         return _packed(content, LEVEL_OF_LONG, _WIDEST, _USUAL_MEMORY)
     if content[: len(_WHOLE)].lower() == _WHOLE:
         return compress_once(content)
-    return _packed(content, LEVEL_OF_LONG if len(content) >= LONG else LEVEL, _WINDOW, _MEMORY)
+    if len(content) >= LONG:
+        return _packed(content, LEVEL_OF_LONG, _WINDOW_OF_LONG, _MEMORY)
+    return _packed(content, LEVEL, _WINDOW, _MEMORY)
 
 
 def compress_once(content: bytes) -> bytes:
