@@ -83,6 +83,7 @@ def _answer(file: StaticFile, environ: WSGIEnvironment) -> WSGIApplication:
     response.headers["Cache-Control"] = _FOREVER if is_current else _ASK_AGAIN
     response.set_etag(digest if compressed is None else f"{digest}-gzip")
     try:
-        return response.make_conditional(environ, accept_ranges=True, complete_length=len(response.get_data()))
+        length = len(response.get_data())
+        return response.make_conditional(environ, accept_ranges=compressed is None, complete_length=length)
     except RequestedRangeNotSatisfiable as error:
         return error

@@ -121,6 +121,11 @@ def test_a_part_is_a_part_of_the_plain_file(app: Flask) -> None:
     assert get(app, Range="bytes=10-19", If_Range=packed).data == whole.data, "parts of two forms must not be mixed"
 
 
+def test_only_the_plain_file_offers_parts(app: Flask) -> None:
+    assert get(app).headers["Accept-Ranges"] == "bytes"
+    assert "Accept-Ranges" not in get(app, **GZIP).headers
+
+
 def test_a_part_beyond_the_end_is_refused(app: Flask) -> None:
     assert get(app, Range="bytes=99999999-").status_code == 416
 
