@@ -49,7 +49,7 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codec
 _LOOKED_AT = 64 * 1024
 """Bytes from which the encoding is judged."""
 _FEW = 8
-"""UTF-16 of Latin letters has more bytes 0 than one in so many."""
+"""In UTF-16 of Latin letters, more than one byte in eight is 0."""
 _CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 """Bytes that no text has, but UTF-16 of Cyrillic, Greek, Hebrew, and Arabic letters does."""
 _MOST_OFFERED = 4
