@@ -1,4 +1,4 @@
-"""The game: rules, cards, boards and bots. It knows seats and teams, never people."""
+"""The game: rules, cards, boards, and bots. Knows seats and teams, not people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the engine by itself: `python -m engine --help`."""
+"""Entry point of the engine's own command line: `python -m engine --help`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board: labels on spaces, their names, and the lines that sequences are sought on."""
+"""The board: the labels and names of its spaces, and its lines of five."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.errors import NotationError, SetupError, SetupReason
 from engine.lines import Mask, Space, Tally, lines_of, mask_of, spaces_in
 
 FREE = "*"
-"""What a record prints on a free space."""
+"""The text for a free space in game records."""
 SMALLEST_SIDE, LARGEST_SIDE = 6, 10
 LONGEST_LABEL = 20
 _COLUMNS = "ABCDEFGHIJ"
@@ -19,13 +19,13 @@ _NAME = re.compile(r"([A-J])([1-9][0-9]?)")
 
 Rows = tuple[tuple[str, ...], ...]
 Pair = tuple[Mask, Space, Mask, Space]
-"""The two spaces of a label, each with its bit before it."""
+"""The two spaces of a label, each preceded by its bit."""
 
 
 class Board:
-    """A printed board; equal rows give the very same object as long as it is in use, so its tables are made once.
+    """A printed board. Boards with equal rows are the same object while one is in use, so its tables are computed once.
 
-    :raises SetupError: if the rows make no board: see `SetupReason.BOARD_…`
+    :raises SetupError: if the rows are not a valid board; see `SetupReason.BOARD_…`
 
     >>> from engine import CLASSIC_BOARD as board
     >>> board.name(13), board.parse("D2"), board.labels[13]
@@ -55,7 +55,7 @@ class Board:
     height: int
     width: int
     size: int
-    """The number of spaces, the free ones included."""
+    """The number of spaces, including free ones."""
     labels: tuple[str, ...]
     free_mask: Mask
     open_mask: Mask
@@ -63,16 +63,16 @@ class Board:
     spaces_of: Mapping[str, tuple[Space, ...]]
     lines: tuple[Mask, ...]
     lines_through: tuple[tuple[Mask, ...], ...]
-    """For each space the lines of five that hold it, in the order of D8."""
+    """For each space, the lines of five that contain it, in the order of D8."""
     pairs: Mapping[str, Pair]
-    """The same two spaces for each label, each with its bit."""
+    """The two spaces of each label, each preceded by its bit."""
     tallies: tuple[Tally, ...]
-    """For each space what a chip there adds to the tally of its team."""
+    """For each space, what a chip there adds to its team's tally."""
     full: tuple[int, ...]
-    """For each space the bits that a tally has where a line that holds it is full."""
+    """For each space, the tally bits that are set if a line through it is full."""
     empty_tally: Tally
     free_tally: Tally
-    """The tally of a team without chips: the free spaces belong to every team."""
+    """The tally of a team without chips: only the free spaces, which belong to every team."""
 
     def __new__(cls, rows: Iterable[Iterable[str]]) -> Board:  # noqa: PYI034 - an equal board may exist already
         as_rows = tuple(tuple(row) for row in rows)
@@ -98,14 +98,14 @@ class Board:
         return self.empty_tally + sum(self.tallies[space] for space in spaces_in(spaces))
 
     def name(self, space: Space) -> str:
-        """Name a space by column letter and row number: "C4"."""
+        """Return the name of a space, column letter and row number: "C4"."""
         row, column = divmod(space, self.width)
         return f"{_COLUMNS[column]}{row + 1}"
 
     def parse(self, name: str) -> Space:
-        """Find the space of a name.
+        """Return the space with this name.
 
-        :raises NotationError: if there is no such space on this board
+        :raises NotationError: if this board has no such space
         """
         match = _NAME.fullmatch(name)
         if match:

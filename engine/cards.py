@@ -1,4 +1,4 @@
-"""Cards: what is drawn, held and discarded."""
+"""Cards: drawn, held, and discarded."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from enum import StrEnum
 from typing import TypeAlias
 
 CardId: TypeAlias = int
-"""Distinguishes equal cards of one game. It is random and reveals nothing about the card."""
+"""Tells equal cards of one game apart. It is random and reveals nothing about the card."""
 
 DrawPile: TypeAlias = "tuple[CardId, DrawPile | None]"
-"""The top card and the pile below it, so that drawing copies nothing."""
+"""The top card and the pile below it, so drawing copies nothing."""
 
 LONGEST_FACE = 60
 LARGEST_ANSWER = 999_999
-"""The largest number that a number pad takes, and without its sign the smallest."""
+"""The largest number that fits a number pad; negated, the smallest."""
 LONGEST_NUMBER = len(str(LARGEST_ANSWER))
 _WHOLE_NUMBER = re.compile(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}")
 
@@ -25,19 +25,19 @@ class CardKind(StrEnum):
     """What a card does."""
 
     MATCH = "match"
-    """Puts a chip on one of the two spaces with its label."""
+    """Puts a chip on one of the two spaces with the card's label."""
     WILD = "wild"
     """Puts a chip on any open space: Plus, a two-eyed jack."""
     REMOVE = "remove"
-    """Takes an opponent's chip off: Minus, a one-eyed jack."""
+    """Removes an opponent's chip: Minus, a one-eyed jack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card of a game.
 
-    The face is what is printed on it. The label is the answer: it belongs to match cards only
-    and is a secret wherever the face is a question.
+    The face is what is printed on it. The label is the answer: only match cards have one. Where the face is an
+    equation, the label is secret.
     """
 
     id: CardId
@@ -47,7 +47,7 @@ class Card:
 
 
 def stacked(cards: Sequence[CardId]) -> DrawPile | None:
-    """Stack cards into a pile, the first one on top.
+    """Stack cards into a pile with the first on top.
 
     >>> stacked((7, 3))
     (7, (3, None))
@@ -59,7 +59,7 @@ def stacked(cards: Sequence[CardId]) -> DrawPile | None:
 
 
 def cards_in(pile: DrawPile | None) -> tuple[CardId, ...]:
-    """List the cards of a pile, the top one first."""
+    """List the cards of a pile, top card first."""
     cards = []
     while pile is not None:
         card, pile = pile
@@ -68,7 +68,7 @@ def cards_in(pile: DrawPile | None) -> tuple[CardId, ...]:
 
 
 def number_of(label: str) -> int | None:
-    """Read a label as the number that solves its card; None: no number pad can give it.
+    """Parse a label as the number that solves its card; None if a number pad can't enter it.
 
     >>> number_of("12"), number_of("1/2"), number_of("1234567")
     (12, None, None)
@@ -77,10 +77,10 @@ def number_of(label: str) -> int | None:
 
 
 def is_face(text: str) -> bool:
-    """Whether a text is neither too short nor too long for a face."""
+    """Return whether the length of a text is valid for a face."""
     return 0 < len(text) <= LONGEST_FACE
 
 
 def is_answer(number: int) -> bool:
-    """Whether a number pad can give this number."""
+    """Return whether a number pad can enter this number."""
     return abs(number) <= LARGEST_ANSWER

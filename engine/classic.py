@@ -1,4 +1,4 @@
-"""Setting up a table of classic Sequence, with playing cards."""
+"""Set up a table of classic Sequence with playing cards."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from engine.setup import Setup, mixed
 
 PACKS = 2
 RANKS: Final = "23456789TJQKA"
-"""From the lowest to the highest; T is ten."""
+"""Lowest to highest; T is ten."""
 SUITS: Final = "SCDH"
 _TWO_EYED = "DC"
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The players cut for the deal: what each drew, round by round, and who deals (D11)."""
+    """The cut for the deal: the card of each seat in each round, and who deals (D11)."""
 
     rounds: tuple[dict[Seat, str], ...]
-    """Seat to card; a further round is cut by those who tied for the lowest."""
+    """Each round maps seats to cards. Seats tied for the lowest card cut again in the next round."""
     dealer: Seat
 
 
 def cut_for_deal(players: int, rng: Random) -> Cut:
-    """Let every seat cut a card of one pack: the lowest deals, aces high; ties cut again."""
+    """Let every seat cut a card from one pack: the lowest deals, aces are high, ties cut again."""
     rounds: list[dict[Seat, str]] = []
     cutting = list(range(players))
     while len(cutting) > 1:
@@ -48,7 +48,7 @@ def classic_setup(
     rules: Rules | None = None,
     dealer: Seat | None = None,
 ) -> Setup:
-    """Set up a first game: what is not given is as printed, the dealer is cut for.
+    """Set up a first game. Teams and rules default to the printed ones; the players cut for the dealer.
 
     :raises SetupError: if the rules allow no such table
     """
@@ -72,7 +72,7 @@ def _pack() -> list[str]:
 
 
 def _card(face: str) -> Card:
-    """Make a card; the kind of a jack hangs on its suit, as one is drawn with one eye and one with two."""
+    """Create a card. The kind of a jack depends on its suit: two suits are drawn with one eye, two with two."""
     if face[0] != "J":
         return Card(0, CardKind.MATCH, face, face)
     return Card(0, CardKind.WILD if face[1] in _TWO_EYED else CardKind.REMOVE, face)

@@ -1,4 +1,4 @@
-"""Making decks: of skills from the catalogue, of cards that someone wrote, and one for each grade."""
+"""Create decks: from skills in the catalogue, from teachers' cards, and one for each grade."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engine.equations.reading import ReadCard
 
 _GRADE = "grade-"
 _USUAL = 100
-"""Larger answers come on a board only where it has too few others."""
-# Walking through the answers in this stride leaves any first part of them well spread.
+"""Larger answers are used only if a board has too few others."""
+# With this stride, any prefix of the answers is spread evenly over their range.
 _STRIDE, _ROUND = 58, LARGEST_ANSWER + 1
 
 
 def deck_of_skills(key: str, title: str, selection: Selection, *, description: str = "") -> Deck:
-    """Make a deck of every equation of a selection; small boards take the answers that most skills reach.
+    """Create a deck of every equation in a selection. Small boards use the answers that most skills have.
 
-    :raises KeyError: if the selection has a key that no skill has
+    :raises KeyError: if a key of the selection belongs to no skill
     """
     by_answer = {answer: candidates(answer, selection) for answer in range(LARGEST_ANSWER + 1)}
     answers = sorted((answer for answer, some in by_answer.items() if some), key=lambda one: _rank(one, by_answer[one]))
@@ -34,7 +34,7 @@ def deck_of_skills(key: str, title: str, selection: Selection, *, description: s
 
 
 def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, description: str = "") -> Deck:
-    """Make a deck of single cards; small boards take the answers that have two, then those written first."""
+    """Create a deck of single cards. Small boards use the answers with two cards first, then in order of writing."""
     texts: dict[int, list[str]] = {}
     for card in cards:
         texts.setdefault(card.answer, []).append(card.text)
@@ -50,7 +50,7 @@ def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, descriptio
 
 @cache
 def grade_deck(grade: int) -> Deck:
-    """Return the deck of a grade: its skills and those of the grade before, which together fill every board."""
+    """Return the deck of a grade: its skills and those of the previous grade, which together fill every board."""
     skills = skills_of_grade(grade)
     titles = [SKILLS[skill].title for skill in skills if SKILLS[skill].grade == grade]
     description = f"{', '.join(titles)}{f'; skills of grade {grade - 1} too' if grade > GRADES[0] else ''}."
@@ -58,7 +58,7 @@ def grade_deck(grade: int) -> Deck:
 
 
 def built_in_deck(key: str) -> Deck | None:
-    """Return the deck of this key that comes with the program; None if there is none."""
+    """Return the built-in deck with this key, or None."""
     if key in BUILT_IN_DECKS:
         return BUILT_IN_DECKS[key]
     grade = grade_of_deck(key)
@@ -66,7 +66,7 @@ def built_in_deck(key: str) -> Deck | None:
 
 
 def grade_of_deck(key: str) -> int | None:
-    """Return the grade whose deck has this key; None if it is no such key.
+    """Return the grade of the grade deck with this key, or None.
 
     >>> grade_of_deck("grade-3"), grade_of_deck("grade-9"), grade_of_deck("mixed")
     (3, None, None)
@@ -86,7 +86,7 @@ def _rank(answer: int, some: list[Equation]) -> tuple[bool, bool, int, int]:
 
 
 def _kinds(some: list[Equation]) -> tuple[Faces, ...]:
-    """Equations of one skill are alike; within a lone skill, those of one number family."""
+    """Group equations that are alike: by skill, or within a single skill by number family."""
     is_lone = len({equation.skill for equation in some}) == 1
     kinds: Mapping[str, list[str]] = defaultdict(list)
     for equation in some:

@@ -1,4 +1,4 @@
-"""Decks of equations: which answers a board can ask for, and how."""
+"""Decks of equations: the answers on a board, and the equations for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.errors import SetupError, SetupReason
 from engine.layouts import answers_on
 
 BOARD_SIZES = ("6x6", "8x8", "10x10")
-"""The boards that decks are made for."""
+"""The board sizes that decks are made for."""
 
 Faces = tuple[str, ...]
 MINUS = "\N{MINUS SIGN}"
@@ -26,14 +26,14 @@ class Deck:
     title: str
     description: str
     sizes: tuple[str, ...]
-    """The boards that the deck is offered for."""
+    """The board sizes that the deck is offered for."""
     equations: Mapping[str, tuple[Faces, ...]]
-    """For each answer its equations, alike ones together; the answers a small board takes first."""
+    """For each answer its equations, similar ones together. The answers for small boards come first."""
 
     def answers(self, size: str) -> tuple[str, ...]:
-        """Choose the answers that fill a board of this size, the smallest number first.
+        """Return the answers for a board of this size, in increasing order.
 
-        :raises SetupError: if there are too few, or no board has that size
+        :raises SetupError: if the deck has too few answers, or no board has this size
         """
         needed = answers_on(size)
         if needed > len(self.equations):
@@ -42,9 +42,9 @@ class Deck:
         return tuple(sorted(list(self.equations)[:needed], key=int))
 
     def faces(self, answer: str, count: int, rng: Random) -> Faces:
-        """Draw equations of one answer at random, as unlike each other as can be.
+        """Draw random equations for an answer, as different from each other as possible.
 
-        Where there are fewer, they come again: a teacher may write one card for an answer.
+        If there are fewer than `count`, they repeat: a teacher may have written a single card for an answer.
         """
         kinds = [rng.sample(kind, len(kind)) for kind in self.equations[answer]]
         rng.shuffle(kinds)
@@ -54,7 +54,7 @@ class Deck:
 
 
 def sizes_filled(answers: int) -> tuple[str, ...]:
-    """Return the boards that a number of answers fills.
+    """Return the board sizes that this number of answers can fill.
 
     >>> sizes_filled(30)
     ('6x6', '8x8')
@@ -63,7 +63,7 @@ def sizes_filled(answers: int) -> tuple[str, ...]:
 
 
 def _sums(answer: int, largest: int) -> Faces:
-    """Additions of two numbers from 2 up, none of them larger than the answer allows."""
+    """List additions of two numbers from 2 up; empty if the answer exceeds `largest`."""
     return tuple(f"{a} + {answer - a}" for a in range(2, answer - 1) if answer <= largest)
 
 
@@ -72,14 +72,14 @@ def _differences(answer: int, largest: int) -> Faces:
 
 
 def _products(answer: int) -> tuple[Faces, ...]:
-    """Multiplications from the tables of 2 to 10; a × b and b × a are alike."""
+    """List multiplications from the tables of 2 to 10; a × b and b × a count as similar."""
     factors = [(a, answer // a) for a in range(2, 11) if answer % a == 0]
     pairs = [(a, b) for a, b in factors if a <= b <= 10]
     return tuple(tuple(dict.fromkeys((f"{a} × {b}", f"{b} × {a}"))) for a, b in pairs)
 
 
 def _quotients(answer: int) -> Faces:
-    """Divisions from the tables of 2 to 10."""
+    """List divisions from the tables of 2 to 10."""
     return tuple(f"{answer * b} ÷ {b}" for b in range(2, 11) if 2 <= answer <= 10)
 
 
@@ -97,14 +97,14 @@ def _all_four(answers: Iterable[int], largest: int) -> dict[str, tuple[Faces, ..
     return equations
 
 
-# Products with two different multiplications each; those with two kinds of them come first.
+# Products with two different multiplications each. Those with two kinds of them come first.
 _TABLES = (
     *(12, 16, 18, 20, 24, 30, 36, 40, 21, 28, 32, 42, 48, 54, 56, 72),
     *(14, 15, 27, 35, 45, 63, 10, 50, 60, 70, 80, 90, 6, 8),
 )
-# Every number up to 100 in a stride that leaves any first part of them well spread.
+# Every number up to 100, with a stride that spreads any prefix evenly.
 _SPREAD = tuple(4 + 59 * i % 96 for i in range(96))
-# Numbers with multiplications or divisions; then a few that only sums and differences reach.
+# Numbers with multiplications or divisions, then a few that have only sums and differences.
 _MIXED = (
     *(7, 8, 9, 6, 5, 4, 12, 18, 24, 30, 36, 42, 48, 56, 64, 72),
     *(3, 10, 14, 16, 20, 21, 27, 28, 32, 35, 40, 45, 54, 63),

@@ -1,4 +1,4 @@
-"""The editions of the game: small objects, which differ in numbers and nowhere else."""
+"""Editions of the game: data objects that hold everything in which editions differ."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ AC 7S 6S 5S 4S 3S 2S 2H 3H 5D
 *  AD KD QD TD 9D 8D 7D 6D *"""
 
 CLASSIC_BOARD: Final = Board(tuple(tuple(row.split()) for row in _PRINTED.splitlines()))
-"""Each card but the jacks on two spaces; T is ten."""
+"""Each card except the jacks on two spaces; T is ten."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """What the printed rules of one edition fix or propose."""
+    """What the printed rules of one edition fix or suggest."""
 
     key: str
     teams: Mapping[int, tuple[int, ...]]
-    """For every number of players the numbers of teams they can form, the usual one first (D1)."""
+    """For each number of players, the possible numbers of teams, the usual one first (D1)."""
     hand_sizes: Mapping[int, int]
-    """Cards in a hand by the number of players."""
+    """Cards in a hand, by number of players."""
     sequences_to_win: Mapping[tuple[int, int], int]
-    """Sequences that win, by the numbers of players and of teams."""
+    """Sequences needed to win, by the numbers of players and teams."""
     has_misses: bool
-    """Whether a match card is a question, so that a wrong space is an answer and not a refusal."""
+    """Whether match cards show equations: then a wrong space is a wrong answer, not an illegal move."""
     tries: int | None
-    """The usual number of tries a turn (D7)."""
+    """The usual number of tries per turn (D7)."""
     board: Board | None = None
-    """The printed board, the only one; None: every table has its own."""
+    """The printed board, if the edition has only one; None if every table has its own."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """The numbers of players that can play."""
+        """Return the possible numbers of players."""
         return tuple(self.teams)
 
     def team_counts(self, players: int) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ class Edition:
         return self.teams[players]
 
     def check_teams(self, players: int, teams: int) -> None:
-        """Reject a number of teams that does not fit the number of players.
+        """Reject a number of teams that the number of players can't form.
 
         :raises SetupError: if the numbers do not fit
         """
@@ -72,9 +72,9 @@ class Edition:
             raise SetupError(SetupReason.TEAM_COUNT, text)
 
     def default_rules(self, players: int, teams: int) -> Rules:
-        """Name the settings that the printed rules propose.
+        """Return the settings that the printed rules suggest.
 
-        :raises SetupError: if the players cannot form these teams
+        :raises SetupError: if the players can't form these teams
         """
         self.check_teams(players, teams)
         return Rules(
@@ -88,7 +88,7 @@ NUMBERS = Edition(
     key="numbers",
     teams=MappingProxyType({2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}),
     hand_sizes=MappingProxyType({2: 5, 3: 5, 4: 4, 6: 4}),
-    # D2: the printed number stays the default for three teams of two as well.
+    # D2: three teams of two also default to the printed number.
     sequences_to_win=MappingProxyType({(2, 2): 1, (3, 3): 1, (4, 2): 2, (6, 2): 2, (6, 3): 2}),
     has_misses=True,
     tries=2,
@@ -100,7 +100,7 @@ CLASSIC = Edition(
     key="classic",
     teams=MappingProxyType(_CLASSIC_TEAMS),
     hand_sizes=MappingProxyType({2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}),
-    # Counted by sides, not by players: two sides need two, three sides one.
+    # Counted by teams, not players: two teams need two sequences, three teams one.
     sequences_to_win=MappingProxyType(
         {(players, teams): 2 if teams == 2 else 1 for players, choices in _CLASSIC_TEAMS.items() for teams in choices}
     ),

@@ -1,6 +1,6 @@
-"""Events of a game: moves that a player intends, and events that only the log contains.
+"""Events of a game: moves that a player chooses, and events that only the log contains.
 
-Every event prints itself as an object of a record; `event_from_json` reads it back.
+Every event converts itself to a JSON object of a record; `event_from_json` reads it back.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ JsonObject: TypeAlias = dict[str, Any]
 
 
 class _Printed:
-    """How every event becomes an object of a record: its fields, a space by its name."""
+    """Serialization shared by all events: their fields, with spaces by name."""
 
     __slots__ = ()
     do: ClassVar[str]
 
     def to_json(self, board: Board) -> JsonObject:
-        """Print the event as an object of a record."""
+        """Return the event as a JSON object of a record."""
         printed: JsonObject = {"do": self.do}
         for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
             value = getattr(self, name)
@@ -37,7 +37,7 @@ class _Printed:
 
 @dataclass(frozen=True, slots=True)
 class Place(_Printed):
-    """A match or wild card is played: a chip is placed."""
+    """Play a match or wild card: place a chip."""
 
     do = "place"
     seat: Seat
@@ -47,7 +47,7 @@ class Place(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Remove(_Printed):
-    """A removal card is played: an opponent's chip is taken off."""
+    """Play a removal card: remove an opponent's chip."""
 
     do = "remove"
     seat: Seat
@@ -57,7 +57,7 @@ class Remove(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(_Printed):
-    """A dead card is traded in; its replacement is drawn at once."""
+    """Trade in a dead card; the replacement is drawn at once."""
 
     do = "exchange"
     seat: Seat
@@ -66,7 +66,7 @@ class Exchange(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Pass(_Printed):
-    """There is nothing to play (D3)."""
+    """Pass, with nothing to play (D3)."""
 
     do = "pass"
     seat: Seat
@@ -74,7 +74,7 @@ class Pass(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Draw(_Printed):
-    """The seat takes the oldest card that it is owed (D5)."""
+    """Draw the oldest card that the seat is owed (D5)."""
 
     do = "draw"
     seat: Seat
@@ -82,7 +82,7 @@ class Draw(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(_Printed):
-    """Table talk: each member of the team owes a forfeit (D6)."""
+    """Table talk: each member of the team must give up a card (D6)."""
 
     do = "penalty"
     team: Team
@@ -90,7 +90,7 @@ class Penalty(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit(_Printed):
-    """A card is given up for table talk (D6)."""
+    """Give up a card for table talk (D6)."""
 
     do = "forfeit"
     seat: Seat
@@ -116,7 +116,7 @@ class Miss(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle(_Printed):
-    """All discards become the draw pile, in this order (D4)."""
+    """A wrong answer: a wrong open space, or (None) a trade of a card that was not dead."""
 
     do = "reshuffle"
     deck: tuple[CardId, ...]
@@ -124,7 +124,7 @@ class Reshuffle(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Solve(_Printed):
-    """The number that the holder of a card gives for it, right or wrong (D10)."""
+    """The number that a card's holder gives for it, right or wrong (D10)."""
 
     do = "solve"
     seat: Seat
@@ -134,7 +134,7 @@ class Solve(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Face(_Printed):
-    """The equation that this holder sees on a card just drawn; it changes nothing in the game."""
+    """The equation that this holder sees on a card just drawn. Does not change the game."""
 
     do = "face"
     seat: Seat
@@ -143,11 +143,11 @@ class Face(_Printed):
 
 
 Play: TypeAlias = Place | Remove
-"""What uses up a turn by playing a card."""
+"""Events that use up a turn by playing a card."""
 Move: TypeAlias = Place | Remove | Exchange | Pass | Draw | Penalty | Forfeit | Stop | Solve
-"""What someone may intend."""
+"""Events that a player may choose."""
 Event: TypeAlias = Move | Miss | Reshuffle | Face
-"""What the log holds."""
+"""Events that a log may contain."""
 
 _KINDS: Mapping[str, type[Event]] = {
     kind.do: kind
@@ -156,9 +156,9 @@ _KINDS: Mapping[str, type[Event]] = {
 
 
 def event_from_json(obj: object, board: Board) -> Event:
-    """Read an event from an object of a record; fields that it does not need are left alone.
+    """Parse an event from a JSON object of a record. Ignores unknown fields.
 
-    :raises NotationError: if the object is no event on this board
+    :raises NotationError: if the object is not an event on this board
     """
     if not isinstance(obj, dict):
         raise NotationError("an event is an object")
@@ -174,7 +174,7 @@ def event_from_json(obj: object, board: Board) -> Event:
 
 
 def _field(kind: type[Event], name: str, value: object, board: Board) -> Any:  # noqa: ANN401
-    """Read one field; each has the same form in every event."""
+    """Parse one field. A field has the same format in every event."""
     if name == "space":
         return _space(kind, value, board)
     if name == "team":
@@ -197,7 +197,7 @@ def _field(kind: type[Event], name: str, value: object, board: Board) -> Any:  #
 
 
 def _answer(value: object) -> int:
-    """Read the number given for a card, also where its digits came as a text."""
+    """Parse the number given for a card; its digits may also be a string."""
     if type(value) is int and is_answer(value):
         return value
     number = number_of(value) if isinstance(value, str) else None

@@ -22,7 +22,7 @@ def discard(position: Position, seat: Seat, card: CardId) -> Position:
 
 
 def lapse_forfeits(position: Position, seat: Seat) -> Position:
-    """Cancel the forfeits of a seat once its hand is empty (D6)."""
+    """Cancel the forfeits of a seat if its hand is empty (D6)."""
     if position.hands[seat] or not position.forfeits_due[seat]:
         return position
     due = put(position.forfeits_due, seat, 0)
@@ -32,8 +32,8 @@ def lapse_forfeits(position: Position, seat: Seat) -> Position:
 def draw_cards(position: Position, seat: Seat, count: int = 1) -> Position:
     """Draw cards into a hand; draws that the pile cannot serve are due after the reshuffle (D4).
 
-    A single draw always succeeds: the pile is reshuffled as soon as it is empty, and cards that are
-    owed or not yet replaced are missing from hands, so they are in the piles.
+    A single draw always succeeds: the pile is reshuffled as soon as it is empty, and it contains all cards that seats
+    are owed.
     """
     pile = position.pile
     taken: tuple[CardId, ...] = ()
@@ -52,7 +52,7 @@ def draw_cards(position: Position, seat: Seat, count: int = 1) -> Position:
 
 
 def replace_lost(position: Position, seat: Seat) -> Position:
-    """Draw a replacement, at the end of a seat's turn, for each card that it could not solve (D10)."""
+    """Draw a replacement, at the end of a seat's turn, for each card lost to a wrong answer (D10)."""
     state = position.turn_state
     count = state.replacements_due[seat]
     kept = state._replace(replacements_due=put(state.replacements_due, seat, 0))
@@ -60,7 +60,7 @@ def replace_lost(position: Position, seat: Seat) -> Position:
 
 
 def after_shuffle(position: Position) -> Position:
-    """Make the draws that were due, and forget the faces of the cards that were discarded."""
+    """Make the draws that were due, and forget the faces of reshuffled cards."""
     state = position.turn_state
     held = {card for hand in position.hands for card in hand}
     faces = state.faces and tuple(face for face in state.faces if face[0] in held)
@@ -78,6 +78,6 @@ def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def without(hand: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
-    """Take a card out of a hand."""
+    """Remove a card from a hand."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]

@@ -1,4 +1,4 @@
-"""Where the answers continue a board."""
+"""Arrange answers on a board."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Layout(StrEnum):
     """How the answers are arranged on the board."""
 
     IN_ORDER = "in_order"
-    """Twice in reading order: easy to search."""
+    """Twice in reading order: easy to find."""
     MIXED = "mixed"
-    """At random."""
+    """Randomly."""
 
 
 def parse_size(size: str) -> tuple[int, int]:
-    """Read "6x8" as rows and columns.
+    """Parse "6x8" as rows and columns.
 
-    :raises SetupError: if no board has that size: each side 6 to 10, an even number of spaces
+    :raises SetupError: if no board has this size: each side from 6 to 10, an even number of spaces
     """
     sides = {str(side): side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
     rows, _, columns = size.partition("x")
@@ -36,9 +36,9 @@ def parse_size(size: str) -> tuple[int, int]:
 
 
 def answers_on(size: str) -> int:
-    """Count the answers that fill a board of this size.
+    """Return the number of answers that fill a board of this size.
 
-    :raises SetupError: if no board has that size
+    :raises SetupError: if no board has this size
 
     >>> answers_on("8x8")
     30
@@ -48,9 +48,9 @@ def answers_on(size: str) -> int:
 
 
 def lay_out(answers: Sequence[str], size: str, layout: Layout, rng: Random) -> Board:
-    """Put every answer on two spaces that no line of five joins.
+    """Put each answer on two spaces that share no line of five.
 
-    :param answers: as many as fill the board, in the order in which they are to be read
+    :param answers: as many as fill the board, in reading order
     """
     height, width = parse_size(size)
     in_order = layout is Layout.IN_ORDER
@@ -68,9 +68,9 @@ def _spaces(height: int, width: int) -> list[Space]:
 
 
 def _pairs_in_order(height: int, width: int) -> list[Pair]:
-    """Read the answers in the first half of the board, and again in the second half.
+    """Lay out the first half of the board in reading order, and the second half again.
 
-    The second reading starts with the first answer that keeps the two spaces of each apart.
+    The second half starts at the first answer that keeps both spaces of each answer off a common line.
     """
     spaces = _spaces(height, width)
     count = len(spaces) // 2
@@ -80,19 +80,19 @@ def _pairs_in_order(height: int, width: int) -> list[Pair]:
 
 
 def _random_pairs(height: int, width: int, rng: Random) -> list[Pair]:
-    """Pair the spaces at random, so that no line of five joins two of a pair."""
+    """Pair the spaces randomly so that no pair shares a line of five."""
     spaces = _spaces(height, width)
     apart = _apart(height, width)
     while True:
         rng.shuffle(spaces)
         pairs = _set_apart(spaces, apart, rng)
-        # Now and then the last pairs have no one left to swap with: then the lot is cast again.
+        # Sometimes the last pairs have no partner to swap with. Then start over.
         if pairs is not None:
             return pairs
 
 
 def _set_apart(spaces: list[Space], apart: list[list[bool]], rng: Random) -> list[Pair] | None:
-    """Pair neighbors in the list, and let each pair that lies on a line swap with another."""
+    """Pair list neighbors; let each pair that shares a line swap with another."""
     firsts, seconds = spaces[::2], spaces[1::2]
     for i, first in enumerate(firsts):
         if apart[first][seconds[i]]:
@@ -106,7 +106,7 @@ def _set_apart(spaces: list[Space], apart: list[list[bool]], rng: Random) -> lis
 
 
 def _apart(height: int, width: int) -> list[list[bool]]:
-    """Tell for every two spaces whether no line of five joins them."""
+    """Compute for every two spaces whether they share no line of five."""
     size = height * width
     reach = [0] * size
     for space, through in enumerate(lines_of(height, width).through):

@@ -1,6 +1,6 @@
-"""List every correct move of the active seat.
+"""List the active seat's correct moves.
 
-For the server, bots, and tests only: the list reveals the answers of the cards.
+For the server, bots, and tests only: the list reveals the answers.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from engine.position import Position
 from engine.seats import MOST_SEATS, Seat
 
 LegalMoves: TypeAlias = tuple[Move, ...]
-"""Moves are values: equal ones may be the same object in many lists."""
+"""Moves are values, so lists may share equal ones."""
 
 
 def legal_moves(position: Position) -> LegalMoves:
-    """List the correct moves of the active seat; none when the game is over.
+    """List the correct moves of the active seat; empty when the game is over.
 
-    A wrong answer is legal too, but it is not listed: it resolves to a miss.
+    Wrong answers are legal, too, but not listed: they resolve to misses.
     """
     if position.outcome is not None or position.pile is None:
         return ()
@@ -52,7 +52,7 @@ def legal_moves(position: Position) -> LegalMoves:
 def placements(
     seat: Seat, hand: Iterable[CardId], pairs: Mapping[CardId, Pair | None], is_open: Mask
 ) -> tuple[list[Play], list[CardId]]:
-    """List the placements of match cards and, separately, the cards that have none or are not match cards."""
+    """List the placements of match cards, and separately the cards that have none or are not match cards."""
     plays: list[Play] = []
     idle = []
     places = _PLACES[seat]
@@ -84,10 +84,10 @@ def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -
 
 
 class _Plays(dict[CardId, tuple[Play, ...]]):
-    """Every placement or removal of one seat, by card and space, created on first use.
+    """Every placement and removal of one seat, by card and space, created on first use.
 
-    Creating a move takes as long as applying it. Moves are values, so each is created once and then shared:
-    all games use the same few card ids and spaces.
+    Creating a move takes as long as applying it, so moves are created once and shared: all games use the same few card
+    ids and spaces.
     """
 
     def __init__(self, kind: type[Play], seat: Seat) -> None:

@@ -1,7 +1,7 @@
 """Check whether a move is legal: the only place that rejects one, with its reason.
 
-Checks of what everyone at the table can see come first, so that a reason reveals no more
-than its words: `can_still_play` tells neither which card nor whether it is dead.
+Public facts are checked first, so a reason reveals nothing beyond its name: `can_still_play` reveals neither the card
+nor whether it is dead.
 
 Every `check_…` raises `IllegalMoveError` if the rules do not allow the move or event in this position.
 """
@@ -76,7 +76,7 @@ def check_exchange(position: Position, move: Exchange) -> None:
 
 
 def check_miss(position: Position, event: Miss) -> None:
-    """Check that this wrong answer can be given."""
+    """Check that this wrong answer is possible."""
     _check_turn(position, event.seat)
     _check_held(position, event.seat, event.card)
     if not position.setup.has_misses:
@@ -96,10 +96,10 @@ def check_miss(position: Position, event: Miss) -> None:
 def check_pass(position: Position, move: Pass) -> None:
     """Check a pass (D3)."""
     _check_turn(position, move.seat)
-    # First, because everyone can see it: after the other reason it would reveal the hand.
+    # First, because everyone can see it. In the other order, the reason would reveal the hand.
     if position.owed[move.seat]:
         raise IllegalMoveError(IllegalReason.CARD_OWED)
-    # D10: known to the holder too, and it says nothing of what can be played.
+    # D10: the holder knows this, too, and it doesn't reveal what can be played.
     if unsolved(position, position.hands[move.seat]):
         raise IllegalMoveError(IllegalReason.UNSOLVED_CARD)
     if can_play(position):
@@ -144,7 +144,7 @@ def check_reshuffle(position: Position, event: Reshuffle) -> None:
 
 
 def check_solve(position: Position, move: Solve) -> None:
-    """Check that an answer, correct or not, can be given to this card now (D10)."""
+    """Check that this card can be answered now (D10), correctly or not."""
     _check_any_time(position, move.seat)
     if not position.setup.solves_ahead:
         raise IllegalMoveError(IllegalReason.NO_SOLVING)
@@ -172,13 +172,13 @@ def check_face(position: Position, event: Face) -> None:
 
 
 def unsolved(position: Position, cards: Iterable[CardId]) -> list[CardId]:
-    """List those of some held cards that their holders have not solved yet (D10)."""
+    """Filter held cards to those that their holders have not solved yet (D10)."""
     answers, solved = position.setup.answers, position.solved
     return [card for card in cards if card in answers and card not in solved]
 
 
 def is_dead(position: Position, card: CardId) -> bool:
-    """Return whether both spaces of a match card are covered. No other card is ever dead."""
+    """Return whether both spaces of a match card are covered. Other cards are never dead."""
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
         return False
     return not position.setup.targets[card] & position.open
@@ -210,7 +210,7 @@ def _check_going_on(position: Position) -> None:
 
 
 def _check_any_time(position: Position, seat: Seat) -> None:
-    """Check what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
+    """Check what a seat may do in or out of turn. On its turn, forfeits come first (D6)."""
     _check_going_on(position)
     _check_seat(position, seat)
     if position.turn == seat and position.forfeits_due[seat]:
@@ -259,6 +259,6 @@ def _check_exchangeable(position: Position, card: CardId) -> None:
 
 
 def _check_solved(position: Position, card: CardId) -> None:
-    """Check that the card is solved: before that, no reason may reveal where it belongs (D10)."""
+    """Check that the card is solved. Before that, no reason may reveal where it belongs (D10)."""
     if unsolved(position, (card,)):
         raise IllegalMoveError(IllegalReason.NOT_SOLVED)

@@ -1,9 +1,8 @@
-"""The lines of five on a rectangle, worked out once for each size.
+"""The lines of five on a rectangle, computed once for each size.
 
-A set of spaces is an integer, one bit for each space in row-major order. A *tally* is such a set with
-a counter of four bits above it for every line of the board: three, and how many spaces of the line are
-in the set. So a full line is 1000, and no other has this bit: to put a chip down is one addition, and to
-see whether it fills a line one look at the highest bits.
+A set of spaces is an integer, one bit for each space in row-major order. A *tally* is such a set with a four-bit
+counter above it for every line of the board: three plus the number of the line's spaces in the set. The highest bit is
+set only for a full line (1000), so placing a chip is one addition, and finding full lines is one mask.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 T = TypeVar("T")
 
 Space: TypeAlias = int
-"""A place on the board: its index in row-major order."""
+"""A space: its index in row-major order."""
 Mask: TypeAlias = int
 """A set of spaces, one bit each."""
 
@@ -26,9 +25,9 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 Tally: TypeAlias = int
-"""A set of spaces and, above it, how many of them lie on each line."""
+"""A set of spaces and, above it, the number of them on each line."""
 
-# For each value of a byte whether its bits are set, the lowest first.
+# For each byte, whether each of its bits is set, lowest first.
 _FLAGS = tuple(bytes(value >> bit & 1 for bit in range(8)) for value in range(256))
 _BYTES = -(-(10**2) // 8)
 _SPACES = range(10**2)
@@ -39,20 +38,20 @@ class Lines(NamedTuple):
 
     all: tuple[Mask, ...]
     through: tuple[tuple[Mask, ...], ...]
-    """For each space the lines that hold it, in the order of D8."""
+    """For each space, the lines that contain it, in the order of D8."""
     tallies: tuple[Tally, ...]
-    """For each space what a chip there adds to a tally."""
+    """For each space, what a chip there adds to a tally."""
     full: tuple[int, ...]
-    """For each space the bits that a tally has where a line that holds it is full."""
+    """For each space, the tally bits that are set if a line through it is full."""
     empty: Tally
-    """The tally of no spaces."""
+    """The tally of the empty set."""
 
 
 def spaces_in(mask: Mask) -> tuple[Space, ...]:
     """List the spaces of a mask in reading order."""
     if mask.bit_count() > LINE_LENGTH:
         return tuple(chosen(_SPACES, mask))
-    # A line or a label: so few bits are found faster one by one.
+    # A line or a label: with so few bits, one by one is faster.
     spaces: list[Space] = []
     while mask:
         rest = mask & mask - 1
@@ -62,7 +61,7 @@ def spaces_in(mask: Mask) -> tuple[Space, ...]:
 
 
 def chosen(items: Iterable[T], mask: Mask) -> Iterator[T]:
-    """Pick the items whose spaces are in a mask, in reading order.
+    """Return the items whose spaces are in a mask, in reading order.
 
     :param items: one for each space
     """
@@ -70,12 +69,12 @@ def chosen(items: Iterable[T], mask: Mask) -> Iterator[T]:
 
 
 def mask_of(spaces: Iterable[Space]) -> Mask:
-    """Join spaces into a mask."""
+    """Combine spaces into a mask."""
     return union(1 << space for space in spaces)
 
 
 def union(masks: Iterable[Mask]) -> Mask:
-    """Join masks into one."""
+    """Combine masks into one."""
     joined = 0
     for mask in masks:
         joined |= mask
@@ -84,7 +83,7 @@ def union(masks: Iterable[Mask]) -> Mask:
 
 @cache
 def lines_of(height: int, width: int) -> Lines:
-    """Work out the lines of a board with these numbers of rows and columns."""
+    """Compute the lines of a board with these numbers of rows and columns."""
     lines = tuple(line for step in DIRECTIONS for line in _lines_along(height, width, step))
     spaces = range(height * width)
     counters = tuple(
@@ -100,7 +99,7 @@ def lines_of(height: int, width: int) -> Lines:
 
 
 def _lines_along(height: int, width: int, step: tuple[int, int]) -> tuple[Mask, ...]:
-    """List the lines of one direction in reading order of their first spaces."""
+    """List the lines in one direction, in reading order of their first spaces."""
     down, right = step
     found = []
     for row in range(height - (LINE_LENGTH - 1) * down):

@@ -1,4 +1,4 @@
-"""Setting up a table of Sequence Numbers."""
+"""Set up a table of Sequence Numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.setup import Setup, mixed
 
 CARDS_PER_ANSWER = 2
 SPECIAL_CARDS = 2
-"""How many Plus and how many Minus a deck holds."""
+"""The number of Plus and of Minus cards in a deck."""
 
 
 def numbers_setup(
@@ -28,10 +28,10 @@ def numbers_setup(
     rules: Rules | None = None,
     dealer: Seat | None = None,
 ) -> Setup:
-    """Set up a first game, by the printed rules unless given. The dealer is random.
+    """Set up a first game. Teams and rules default to the printed ones; the dealer is random.
 
     :param size: rows and columns of the board: "8x8"
-    :raises SetupError: if the rules allow no such table, or the deck does not fill the board
+    :raises SetupError: if the rules don't allow this table, or the deck can't fill the board
     """
     if teams is None:
         teams = NUMBERS.team_counts(players)[0]

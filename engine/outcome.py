@@ -1,4 +1,4 @@
-"""How a game ends."""
+"""Outcomes of games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class OutcomeReason(StrEnum):
     """Why a game is over."""
 
     SEQUENCES = "sequences"
-    """A team has the sequences it needs."""
+    """A team has enough sequences."""
     STALLED = "stalled"
     """Every seat's latest turn ended in a pass (D3)."""
     STOPPED = "stopped"
@@ -26,13 +26,13 @@ class Outcome(NamedTuple):
 
     reason: OutcomeReason
     winner: Team | None
-    """None: a draw."""
+    """None for a draw."""
     sequences: tuple[CompletedSequence, ...]
-    """Those of all teams, in the order of making."""
+    """The sequences of all teams, in order of completion."""
 
 
 def leading_team(sequences: Iterable[CompletedSequence]) -> Team | None:
-    """Name the team with the most sequences, if it has more than every other (D9)."""
+    """Return the team with more sequences than every other team, or None (D9)."""
     made = [sequence.team for sequence in sequences]
     counts = sorted(((made.count(team), team) for team in set(made)), reverse=True)
     if not counts or (len(counts) > 1 and counts[0][0] == counts[1][0]):

@@ -1,4 +1,4 @@
-"""Count action sequences: two engines get the same number only if they agree on the rules."""
+"""Count action sequences: two engines get the same count only if they agree on the rules."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ class NotCountableError(Exception):
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the different sequences of `depth` actions from a position.
+    """Count the sequences of `depth` actions from a position.
 
-    :raises NotCountableError: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
+    :raises NotCountableError: if cards are drawn by hand or solved ahead, or a sequence includes a reshuffle
     """
     if depth == 0:
         return 1
     actions = _actions(position)
-    # The last action needs no playing: every legal one counts.
+    # The last action need not be played: every legal one counts.
     if depth == 1:
         return len(actions)
     return sum(perft(apply_event(position, action), depth - 1) for action in actions)
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Split the count by the first action, to trace a wrong one.
+    """Split the count by the first action, to locate a difference.
 
     :param depth: at least 1
-    :raises NotCountableError: as `perft`
+    :raises NotCountableError: like `perft`
     """
     return {move: perft(apply_event(position, move), depth - 1) for move in _actions(position)}
 

@@ -21,14 +21,14 @@ from engine.seats import Seat
 from engine.sequences import overlap
 
 BLINDNESS = 0.4
-"""The proportion of good spaces that it overlooks, so that its games last as long as those of easy bots."""
+"""The proportion of good spaces that it overlooks, chosen so that games last as long as with easy bots."""
 _LINE_VALUES = (1, 4, 16, 64, 1024)
 """The value of a chip in a line, by the number of chips already in it."""
 _COMPLETES = _LINE_VALUES[-1]
 _MIN_CHIPS_FOR_PLUS = 3
 """Minimum chips in a line before a Plus extends it."""
 _CHIPS_FOR_MINUS = 4
-"""Chips of another team in a line that call for a Minus."""
+"""Another team's chips in a line that make it play a Minus."""
 
 
 class _Sight(NamedTuple):
@@ -37,7 +37,7 @@ class _Sight(NamedTuple):
     position: Position
     team: int
     own: Mask
-    """The team's chips, free spaces included."""
+    """The team's chips and the free spaces."""
     others: Mask
     """Chips of all other teams."""
     made: tuple[Mask, ...]
@@ -51,7 +51,7 @@ class _Sight(NamedTuple):
 def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Move:
     """Choose the move of the active seat.
 
-    :param miss_rate: the share of answers that are wrong, where answers can be
+    :param miss_rate: the proportion of wrong answers, where wrong answers are possible
     """
     seat = position.turn
     hand = position.hands[seat]
@@ -80,7 +80,7 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
 
 
 def _due(position: Position, seat: Seat, rng: Random, miss_rate: float) -> Move | None:
-    """Return what must come before playing: give up a card, take one, or solve one (D10)."""
+    """Return a move that must come before playing: give up a card, draw one, or solve one (D10)."""
     if position.forfeits_due[seat]:
         return Forfeit(seat, position.hands[seat][0])
     if position.owed[seat]:
@@ -114,7 +114,7 @@ def _best_match(sight: _Sight, matches: Sequence[Play], rng: Random) -> tuple[fl
             continue
         value = rng.random()
         for line in through[match.space]:
-            # The same as `is_fresh`, written out: most of the time of a simulation is spent here.
+            # `is_fresh`, inlined: simulations spend most of their time here.
             if not line & others and not (made and any(overlap(line, other) for other in made)):
                 value += _LINE_VALUES[(line & own).bit_count()]
         if value > best:
@@ -123,7 +123,7 @@ def _best_match(sight: _Sight, matches: Sequence[Play], rng: Random) -> tuple[fl
 
 
 def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must_play: bool) -> Place | Remove | None:
-    """Play a Plus or a Minus where it pays off, or anywhere if there is nothing else to play."""
+    """Play a Plus or Minus where it pays off, or anywhere if nothing else can be played."""
     position = sight.position
     seat, targets = position.turn, position.setup.targets
     removable = sight.others & ~position.locked
@@ -140,7 +140,7 @@ def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must
 
 
 def _gap(sight: _Sight) -> Mask:
-    """Return the spaces missing from the team's best line; nothing if no line is good enough."""
+    """Return the spaces missing from the team's best line; empty if no line is good enough."""
     most, gap = _MIN_CHIPS_FOR_PLUS - 1, 0
     for line in sight.position.setup.board.lines:
         if not line & sight.others:

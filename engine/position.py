@@ -1,6 +1,6 @@
-"""The position: one moment of a game, which never changes.
+"""The position: an immutable state of a game.
 
-`engine.transitions` makes the next one, `engine.legality` says what is allowed.
+`engine.transitions` computes the next one; `engine.legality` checks what is allowed.
 """
 
 from __future__ import annotations
@@ -18,51 +18,51 @@ from engine.turn_state import TurnState, clear_state
 
 Piles: TypeAlias = tuple[tuple[CardId, ...], ...]
 Discarded: TypeAlias = "tuple[Seat, CardId, Discarded | None]"
-"""Seat and card of a discard, and the discard before it, so that discarding copies nothing."""
+"""Seat and card of a discard, and the previous discard, so discarding copies nothing."""
 
 
 class Position(NamedTuple):
-    """One moment of a game; `apply_event` gives the next one and leaves this one as it is.
+    """One state of a game. `apply_event` returns the next one.
 
-    It holds every secret of the game. What one seat may see is its `view`.
+    Contains every secret of the game. `view` shows what one seat may see.
     """
 
     setup: Setup
     turn: Seat
-    """The active seat; the last one, once the game is over."""
+    """The active seat; once the game is over, the last one that was."""
     turn_number: int
-    """The number of turns that are over."""
+    """The number of finished turns."""
     hands: Piles
     discarded: Discarded | None
-    """The latest discard since the last shuffle; see `discards`."""
+    """The latest discard since the last reshuffle; see `discards`."""
     pile: DrawPile | None
-    """What is left to draw, next card first; None: the discards must be shuffled now (D4)."""
+    """The cards left to draw, next one first; None if the discards must be reshuffled now (D4)."""
     tallies: tuple[Tally, ...]
-    """For each team its chips and the free spaces, which belong to every team, counted on every line."""
+    """For each team, the tally of its chips and the free spaces."""
     open: Mask
-    """Spaces that a chip can be put on."""
+    """Spaces where a chip can be placed."""
     sequences: tuple[CompletedSequence, ...]
-    """Those of all teams, in the order of making."""
+    """The sequences of all teams, in order of completion."""
     outcome: Outcome | None
     state: TurnState | None
-    """What else the rules remember; None for nothing, as most of the time with automatic drawing.
+    """What else the rules remember; None if nothing, as usual with automatic drawing.
 
-    Never None where cards are solved ahead, so fast paths need only check for None.
+    Never None if cards are solved ahead, so fast paths check only for None.
     """
     last_event: Event | None
-    """The latest event that changed the game; dealing a face changes nothing."""
+    """The latest event that changed the game. Dealing a face doesn't."""
     fresh: tuple[CardId, ...]
-    """Cards drawn by the latest event: the table may deal faces for these now."""
+    """Cards drawn by the latest event. The table may deal faces for them now."""
 
     @property
     def chips(self) -> tuple[Mask, ...]:
-        """For each team its chips and the free spaces."""
+        """Return each team's chips and the free spaces."""
         everywhere = self.setup.board.open_mask | self.setup.board.free_mask
         return tuple(tally & everywhere for tally in self.tallies)
 
     @property
     def locked(self) -> Mask:
-        """Free spaces and those of completed sequences: nothing there can be removed."""
+        """Return the free spaces and those of completed sequences: their chips can't be removed."""
         locked = self.setup.board.free_mask
         for sequence in self.sequences:
             locked |= sequence.mask
@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
     @property
     def discards(self) -> Piles:
-        """The discard pile of each seat, oldest card first."""
+        """Return each seat's discard pile, oldest card first."""
         piles: list[list[CardId]] = [[] for _ in self.hands]
         discarded = self.discarded
         while discarded is not None:
@@ -80,83 +80,83 @@ class Position(NamedTuple):
 
     @property
     def undrawn(self) -> tuple[CardId, ...]:
-        """The cards left to draw, in this order."""
+        """Return the cards left to draw, in order."""
         return cards_in(self.pile)
 
     @property
     def pile_size(self) -> int:
-        """The number of cards left to draw."""
+        """Return the number of cards left to draw."""
         return len(self.undrawn)
 
     @property
     def needs_reshuffle(self) -> bool:
-        """Whether the draw pile is used up, so that the discards must be shuffled now (D4)."""
+        """Return whether the draw pile is empty, so the discards must be reshuffled now (D4)."""
         return self.pile is None
 
     @property
     def tries_left(self) -> int | None:
-        """Answers that are left in this turn (D7); None: any number, or a turn does not count them (D10)."""
+        """Return the tries left in this turn (D7); None if unlimited or not counted by turn (D10)."""
         tries = self.setup.rules.tries
         return None if tries is None or self.setup.solves_ahead else tries - self.turn_state.misses
 
     @property
     def turn_state(self) -> TurnState:
-        """The state, a clear one if there is nothing to remember."""
+        """Return the turn state; if there is none, a clear one."""
         return self.state or clear_state(len(self.hands))
 
     @property
     def has_exchanged(self) -> bool:
-        """Whether a dead card was traded in during this turn."""
+        """Return whether a dead card was traded in during this turn."""
         return self.turn_state.has_exchanged
 
     @property
     def misses(self) -> int:
-        """Misses of this turn, of whichever card (D7)."""
+        """Return the number of misses in this turn, for any card (D7)."""
         return self.turn_state.misses
 
     @property
     def missed(self) -> tuple[CardId, ...]:
-        """Cards in hands, once for every miss since they came there."""
+        """Return the cards in hands that were missed, once per miss since they were drawn."""
         return self.turn_state.missed
 
     @property
     def passes(self) -> int:
-        """Turns in a row that ended in a pass, up to now (D3)."""
+        """Return the number of consecutive turns that ended in a pass (D3)."""
         return self.turn_state.passes
 
     @property
     def owed(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat the numbers of the turns that it is owed a card for (D5)."""
+        """Return for each seat the numbers of the turns for which it is owed a card (D5)."""
         return self.turn_state.owed
 
     @property
     def forfeits_due(self) -> tuple[int, ...]:
-        """For each seat the cards that it has to give up (D6)."""
+        """Return for each seat the number of cards that it has to give up (D6)."""
         return self.turn_state.forfeits_due
 
     @property
     def solved(self) -> tuple[CardId, ...]:
-        """Cards in hands that their holders have solved (D10)."""
+        """Return the cards in hands that their holders have solved (D10)."""
         return self.turn_state.solved or ()
 
     @property
     def replacements_due(self) -> tuple[int, ...]:
-        """For each seat the cards that the end of its next turn brings (D10)."""
+        """Return for each seat the number of replacements that it draws when its next turn ends (D10)."""
         return self.turn_state.replacements_due
 
     @property
     def deals_faces(self) -> bool:
-        """Whether holders are dealt faces of their own: then others see only answers, no equations."""
+        """Return whether holders get faces of their own: then others see only answers, not equations."""
         return self.turn_state.faces is not None
 
     def tries_left_for(self, card: CardId) -> int | None:
-        """Count the answers that are left for a card solved ahead (D10); None: any number."""
+        """Return the tries left for a card solved ahead (D10); None if unlimited."""
         tries = self.setup.rules.tries
         return None if tries is None or not self.setup.solves_ahead else tries - self.missed.count(card)
 
 
 def start(setup: Setup) -> Position:
-    """Deal the cards one at a time, clockwise, beginning with the seat after the dealer."""
+    """Deal the cards one at a time, clockwise, starting after the dealer."""
     seats = len(setup.seats)
     dealt = seats * setup.rules.hand_size
     first = setup.first_seat

@@ -1,4 +1,4 @@
-"""The record of a game as JSON, format `sequence-record/1`: written, read and checked."""
+"""The record of a game as JSON, format `sequence-record/1`: write, read, and check."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMAT = "sequence-record/1"
 
 
 def record_to_json(setup: Setup, events: Iterable[Event], outcome: Outcome | None) -> JsonObject:
-    """Print a game as the document that `record_from_json` reads."""
+    """Convert a game to the JSON document that `record_from_json` reads."""
     rules, board = setup.rules, setup.board
     return {
         "format": FORMAT,
@@ -56,9 +56,9 @@ def record_to_json(setup: Setup, events: Iterable[Event], outcome: Outcome | Non
 
 
 def record_from_json(obj: object) -> tuple[Setup, tuple[Event, ...], Outcome | None]:
-    """Read a record: its setup, its log and the outcome that it claims, which is not checked.
+    """Read a record: its setup, log, and claimed outcome, which is not checked.
 
-    :raises RecordError: if the document is no well-formed record of a table that can be
+    :raises RecordError: if the document is not a well-formed record of a possible table
     """
     if not isinstance(obj, dict):
         raise RecordError("a record is an object")
@@ -73,16 +73,16 @@ def record_from_json(obj: object) -> tuple[Setup, tuple[Event, ...], Outcome | N
 
 
 def parse_record(text: str) -> object:
-    """Read the text of a record as JSON, strictly: NaN and Infinity are no numbers.
+    """Parse the text of a record as strict JSON, without NaN and Infinity.
 
-    :raises RecordError: if the text is not JSON
+    :raises RecordError: if the text is not valid JSON
     """
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise RecordError(f"this is not JSON: line {error.lineno}, column {error.colno}") from None
     except (ValueError, RecursionError):
-        # A number of thousands of digits, NaN, or lists within lists without end.
+        # A number with thousands of digits, NaN, or lists nested too deeply.
         raise RecordError("this is no JSON that a record could be") from None
 
 
@@ -105,9 +105,9 @@ def replay(setup: Setup, events: Iterable[Event]) -> Position:
 
 
 def check_record(obj: object) -> Position:
-    """Replay a record by the rules and return the position that it ends in.
+    """Replay a record by the rules and return its last position.
 
-    :raises RecordError: if the document is no well-formed record
+    :raises RecordError: if the document is not a well-formed record
     :raises IllegalRecordError: at the first event that breaks a rule, or for a false outcome
     """
     setup, events, claimed = record_from_json(obj)

@@ -1,4 +1,4 @@
-"""The members of a record, each read strictly: a wrong type is an error, never a guess."""
+"""The fields of a record, each parsed strictly: a wrong type is an error."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from engine.seats import Team
 from engine.sequences import CompletedSequence
 
 MOST_CARDS, MOST_EVENTS, MOST_SEATS, MOST_SEQUENCES = 1_000, 100_000, 12, 100
-"""Longer lists belong to no game and are not read."""
+"""The maximum length of a list; no game has longer ones."""
 
 E = TypeVar("E", bound=StrEnum)
 
 
 def read_board(value: object) -> Board:
-    """Read the rows of labels."""
+    """Parse the rows of labels."""
     rows = [_list(row, "a row of the board", LARGEST_SIDE) for row in _list(value, "'board'", LARGEST_SIDE)]
     return Board([_text(label, "a label on the board") for label in row] for row in rows)
 
 
 def read_rules(value: object) -> Rules:
-    """Read the settings of the table."""
+    """Parse the table's settings."""
     rules = _object(value, "'rules'")
     tries = _member(rules, "tries", "'rules'")
     return Rules(
@@ -41,22 +41,22 @@ def read_rules(value: object) -> Rules:
 
 
 def read_seats(value: object) -> tuple[Team, ...]:
-    """Read the team of each seat."""
+    """Parse each seat's team."""
     return tuple(_word(team, Team, "a seat's team") for team in _list(value, "'seats'", MOST_SEATS))
 
 
 def read_cards(value: object) -> tuple[Card, ...]:
-    """Read all cards of the game."""
+    """Parse all cards of the game."""
     return tuple(_card(card, f"card {number}") for number, card in enumerate(_list(value, "'cards'", MOST_CARDS)))
 
 
 def read_deck(value: object) -> tuple[CardId, ...]:
-    """Read the order of drawing."""
+    """Parse the drawing order."""
     return tuple(whole_number(card, "a card in 'deck'") for card in _list(value, "'deck'", MOST_CARDS))
 
 
 def read_events(value: object, board: Board) -> tuple[Event, ...]:
-    """Read the log."""
+    """Parse the log."""
     events = []
     for index, event in enumerate(_list(value, "'events'", MOST_EVENTS)):
         try:
@@ -67,7 +67,7 @@ def read_events(value: object, board: Board) -> tuple[Event, ...]:
 
 
 def read_outcome(value: object, board: Board) -> Outcome | None:
-    """Read how the game is said to have ended; None: it continues."""
+    """Parse the claimed outcome; None if the game is unfinished."""
     if value is None:
         return None
     outcome = _object(value, "'outcome'")
@@ -81,7 +81,7 @@ def read_outcome(value: object, board: Board) -> Outcome | None:
 
 
 def whole_number(value: object, what: str) -> int:
-    """Read a whole number; true and 1.0 are none."""
+    """Parse a whole number; rejects true and 1.0."""
     if type(value) is not int:
         raise RecordError(f"{what} is a whole number")
     return value

@@ -1,4 +1,4 @@
-"""Resolve an intended move to what happens."""
+"""Resolve moves to events."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
 def resolve(position: Position, move: Event) -> Event:
     """Resolve a move to its event: the move, or a `Miss` if only the answer is wrong.
 
-    :raises IllegalMoveError: if the move is not allowed, or the event is no move
+    :raises IllegalMoveError: if the move is not allowed, or the event is not a move
     """
     check = _CHECKS.get(type(move))
     if check is None:
@@ -74,9 +74,9 @@ def resolve(position: Position, move: Event) -> Event:
 
 
 def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...], Position]:
-    """Resolve a move and apply it, with the reshuffle that it makes due (D4).
+    """Resolve a move and apply it, including the reshuffle if one becomes due (D4).
 
-    :raises IllegalMoveError: if the move is not allowed; nothing has happened then
+    :raises IllegalMoveError: if the move is not allowed
     """
     event = resolve(position, move)
     position = apply_event(position, event)
@@ -89,13 +89,13 @@ def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...
 
 
 def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:
-    """List the spaces of a match card, open or not. For the server only."""
+    """List both spaces of a match card, open or not. For the server only."""
     label = position.setup.cards_by_id[card].label
     return () if label is None else position.setup.board.spaces_of[label]
 
 
 def try_of(position: Position, seat: Seat, card: CardId) -> int:
-    """Return the number, from 1, of the next answer to this card since it came into this hand.
+    """Return the number, from 1, of the next try at this card since it was drawn.
 
     :raises IllegalMoveError: if the seat does not hold the card
     """

@@ -7,16 +7,16 @@ from enum import StrEnum
 
 
 class DrawMode(StrEnum):
-    """How a card is taken after a play."""
+    """How a card is drawn after a play."""
 
     AUTO = "auto"
-    """By the table, at once."""
+    """Automatically, at once."""
     MANUAL = "manual"
-    """By the player, who can forget it and lose it (D5)."""
+    """By the player, who loses the card by forgetting to draw (D5)."""
 
 
 class SolveMode(StrEnum):
-    """When the question on a card is answered."""
+    """When the equation on a card is answered."""
 
     BOARD = "board"
     """By playing the card on a space."""
@@ -26,11 +26,11 @@ class SolveMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What may differ between two tables of one edition."""
+    """The settings in which two tables of one edition can differ."""
 
     hand_size: int
     sequences_to_win: int
     draw: DrawMode = DrawMode.AUTO
     tries: int | None = None
-    """Wrong answers that use up a *turn* (D7) or, solved ahead, a *card* (D10); None: any number."""
+    """Wrong answers that use up a *turn* (D7) or, solved ahead, a *card* (D10); None: unlimited."""
     solve: SolveMode = SolveMode.BOARD

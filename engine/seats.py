@@ -1,4 +1,4 @@
-"""Seats and teams: the only people the engine knows."""
+"""Seats and teams: the engine knows no people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_SEATS = 12
 
 
 class Team(StrEnum):
-    """A side of the table; the order is the order in which seats are given to teams."""
+    """A team; seats are assigned to teams in this order."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -20,6 +20,6 @@ class Team(StrEnum):
 
 
 def seats_for(players: int, teams: int) -> tuple[Team, ...]:
-    """Give every seat its team: the members of a team sit alternately."""
+    """Assign teams to seats, alternating between teams."""
     order = tuple(Team)
     return tuple(order[seat % teams] for seat in range(players))

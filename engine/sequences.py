@@ -1,4 +1,4 @@
-"""Completed sequences, and how a chip makes them (D8)."""
+"""Completed sequences, and how a chip completes them (D8)."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from engine.seats import Team
 
 
 class CompletedSequence(NamedTuple):
-    """Five spaces in a line that a team has made; its chips are locked."""
+    """Five spaces in a line that count for a team. Their chips are locked."""
 
     team: Team
     spaces: tuple[Space, ...]
 
     @property
     def mask(self) -> Mask:
-        """The spaces as a mask."""
+        """Return the spaces as a mask."""
         return _line(self.spaces)
 
 
-# Asked for again and again, and there are not many lines.
+# Cached: requested often, and there are few lines.
 _line = lru_cache(maxsize=1_000)(mask_of)
 
 
 def sequences_made(
     board: Board, team: Team, chips: Mask, space: Space, earlier: tuple[CompletedSequence, ...]
 ) -> tuple[CompletedSequence, ...]:
-    """Find what the chip just placed completes, in the order of D8.
+    """Find the sequences that the chip just placed completes, in the order of D8.
 
-    :param chips: the team's chips, the new one and the free spaces included
-    :param earlier: the sequences made so far, of all teams
+    :param chips: the team's chips, including the new one and the free spaces
+    :param earlier: the sequences so far, of all teams
     """
     taken = [sequence.mask for sequence in earlier if sequence.team is team]
     made = []
@@ -44,15 +44,15 @@ def sequences_made(
 
 
 def overlap(line: Mask, other: Mask) -> bool:
-    """Whether two lines share more than one space."""
+    """Return whether two lines share more than one space."""
     shared = line & other
     return shared & (shared - 1) != 0
 
 
 def longest_run(board: Board, chips: Mask) -> tuple[Space, ...]:
-    """Find the longest row of chips in a straight line; of several the first in the order of D8. Empty: no chip.
+    """Find the longest straight run of chips; of equal ones, the first in the order of D8. Empty without chips.
 
-    :param chips: a team's chips, the free spaces included
+    :param chips: a team's chips, including the free spaces
     """
     if not chips & ~board.free_mask:
         return ()
@@ -61,7 +61,7 @@ def longest_run(board: Board, chips: Mask) -> tuple[Space, ...]:
 
 
 def _run(board: Board, chips: Mask, start: Space, step: tuple[int, int]) -> tuple[Space, ...]:
-    """List the chips in a row from a space on."""
+    """List the chips in a run starting at a space."""
     row, column = divmod(start, board.width)
     spaces: list[Space] = []
     while 0 <= row < board.height and 0 <= column < board.width and chips >> row * board.width + column & 1:

@@ -1,4 +1,4 @@
-"""A table before its first move: everything that the players and chance have fixed."""
+"""A table before its first move: everything set by the players or by chance."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ TRIES = (1, 2, 3, None)
 
 @dataclass(frozen=True)
 class Setup:
-    """One game's board, rules, seats, cards and drawing order.
+    """One game's board, rules, seats, cards, and drawing order.
 
-    :raises SetupError: if the rules do not allow such a table
+    :raises SetupError: if the rules don't allow this table
     """
 
     edition: str
@@ -43,22 +43,22 @@ class Setup:
     dealer: Seat
     cards: tuple[Card, ...]
     deck: tuple[CardId, ...]
-    """The drawing order, dealing included."""
+    """The drawing order, starting with the deal."""
 
     team_count: int = field(init=False, repr=False, compare=False)
     has_misses: bool = field(init=False, repr=False, compare=False)
-    """Whether a wrong space is an answer: not in classic, and not where cards are solved ahead."""
+    """Whether a wrong space is a wrong answer: false in the classic edition and if cards are solved ahead."""
     solves_ahead: bool = field(init=False, repr=False, compare=False)
     answers: Mapping[CardId, int] = field(init=False, repr=False, compare=False)
-    """The number that solves each match card; none where cards are not solved ahead."""
+    """The number that solves each match card; empty unless cards are solved ahead."""
     draws_by_hand: bool = field(init=False, repr=False, compare=False)
     cards_by_id: Mapping[CardId, Card] = field(init=False, repr=False, compare=False)
     pile: DrawPile | None = field(init=False, repr=False, compare=False)
     """The draw pile after the deal."""
     pairs: Mapping[CardId, Pair | None] = field(init=False, repr=False, compare=False)
-    """The two spaces of each match card; None for other cards."""
+    """Both spaces of each match card; None for other cards."""
     targets: Mapping[CardId, Mask] = field(init=False, repr=False, compare=False)
-    """Where each card puts a chip, open or not; nothing for a removal card."""
+    """The spaces where each card can place a chip, open or not; none for a removal card."""
 
     def __post_init__(self) -> None:
         edition = EDITIONS.get(self.edition)
@@ -85,28 +85,28 @@ class Setup:
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The teams that play, in the order of their seats."""
+        """Return the teams in the order of their seats."""
         return self.seats[: self.team_count]
 
     @property
     def first_seat(self) -> Seat:
-        """The seat that is dealt to first and starts."""
+        """Return the seat that is dealt to first and plays first."""
         return (self.dealer + 1) % len(self.seats)
 
 
 def next_setup(previous: Setup, rng: Random) -> Setup:
-    """Set the same table up for a further game: the deal moves on clockwise, the cards are mixed."""
+    """Set up the same table for another game: the deal moves clockwise, and the cards are reshuffled."""
     cards, deck = mixed(previous.cards, rng)
     dealer = (previous.dealer + 1) % len(previous.seats)
     return replace(previous, dealer=dealer, cards=cards, deck=deck)
 
 
 def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[CardId, ...]]:
-    """Give cards random new ids, so that an id reveals nothing, and shuffle them into a deck."""
+    """Give cards random new ids, so an id reveals nothing, and shuffle them into a deck."""
     ids = list(range(len(cards)))
     rng.shuffle(ids)
     renumbered = [Card(number, card.kind, card.face, card.label) for number, card in zip(ids, cards, strict=True)]
-    # By id, or the order of the list would keep cards of one answer together.
+    # Sort by id; otherwise the list would keep cards with equal answers together.
     renumbered.sort(key=lambda card: card.id)
     deck = list(ids)
     rng.shuffle(deck)
@@ -163,7 +163,7 @@ def _check_cards(setup: Setup) -> None:
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
             raise SetupError(SetupReason.CARDS, text)
-        # D10: a player who could never solve a card could neither play nor pass.
+        # D10: a player who can't solve a card could neither play nor pass.
         if setup.rules.solve is SolveMode.AHEAD and card.label is not None and number_of(card.label) is None:
             text = f"solving ahead needs answers of at most {LONGEST_NUMBER} digits, not {card.label!r}"
             raise SetupError(SetupReason.SOLVE_AHEAD, text)
@@ -176,7 +176,7 @@ def _check_deck(setup: Setup) -> None:
     if len(setup.deck) != len(ids) or set(setup.deck) != ids:
         text = "the deck does not hold every card exactly once"
         raise SetupError(SetupReason.DECK_ORDER, text)
-    # D4: after the deal one card for each seat is left.
+    # D4: after the deal, one card is left for each seat.
     needed = len(setup.seats) * (setup.rules.hand_size + 1)
     if len(setup.deck) < needed:
         text = f"the deck has {len(setup.deck)} cards, the deal and one card a seat need {needed}"

@@ -1,4 +1,4 @@
-"""Many games played for their statistics: how long they last, how many come to an end, who wins."""
+"""Simulate many games for statistics: their length, how many finish, and who wins."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from engine.setup import Setup
 from engine.view import view
 
 Player: TypeAlias = Callable[[Position, Random], Move]
-"""Chooses the move of the active seat."""
+"""Chooses the active seat's move."""
 
 MOST_TURNS = 400
-"""A game that is not over by then is cut off: no lesson is that long."""
+"""Longer games are cut off: no lesson is that long."""
 _WORTH_CLEARING = 2
-"""Chips in a line from which removing an opponent's chip pays."""
+"""Minimum number of the team's chips in a line for which removing a blocking chip pays off."""
 _GAMES_AT_TABLE = 20
-"""Games per table, before a new one is set up: where boards are mixed, with another board."""
+"""Games per setup. Afterwards a new table is set up; if boards are random, with a new board."""
 
 
 @dataclass(slots=True)
 class Simulation:
-    """Results of the games played."""
+    """Results of the simulated games."""
 
     seats: int
     won_after: Counter[int] = field(default_factory=Counter)
-    """By the number of turns: the games that ended by sequences."""
+    """Games that ended by sequences, by number of turns."""
     stalled_after: Counter[int] = field(default_factory=Counter)
-    """By the number of turns: the games that ended because no seat could play (D3)."""
+    """Games that ended because no seat could play (D3), by number of turns."""
     cut_off: int = 0
-    """Games that went on after `MOST_TURNS`."""
+    """Games cut off after `MOST_TURNS`."""
     wins: list[int] = field(default_factory=list)
-    """For each seat, in the order of play, the games that its team won; the first one starts."""
+    """For each seat in order of play, the games that its team won. The first seat starts."""
     dead_cards: int = 0
     misses: int = 0
     reshuffles: int = 0
@@ -57,35 +57,35 @@ class Simulation:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Return the number of games played."""
         return self.won_after.total() + self.stalled_after.total() + self.cut_off
 
     @property
     def finished(self) -> float:
-        """The share of games that ended by sequences."""
+        """Return the proportion of games that ended by sequences."""
         return self.won_after.total() / self.games
 
     @property
     def turns(self) -> Counter[int]:
-        """By the number of turns: all games, those cut off among them."""
+        """Return all games by number of turns, including those cut off."""
         turns = self.won_after + self.stalled_after
         turns[MOST_TURNS] += self.cut_off
         return turns
 
     @property
     def mean(self) -> float:
-        """The mean number of turns."""
+        """Return the mean number of turns."""
         return sum(turns * games for turns, games in self.turns.items()) / self.games
 
     def within(self, share: float) -> int:
-        """Give the number of turns after which that share of the games was over (0.5: the median)."""
+        """Return the number of turns by which this proportion of games was over (0.5: the median)."""
         needed = ceil(share * self.games)
         counted = sorted(self.turns.items())
         over_by_then = accumulate(games for _, games in counted)
         return next(turns for (turns, _), over in zip(counted, over_by_then, strict=True) if over >= needed)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as a record for other programs."""
+        """Return all results as JSON data."""
         games = self.games
         return {
             "games": games,
@@ -108,11 +108,11 @@ class Simulation:
 
 
 def quick_player(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Move:
-    """Play as `quick_move`, but let a Minus clear the way for a line of one's own, which easy bots do as well.
+    """Play like `quick_move`, but also use a Minus to unblock the team's own line, as easy bots do.
 
-    Without it, games on crowded boards end without a winner three times as often as those of easy bots.
+    Without this, games on crowded boards end without a winner three times as often as with easy bots.
 
-    :param miss_rate: the share of answers that are wrong, where answers can be
+    :param miss_rate: the proportion of wrong answers, where wrong answers are possible
     """
     move = quick_move(position, rng, miss_rate=miss_rate)
     if not isinstance(move, Place):
@@ -133,10 +133,10 @@ def simulate(
     player: Player = quick_player,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> Simulation:
-    """Play games at tables of one kind. The same chance gives the same games.
+    """Simulate games at tables of one kind. Reproducible for the same `rng` state.
 
-    :param setup_factory: sets up a table; some further games are dealt there
-    :param games: one or more
+    :param setup_factory: sets up a table, which is used for several games
+    :param games: at least 1
     :param on_progress: called with the number of games played so far, after each one
     """
     setup = setup_factory(rng)
@@ -150,7 +150,7 @@ def simulate(
 
 
 def bot_player(level: BotLevel, miss_rate: float) -> Player:
-    """Let a bot play: slower than `quick_move`, and nothing but what the pages' opponents do."""
+    """Return a player that uses a bot: slower than `quick_move`, but the same as students' opponents."""
 
     def play(position: Position, rng: Random) -> Move:
         return choose(view(position, position.turn), own_labels(position), level, rng, miss_rate=miss_rate)
@@ -159,7 +159,7 @@ def bot_player(level: BotLevel, miss_rate: float) -> Player:
 
 
 def _in_the_way(position: Position, move: Place) -> Space | None:
-    """Find the only chip of others in the team's best line; None where the move fills a line of its own."""
+    """Return the only opposing chip in the team's best line; None if the move itself fills a line."""
     setup = position.setup
     board, team = setup.board, move.seat % setup.team_count
     own = position.tallies[team] & (board.open_mask | board.free_mask)
@@ -179,10 +179,10 @@ def _in_the_way(position: Position, move: Place) -> Space | None:
 
 
 def _dealt_again(setup: Setup, rng: Random) -> Setup:
-    """Move the deal on and shuffle the deck.
+    """Move the deal clockwise and reshuffle the deck.
 
-    The cards keep their ids, which tell a simulated player nothing, and nothing is checked again: a new
-    set-up as for a real table takes as long as a third of its game.
+    Cards keep their ids, which simulated players don't use, and nothing is validated: a full setup takes a third of the
+    time of a game.
     """
     again = copy(setup)
     deck = list(setup.deck)

@@ -1,4 +1,4 @@
-"""How each event changes a position: check it, then build the next position."""
+"""Apply events to positions: check the event, then build the next position."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _place(position: Position, move: Place) -> Position:
     setup, is_open, sequences = position.setup, position.open, position.sequences
     seat, card, space = move.seat, move.card, move.space
     chip = _CHIPS.get(space, 0)
-    # Fast path: nearly every placement is legal. The full check finds the reason if one is not.
+    # Fast path for legal placements, which nearly all are. Otherwise the full check finds the reason.
     if not (
         position.state is None
         and position.outcome is None
@@ -108,7 +108,7 @@ def _miss(position: Position, event: Miss) -> Position:
     legality.check_miss(position, event)
     state = position.turn_state
     misses = state.misses + 1
-    # D7: the last try ends the turn, and the card of that try is the one discarded.
+    # D7: the last try ends the turn and discards its card.
     if misses == position.setup.rules.tries:
         return _end_turn(position, event, position.tallies, position.open, position.sequences)
     state = state._replace(misses=misses, missed=(*state.missed, event.card))
@@ -133,7 +133,7 @@ def _pass(position: Position, move: Pass) -> Position:
 
 def _draw(position: Position, move: Draw) -> Position:
     legality.check_draw(position, move)
-    # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost permanently.
+    # D5: the oldest owed card is drawn; those owed for earlier turns are lost permanently.
     taken = position.owed[move.seat][0]
     owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
     owed[move.seat] = owed[move.seat][1:]
@@ -143,7 +143,7 @@ def _draw(position: Position, move: Draw) -> Position:
 
 def _penalty(position: Position, move: Penalty) -> Position:
     legality.check_penalty(position, move)
-    # D6: penalties add up, an empty hand owes nothing.
+    # D6: penalties add up; an empty hand owes nothing.
     due = tuple(
         forfeits + 1 if team is move.team and hand else forfeits
         for forfeits, team, hand in zip(position.forfeits_due, position.setup.seats, position.hands, strict=True)
@@ -178,7 +178,8 @@ def _solve(position: Position, move: Solve) -> Position:
         return position._replace(state=state._replace(solved=(*position.solved, card)))
     if position.tries_left_for(card) != 1:
         return position._replace(state=state._replace(missed=(*state.missed, card)))
-    # D10: the last try costs the card; another comes at the end of this turn or, out of turn, of the seat's next.
+    # D10: a miss on the last try costs the card. The replacement comes at the end of this turn or, out of turn, of the
+    # seat's next.
     due = put(state.replacements_due, move.seat, state.replacements_due[move.seat] + 1)
     position = discard(position._replace(state=state._replace(replacements_due=due)), move.seat, card)
     return lapse_forfeits(position, move.seat)
@@ -201,7 +202,7 @@ def _end_turn(
 ) -> Position:
     """End a turn that used up a card: discard it, and draw one or owe it (D5).
 
-    Nearly every step of a game ends here, so the position is built by hand in one go.
+    Nearly every move ends here, so it builds the position directly: `_replace` is slower.
     """
     seat, card, number = event.seat, event.card, position.turn_number
     setup, hands, pile, state = position.setup, position.hands, position.pile, position.state

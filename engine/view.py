@@ -1,4 +1,4 @@
-"""What one seat may see: pages and bots get this and nothing else."""
+"""What one seat may see. Pages and bots get only this."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ from engine.sequences import CompletedSequence
 
 
 class HeldCard(NamedTuple):
-    """A card in the viewer's own hand: without its answer, unless the viewer has solved it (D10)."""
+    """A card in the viewer's hand, without its answer unless the viewer has solved it (D10)."""
 
     id: CardId
     kind: CardKind
     face: str
-    """As this holder sees it: the printed one, or the one dealt for it."""
+    """As this holder sees it: the printed face, or the one dealt for it."""
     answer: str | None = None
     """The label of a card solved ahead."""
     tries_left: int | None = None
-    """Answers that are left for a card to be solved ahead; None: any number, or there is nothing to solve."""
+    """Tries left for a card to solve ahead; None if unlimited or not to be solved."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the holder has solved it ahead."""
+        """Return whether the holder has solved it ahead."""
         return self.answer is not None
 
 
 class SeenEvent(NamedTuple):
-    """What this viewer may know of the last event."""
+    """What this viewer may know about the last event."""
 
     do: str
     seat: Seat | None = None
     team: Team | None = None
     face: str | None = None
-    """The card, where it lies face up or is the viewer's own; others see the answer of a face that was dealt."""
+    """The card, if it is face up or the viewer's own. Others see the answer of a dealt face."""
     space: Space | None = None
     given: int | None = None
     """The number that the viewer gave for the card (D10)."""
     is_right: bool | None = None
-    """Whether that number was right; None for everyone else."""
+    """Whether that number was correct; None for all other viewers."""
     is_lost: bool = False
-    """Whether the card was lost by it."""
+    """Whether this cost the card."""
     answer: str | None = None
-    """The right answer, shown to the viewer who has just solved or lost the card."""
+    """The correct answer, shown to the viewer who has just solved or lost the card."""
 
 
 class View(NamedTuple):
-    """Everything that one seat, or a spectator, may see of a position."""
+    """What one seat, or a spectator, may see of a position."""
 
     seat: Seat | None
-    """The viewer; None: a spectator."""
+    """The viewer; None for a spectator."""
     edition: str
     board: Board
     rules: Rules
@@ -68,22 +68,22 @@ class View(NamedTuple):
     tries_left: int | None
     has_exchanged: bool
     chips: tuple[Mask, ...]
-    """For each team its chips; free spaces count for every team."""
+    """For each team, its chips. Free spaces count for every team."""
     locked: Mask
     sequences: tuple[CompletedSequence, ...]
     hand: tuple[HeldCard, ...]
-    """The viewer's own cards; none for a spectator."""
+    """The viewer's own cards; empty for a spectator."""
     hand_sizes: tuple[int, ...]
     discards: tuple[tuple[str, ...], ...]
-    """The faces of every seat's discard pile, oldest first; the answers, if holders are dealt faces of their own."""
+    """The faces in every seat's discard pile, oldest first. If holders get faces of their own: the answers."""
     pile_size: int
     owed: tuple[int, ...]
-    """For each seat how many cards it is owed."""
+    """For each seat, the number of cards that it is owed."""
     forfeits_due: tuple[int, ...]
     replacements_due: tuple[int, ...]
-    """For each seat how many cards the end of its next turn brings for those it could not solve (D10)."""
+    """For each seat, the number of cards lost to wrong answers, replaced when its next turn ends (D10)."""
     deals_faces: bool
-    """Whether holders are dealt faces of their own."""
+    """Whether holders get faces of their own."""
     last_event: SeenEvent | None
     outcome: Outcome | None
 
@@ -95,12 +95,12 @@ class View(NamedTuple):
         return next((self.seats[team] for team in owners), None)
 
     def is_locked(self, space: Space) -> bool:
-        """Whether a chip on this space belongs to a sequence."""
+        """Return whether a chip on this space is part of a sequence."""
         return bool(self.locked & ~self.board.free_mask & 1 << space)
 
 
 def view(position: Position, seat: Seat | None) -> View:
-    """Show a position to one seat; None: to a spectator."""
+    """Return what one seat may see of a position; None: a spectator."""
     setup = position.setup
     held = () if seat is None else position.hands[seat]
     return View(
@@ -131,19 +131,19 @@ def view(position: Position, seat: Seat | None) -> View:
 
 
 def seat_view(seen: View, position: Position, seat: Seat, *, hand: Iterable[CardId]) -> View:
-    """Show a position to one seat, as `view` does, where a spectator's view of it exists already.
+    """Return what one seat may see, like `view`, given the spectator's view of the position.
 
-    :param hand: the seat's cards, in the order in which they are shown.
+    :param hand: the seat's cards, in display order
     """
     held = tuple(_held(position, card) for card in hand)
     return seen._replace(seat=seat, hand=held, last_event=_seen(position, seat))
 
 
 def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
-    """Say what a viewer sees on a card that lies face up, or in the viewer's hand.
+    """Return what a viewer sees on a card that is face up or in the viewer's hand.
 
-    :param is_own: whether the viewer holds it, or discarded it. If holders are dealt faces of their own, everyone
-        else sees the answer: the equation is private to its holder.
+    :param is_own: whether the viewer holds or discarded it. If holders get faces of their own, everyone else sees the
+        answer: the equation is private to its holder.
     """
     printed = position.setup.cards_by_id[card]
     faces = position.turn_state.faces
@@ -181,13 +181,13 @@ def _seen(position: Position, viewer: Seat | None) -> SeenEvent | None:
 
 
 def _seen_miss(position: Position, miss: Miss, viewer: Seat | None) -> SeenEvent:
-    """Show a miss to others: a wrong answer is the student's own business, a card still held is a secret."""
+    """Return what others see of a miss. A wrong answer is private to the student, and a held card is secret."""
     is_held = miss.card in position.hands[miss.seat]
     return SeenEvent(miss.do, seat=miss.seat, face=None if is_held else _face(position, miss, viewer))
 
 
 def _seen_solve(position: Position, solve: Solve, viewer: Seat | None) -> SeenEvent:
-    """Show an answer given ahead: others learn no more than that a card was lost."""
+    """Return what others see of an answer given ahead: only whether a card was lost."""
     is_lost = solve.card not in position.hands[solve.seat]
     if viewer != solve.seat:
         return SeenEvent(solve.do, seat=solve.seat, is_lost=is_lost)

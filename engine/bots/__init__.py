@@ -1,4 +1,4 @@
-"""Opponents: a bot sees what its seat may see and the labels of its own cards, nothing else."""
+"""Bots. A bot sees only what its seat may see and the labels of its own cards."""
 
 from __future__ import annotations
 

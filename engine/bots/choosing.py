@@ -28,13 +28,13 @@ def choose(
     *,
     miss_rate: float = 0.0,
 ) -> Move:
-    """Choose what the seat of the view does next.
+    """Choose the next move of the view's seat.
 
-    Out of turn it gives up a card, takes one that it is owed, or solves one (D10).
+    Out of turn, the seat gives up a card, draws a card that it is owed, or solves one (D10).
 
     :param own_labels: the labels of the match cards in the hand
-    :param miss_rate: the share of answers that are wrong, where answers can be
-    :raises ValueError: if there is nothing that the seat could do now
+    :param miss_rate: the proportion of wrong answers, where wrong answers are possible
+    :raises ValueError: if the seat can't do anything now
     """
     seat = view.seat
     if seat is None or view.outcome is not None:
@@ -64,9 +64,9 @@ def choose(
 
 
 def number_given(right: int, miss_rate: float, rng: Random) -> int:
-    """Return the number that a bot gives for a card to be solved ahead (D10), now and then a nearby one.
+    """Return the bot's answer to a card to solve ahead (D10): correct, or a nearby number at `miss_rate`.
 
-    :param miss_rate: the proportion of answers that are wrong
+    :param miss_rate: the proportion of wrong answers
     """
     if rng.random() >= miss_rate:
         return right
@@ -74,7 +74,7 @@ def number_given(right: int, miss_rate: float, rng: Random) -> int:
 
 
 def _due(view: View, seat: Seat, own_labels: Mapping[CardId, str], rng: Random, miss_rate: float) -> Move | None:
-    """Do what comes before playing, and may be done out of turn."""
+    """Return a move that must come before playing or is allowed out of turn, if one is due."""
     if view.forfeits_due[seat]:
         return Forfeit(seat, _least_useful(view, own_labels, rng))
     if view.owed[seat]:
@@ -92,7 +92,7 @@ def _answers_on_board(view: View) -> bool:
 
 
 def _pairs(view: View, own_labels: Mapping[CardId, str]) -> dict[CardId, Pair | None]:
-    """Map each card of the hand to its two spaces, as `Setup.pairs` does."""
+    """Map each card in the hand to its two spaces, like `Setup.pairs`."""
     pairs = view.board.pairs
     return {card.id: pairs[own_labels[card.id]] if card.kind is CardKind.MATCH else None for card in view.hand}
 
@@ -106,13 +106,13 @@ def _removable(view: View, seat: Seat) -> Mask:
 
 
 def _any(plays: list[Play], rng: Random) -> Play:
-    """Take any card first, or a Plus, which fits everywhere, would be played at once."""
+    """Pick a random card first, then one of its plays; otherwise a Plus, which fits anywhere, would soon be played."""
     card = rng.choice(sorted({play.card for play in plays}))
     return rng.choice([play for play in plays if play.card == card])
 
 
 def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
-    """Take the most valuable play among those that the bot notices; at such a gain as `Skill.alarm` it notices."""
+    """Pick the best play among those that the bot notices. It always notices a gain of `Skill.alarm` or more."""
     held = union(pair[0] | pair[2] for pair in pairs.values() if pair is not None)
     evaluation = evaluate(view, view.turn % len(view.chips), held, skill)
     special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
@@ -127,7 +127,7 @@ def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], sk
 
 
 def _least_useful(view: View, own_labels: Mapping[CardId, str], rng: Random) -> CardId:
-    """Give up one of the cards that fit the fewest open spaces, a Plus or Minus last of all."""
+    """Give up the card that fits the fewest open spaces, but a Plus or Minus only if there is nothing else."""
     is_open = _open(view)
 
     def use(card: HeldCard) -> int:
@@ -140,6 +140,6 @@ def _least_useful(view: View, own_labels: Mapping[CardId, str], rng: Random) -> 
 
 
 def _wrong(play: Play, wrong: Mask, rng: Random) -> Play:
-    """Put a match card on an open space that it does not belong to, if there is one."""
+    """Put a match card on an open space where it doesn't belong, if there is one."""
     spaces = spaces_in(wrong)
     return Place(play.seat, play.card, rng.choice(spaces)) if spaces else play

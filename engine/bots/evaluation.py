@@ -14,12 +14,12 @@ from engine.view import View
 _Line: TypeAlias = tuple[Mask, tuple[Space, ...]]
 
 COMPLETED = 10_000.0
-"""The value of a fifth chip: more than all unfinished lines together."""
+"""The value of a fifth chip: exceeds all unfinished lines together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """For each space the value of placing a chip there, and of removing one."""
+    """For each space, the value of placing a chip there and of removing one."""
 
     placing: list[float]
     removing: list[float]
@@ -27,18 +27,18 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One team's chips as they are evaluated."""
+    """One team's chips during an evaluation."""
 
     chips: Mask
-    """Free spaces included."""
+    """The team's chips and the free spaces."""
     others: Mask
     """Chips of all other teams."""
     line: tuple[float, ...]
-    """The value of a line by the number of chips in it, up to five."""
+    """The value of a line by its number of chips, up to five."""
     reach: list[float]
-    """For each space the chance that the team gets a chip there; 1 where it has one."""
+    """For each space, the probability that the team gets a chip there; 1 where it has one."""
     again: list[float]
-    """The same, were a chip that it has taken off."""
+    """The same, if a chip that the team has there were removed."""
 
 
 def evaluate(view: View, team: int, held: Mask, skill: Skill) -> Evaluation:
@@ -61,7 +61,7 @@ def evaluate(view: View, team: int, held: Mask, skill: Skill) -> Evaluation:
         elif skill.defense:
             values = tuple(skill.defense * value for value in (*skill.line, COMPLETED))
             _evaluate_foreign(evaluation, _side(chips, taken, values, reach), _fresh_lines(view, index))
-    # Lines add to all five of their spaces, which is faster than asking each whether it is taken.
+    # Adding to all five spaces of a line is faster than checking which are taken.
     for space in spaces_in(taken):
         evaluation.placing[space] = 0.0
     return evaluation
@@ -73,9 +73,9 @@ def _side(chips: Mask, taken: Mask, line: tuple[float, ...], reach: list[float])
 
 
 def _reach(view: View, taken: Mask, skill: Skill) -> list[float]:
-    """Estimate for each space the chance that it gets a chip, by the cards of its label not played yet.
+    """Estimate for each space the probability of getting a chip there, from the cards of its label not yet played.
 
-    The chips on the spaces of the label tell how many have been played.
+    The chips on the label's two spaces show how many cards were played.
     """
     reach = [1.0] * view.board.size
     for spaces in view.board.spaces_of.values():
@@ -92,7 +92,7 @@ def _lines(height: int, width: int) -> list[_Line]:
 
 
 def _fresh_lines(view: View, team: int) -> list[_Line]:
-    """List the lines that can still become a sequence of the team (D8)."""
+    """List the lines that can still become a further sequence of the team (D8)."""
     lines = _lines(view.board.height, view.board.width)
     name = view.seats[team]
     made = [sequence.mask for sequence in view.sequences if sequence.team is name]
@@ -102,7 +102,7 @@ def _fresh_lines(view: View, team: int) -> list[_Line]:
 
 
 def _evaluate_own(evaluation: Evaluation, side: _Side, lines: list[_Line]) -> None:
-    """Add the value of building each line, or of removing the one chip that blocks it."""
+    """Add the value of building each of the team's lines, or of removing the one chip that blocks it."""
     chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, evaluation.placing
     for line, spaces in lines:
         blocking = line & others
@@ -120,7 +120,7 @@ def _evaluate_own(evaluation: Evaluation, side: _Side, lines: list[_Line]) -> No
 
 
 def _evaluate_foreign(evaluation: Evaluation, side: _Side, lines: list[_Line]) -> None:
-    """Add the value of blocking each line of another team, or of taking a chip out of it."""
+    """Add the value of blocking each line of another team, or of removing a chip from it."""
     chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, evaluation.placing
     for line, spaces in lines:
         if line & others:
@@ -138,6 +138,6 @@ def _evaluate_foreign(evaluation: Evaluation, side: _Side, lines: list[_Line]) -
 
 
 def _chance(reach: list[float], spaces: tuple[Space, ...]) -> float:
-    """Return the chance that a team fills a line."""
+    """Return the probability that a team fills a line."""
     a, b, c, d, e = spaces
     return reach[a] * reach[b] * reach[c] * reach[d] * reach[e]

@@ -1,4 +1,4 @@
-"""Bot levels: they differ in what they overlook and how they evaluate, never in what they see."""
+"""Bot levels. They differ in what a bot overlooks and how it evaluates, never in what it sees."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from types import MappingProxyType
 
 
 class BotLevel(StrEnum):
-    """The levels, weakest first, by names that children understand."""
+    """The levels, weakest first, with names that children understand."""
 
     FIRST_STEPS = "first_steps"
     """Plays any card anywhere."""
     EASY = "easy"
-    """Builds its own lines and overlooks much."""
+    """Builds its own lines and overlooks many moves."""
     GOOD = "good"
-    """Blocks whatever comes near five, and overlooks some of its own moves."""
+    """Also blocks lines that are nearly full; overlooks some of its own moves."""
     STRONG = "strong"
-    """Builds and blocks, asks which of the missing spaces can still be reached, and saves Plus and Minus."""
+    """Builds and blocks, estimates whether missing spaces can still be reached, and saves Plus and Minus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +27,21 @@ class Skill:
     """The weights of one level."""
 
     blindness: float
-    """The share of its moves that the bot does not notice."""
+    """The proportion of its moves that the bot overlooks."""
     defense: float
     """The value of a line of another team, relative to one of its own."""
     line: tuple[float, float, float, float, float]
     """The value of a line by the number of chips in it."""
     held: float = 1.0
-    """The chance of reaching a space whose card is in the hand."""
+    """The probability of reaching a space whose card is in the hand."""
     reach: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    """The same for other spaces, by the cards of the label that have not been played."""
+    """The same for other spaces, by the number of their label's cards not yet played."""
     plus: float = 0.0
-    """What playing a Plus costs."""
+    """The cost of playing a Plus."""
     minus: float = 0.0
-    """What playing a Minus costs."""
+    """The cost of playing a Minus."""
     alarm: float = inf
-    """The gain from which on no play is overlooked: a block of another team's row of three, or a fifth chip."""
+    """Plays that gain at least this are never overlooked: blocking a row of three, or placing a fifth chip."""
 
 
 SKILLS: Mapping[BotLevel, Skill] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""Play a whole game among bots."""
+"""Play a whole game with bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.view import view
 def play_out(
     setup: Setup, levels: Sequence[BotLevel], rng: Random, *, most_turns: int, miss_rate: float = 0.0
 ) -> Iterator[tuple[tuple[Event, ...], Position]]:
-    """Play a game step by step; stop it after `most_turns` turns.
+    """Play a game step by step, up to `most_turns` turns.
 
     :param levels: the level of each seat
     """

@@ -1,4 +1,4 @@
-"""The command line of the engine: the only part of it that reads files and prints."""
+"""The engine's command line: the only part of the engine that reads files and prints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ DAMAGED, UNUSABLE = 1, 2
 
 
 class CommandError(Exception):
-    """An error in the input, not in the program: a line for the person, and an exit code for the shell."""
+    """An error in the input, not in the program: one line to print, and an exit code."""
 
     def __init__(self, text: str, exit_code: int) -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""`check`: a record is replayed by the rules."""
+"""`check`: replay a record and check it against the rules."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Check a record and say what it holds."""
+    """Check a record and print what it contains."""
     position = load_record(arguments.record)
     print(f"{arguments.record}: correct. {outcome_text(position)} after {position.turn_number} turns")

@@ -21,7 +21,7 @@ exit codes: 0 all is well; 1 a record is damaged or breaks a rule; 2 the argumen
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one command and return its exit code; an error is one line on the error stream."""
+    """Run one command and return its exit code. Errors are printed as one line on stderr."""
     arguments = _parser().parse_args(argv)
     try:
         arguments.run(arguments)
@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
         sys.stderr.write(f"python -m engine {arguments.command}: {failure}\n")
         return failure.exit_code
     except BrokenPipeError:
-        # Anyone who read our output has seen enough; the interpreter must not complain at its end.
+        # The reader closed the pipe; keep the interpreter from reporting that at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

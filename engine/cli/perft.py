@@ -1,4 +1,4 @@
-"""`perft`: the sequences of actions from the end of a record are counted."""
+"""`perft`: count the sequences of actions from the end of a record."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Count and print."""
+    """Count and print the result."""
     position = load_record(arguments.record)
     try:
         if arguments.divide:

@@ -1,4 +1,4 @@
-"""A board as text."""
+"""Draw a board as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CHIPS = "BGR"
 
 
 def draw_position(position: Position) -> str:
-    """Draw a board: a chip is its team's letter, in brackets when it is locked, an open space its label."""
+    """Draw a board: chips as their team's letter, in brackets when locked; open spaces as their labels."""
     board = position.setup.board
     width = max(3, *map(len, board.labels))
     lines = []

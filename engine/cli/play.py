@@ -1,4 +1,4 @@
-"""`play`: bots play one game, which can be kept as a record."""
+"""`play`: let bots play one game, and optionally save its record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play a game, print how it ended, and write its record."""
+    """Play a game, print its outcome, and write its record."""
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     rng = Random(seed)
     setup = table_setup(arguments, rng)

@@ -1,4 +1,4 @@
-"""Reading the files that hold records."""
+"""Read record files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.record import check_record, parse_record
 
 
 def load_record(path: Path) -> Position:
-    """Return the position that the record in a file ends in.
+    """Return the final position of the record in a file.
 
-    :raises CommandError: if there is no such file, or no correct record in it
+    :raises CommandError: if the file is missing or contains no valid record
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""`simulate`: many games, for their statistics."""
+"""`simulate`: play many games and print statistics."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _player(arguments: argparse.Namespace) -> Player:
 
 
 def _progress(games: int, *, is_for_program: bool) -> Callable[[int], None]:
-    """Tell every hundredth part: in lines for a program, as a bar on a terminal, else not at all."""
+    """Report progress every 1%: as lines for a program, as a bar on a terminal, otherwise not at all."""
     last_percent = 0
 
     def tell(played: int) -> None:

@@ -1,4 +1,4 @@
-"""The arguments that describe a table, shared by the commands that set one up."""
+"""Arguments that describe a table, shared by the commands that set one up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TRIES = {"1": 1, "2": 2, "3": 3, "unlimited": None}
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what describes a table."""
+    """Add the arguments that describe the table."""
     table = parser.add_argument_group("the table")
     table.add_argument("--edition", choices=EDITIONS, default="numbers", help="default: numbers")
     table.add_argument("--seats", type=int, default=2, help="number of players (default: 2)")
@@ -40,16 +40,16 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_player_arguments(parser: argparse.ArgumentParser, *, levels: Sequence[str], default: str) -> None:
-    """Add what describes those who play."""
+    """Add the arguments that describe the players."""
     players = parser.add_argument_group("the players")
     players.add_argument("--level", choices=levels, default=default, help=f"how well they play (default: {default})")
     players.add_argument("--miss-rate", type=_share, default=0.0, help="share of wrong answers, 0 to 1 (default: 0)")
 
 
 def table_setup(arguments: argparse.Namespace, rng: Random) -> Setup:
-    """Set up the table that the arguments describe.
+    """Set up the table described by the arguments.
 
-    :raises CommandError: if the rules allow no such table
+    :raises CommandError: if the rules don't allow this table
     """
     try:
         edition = EDITIONS[arguments.edition]

@@ -1,4 +1,4 @@
-"""What the command line says: a sentence for every reason."""
+"""Texts of the command line: one sentence for each reason."""
 
 from __future__ import annotations
 

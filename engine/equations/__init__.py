@@ -1,4 +1,4 @@
-"""Equations: what can be practiced, every equation that practices it, and reading the cards of teachers."""
+"""Equations: the skills to practice, all equations of each skill, and parsing of teachers' cards."""
 
 from __future__ import annotations
 

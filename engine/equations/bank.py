@@ -1,4 +1,4 @@
-"""The bank: every equation of every skill, enumerated once; drawing from it and checking what it covers."""
+"""The bank: every equation of every skill, enumerated once. Draws equations and reports coverage."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.equations.catalogue import SKILLS
 from engine.equations.equation import Equation
 
 OWN = "own"
-"""The skill of a card that a teacher wrote and no skill has."""
+"""The skill key of teachers' cards that belong to no skill."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What of a skill is wanted."""
+    """A part of a skill."""
 
     largest: int | None = None
-    """No number above this one, answer included."""
+    """No number may exceed this, including the answer."""
     tables: frozenset[int] | None = None
-    """Only multiplications and divisions in which one of these is a factor."""
+    """Only multiplications and divisions with one of these as a factor."""
     easiest: int = 1
     hardest: int = 3
-    """Steps within the skill; from 0 for adding and taking away 0."""
+    """Allowed steps within the skill, from 0 (adding and subtracting 0)."""
 
     def allows(self, equation: Equation) -> bool:
-        """Whether an equation is within the range."""
+        """Return whether the range includes an equation."""
         return (
             self.easiest <= equation.level <= self.hardest
             and (self.largest is None or equation.size <= self.largest)
@@ -39,24 +39,24 @@ class Range:
 
 EVERYTHING = Range()
 ALL_STEPS = Range(easiest=0)
-"""Everything, warming up too."""
+"""The whole skill, including warm-up equations."""
 Selection = Mapping[str, Range]
-"""Skills that are practiced, by key, and what of each."""
+"""The skills to practice, by key, and the part of each."""
 
 
 def select(skills: Iterable[str]) -> Selection:
-    """Choose whole skills.
+    """Select whole skills.
 
-    :raises KeyError: if no skill has one of the keys
+    :raises KeyError: if a key belongs to no skill
     """
     return {SKILLS[skill].key: EVERYTHING for skill in skills}
 
 
 @cache
 def equations_of(skill: str) -> Mapping[int, tuple[Equation, ...]]:
-    """Every equation of a skill by its answer, each text once; enumerated at the first call.
+    """Return every equation of a skill by its answer, without duplicate texts. Enumerated on the first call.
 
-    :raises KeyError: if no skill has this key
+    :raises KeyError: if the key belongs to no skill
     """
     by_answer: defaultdict[int, dict[str, Equation]] = defaultdict(dict)
     for equation in SKILLS[skill].enumerate():
@@ -65,9 +65,9 @@ def equations_of(skill: str) -> Mapping[int, tuple[Equation, ...]]:
 
 
 def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) -> list[Equation]:
-    """Return the equations of a selection with this answer, each text once, less those whose text is used.
+    """Return a selection's equations with this answer, without duplicate texts and without used ones.
 
-    :raises KeyError: if the selection has a key that no skill has
+    :raises KeyError: if a key of the selection belongs to no skill
     """
     found: dict[str, Equation] = {}
     for skill, within in selection.items():
@@ -80,17 +80,17 @@ def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) 
 def generate(
     value: int, skill: str, rng: Random, *, within: Range = EVERYTHING, used: Collection[str] = ()
 ) -> Equation | None:
-    """Draw an equation with this answer at random; None if the skill has none that is not used.
+    """Draw a random unused equation with this answer, or None.
 
-    :raises KeyError: if no skill has this key
+    :raises KeyError: if the key belongs to no skill
     """
     return draw(value, {skill: within}, rng, used=used)
 
 
 def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str] = ()) -> Equation | None:
-    """Draw a skill of a selection at random, and one of its equations with this answer; None if there is none.
+    """Draw a random skill of the selection, then one of its equations with this answer; None if there is none.
 
-    :raises KeyError: if the selection has a key that no skill has
+    :raises KeyError: if a key of the selection belongs to no skill
     """
     by_skill = [candidates(value, {skill: within}, used=used) for skill, within in selection.items()]
     found = [some for some in by_skill if some]
@@ -98,7 +98,7 @@ def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str]
 
 
 def coverage(values: Iterable[int], selection: Selection, *, least: int = 2) -> dict[int, int]:
-    """Count the equations of the values for which a selection has too few of them.
+    """Return the values with fewer than `least` equations in a selection, with their counts.
 
     >>> coverage([24, 91], select(["mul-tables"]))
     {91: 0}
@@ -108,18 +108,18 @@ def coverage(values: Iterable[int], selection: Selection, *, least: int = 2) -> 
 
 
 def find(text: str) -> Equation | None:
-    """Return the equation with this text, of the easiest skill that has it; None if no skill has.
+    """Return the equation with this text from the easiest skill that has it, or None.
 
-    The first call enumerates the whole bank.
+    The first call enumerates the bank.
     """
     return _by_text().get(text)
 
 
 def describe(text: str, answer: int, among: Selection = MappingProxyType({})) -> Equation:
-    """Return the equation of a card: from the bank if it is there, else one of the teacher's own.
+    """Return the equation of a card: from the bank, or a new one if the bank doesn't have it.
 
-    :param among: what it was dealt from. Many texts belong to several skills: the first of these that has it counts,
-        as in `candidates`; without any the easiest. Keys of no skill are passed over.
+    :param among: the skills that it was dealt from. Many texts belong to several skills: the first of these with the
+        text counts, as in `candidates`. If empty, the easiest skill counts. Unknown keys are ignored.
     """
     for skill, within in among.items():
         known = _texts_of(skill).get(text) if skill in SKILLS else None
@@ -133,14 +133,14 @@ def describe(text: str, answer: int, among: Selection = MappingProxyType({})) ->
 
 @lru_cache(maxsize=512)
 def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
-    """Return a skill narrowed to a range: asked for again with every card that is dealt."""
+    """Return a skill narrowed to a range. Cached, because every dealt card requests it."""
     return {value: tuple(filter(within.allows, some)) for value, some in equations_of(skill).items()}
 
 
 def equations_of_fact(fact_key: str) -> tuple[Equation, ...]:
-    """Return all equations of a number family, each text once, those of easier skills first; none for a teacher's own.
+    """Return all equations of a number family without duplicate texts, easier skills first. Empty for a teacher's own.
 
-    The first call enumerates the whole bank.
+    The first call enumerates the bank.
     """
     return _by_fact().get(fact_key, ())
 

@@ -1,4 +1,4 @@
-"""The catalogue of skills, easiest grade first."""
+"""The catalogue of skills, lowest grade first."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from engine.equations.skills import adding, algebra, multiplying, parts, taking,
 
 
 class Skill(NamedTuple):
-    """Something that can be practiced."""
+    """A skill to practice."""
 
     key: str
     title: str
     grade: int
-    """The US grade in which it is usual."""
+    """The US grade that usually teaches it."""
     difficulty: float
-    """Where the mean of its equations lies on the scale of student levels, in logits: a start value."""
+    """Prior mean difficulty of its equations on the scale of student levels, in logits."""
     enumerate: Callable[[], Iterator[Equation]]
-    """All its equations, each text once."""
+    """All its equations, without duplicate texts."""
 
 
 _SKILLS = (
@@ -64,7 +64,7 @@ GRADES = range(1, 9)
 
 
 def skills_of_grade(grade: int) -> tuple[str, ...]:
-    """Return the skills of a grade and of the one before: together they reach every usual answer.
+    """Return the skills of a grade and of the previous one: together they have every usual answer.
 
     >>> skills_of_grade(8)
     ('integers', 'two-step', 'roots')

@@ -1,4 +1,4 @@
-"""How hard an equation is before anyone has answered it: a start value that answers then move."""
+"""Prior difficulty of an equation. Answers update it later."""
 
 from __future__ import annotations
 
@@ -27,19 +27,18 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "bracket": 0.0,
     }
 )
-"""In logits, higher is harder. Two marks only name what they mark."""
+"""In logits; higher is harder. Two features serve only as labels."""
 PER_UNIT = 0.03
 LARGEST_COUNTED = 100
-"""Beyond it a number is no harder for being larger."""
+"""Above this, larger numbers add no difficulty."""
 PER_LEVEL = 0.4
 WIDEST = 3.0
 
 
 def difficulty(equation: Equation) -> float:
-    """Where an equation lies on the scale of student levels, in logits, at most 3 either way.
+    """Return an equation's difficulty on the scale of student levels, in logits, from −3 to 3.
 
-    The differences within its skill come from its numbers and marks; the mean of the skill stays where
-    the catalogue puts it.
+    Numbers and features set it apart from the rest of its skill; the skill's mean stays as in the catalogue.
     """
     skill = SKILLS.get(equation.skill)
     if skill is None:

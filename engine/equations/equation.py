@@ -1,4 +1,4 @@
-"""One equation: what a card shows, its answer, and what practicing it practices."""
+"""One equation: what a card shows, its answer, and the skill that it practices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.equations.error_patterns import ErrorPattern, distractors_of
 from engine.equations.speech import spoken
 
 LARGEST_ANSWER = 150
-"""No board has larger answers, so no skill needs them."""
+"""The largest answer on any board, so the largest that a skill needs."""
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -20,37 +20,37 @@ NOTHING_SPECIAL: frozenset[str] = frozenset()
 
 
 class Equation(NamedTuple):
-    """A question with one whole answer. The text may be shown; answer and distractors stay on the server."""
+    """A question with one whole-number answer. The text is public; answer and distractors stay on the server."""
 
     text: str
     """What the card shows: ``"6 × ? = 48"``. Minus is U+2212, times U+00D7."""
     answer: int
     skill: str
-    """Key of the skill that it practices."""
+    """Key of its skill."""
     fact_key: str
     """The number family: ``"mul:6x8"`` stands for 6 × 8, 8 × 6, 48 ÷ 6 and 6 × ? = 48."""
     size: int
-    """The largest number in it: what makes it hard first of all."""
+    """Its largest number: the main factor of its difficulty."""
     features: frozenset[str] = NOTHING_SPECIAL
-    """What else makes it easier or harder; `engine.equations.difficulty.WEIGHTS` lists them."""
+    """Features that make it easier or harder; see `engine.equations.difficulty.WEIGHTS`."""
     level: int = 1
-    """Step within the skill, from 1; 0 is for warming up only (adding 0)."""
+    """Step within the skill, from 1. Step 0 is for warm-up only (adding 0)."""
     error_patterns: tuple[tuple[ErrorPattern, int], ...] = ()
-    """Numbers that slips of just this equation would give; `distractors` adds those of every number."""
+    """Wrong answers that error patterns give for this equation; `distractors` adds those that fit any answer."""
 
     @property
     def speech(self) -> str:
-        """The text as words to read aloud."""
+        """Return the text in words for read-aloud."""
         return spoken(self.text)
 
     @property
     def distractors(self) -> Mapping[ErrorPattern, frozenset[int]]:
-        """Wrong answers that a known slip would give, by the slip."""
+        """Return wrong answers by the error pattern that leads to them."""
         return distractors_of(self.answer, self.error_patterns)
 
 
 def family(operation: str, first: int, second: int) -> str:
-    """Name a number family: the smaller number first, as both orders are one fact.
+    """Return the key of a number family, smaller number first: both orders are one fact.
 
     >>> family("mul", 8, 6), family("add", 7, 5)
     ('mul:6x8', 'add:5+7')
@@ -60,7 +60,7 @@ def family(operation: str, first: int, second: int) -> str:
 
 
 def features(**marks: bool) -> frozenset[str]:
-    """Name the marks that hold.
+    """Return the names of the features that are true.
 
     >>> sorted(features(tie=True, carry=True, ten=False))
     ['carry', 'tie']

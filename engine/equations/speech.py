@@ -1,6 +1,6 @@
-"""How an equation is said: one sentence for read-aloud and screen readers, for any card's text, in any language.
+"""Equations in words, for read-aloud and screen readers: any card's text, in any language.
 
-The words of a language are a `SpeechWords`; English is the default.
+`SpeechWords` holds the words of a language; English is the default.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from typing import NamedTuple
 
 
 class Unit(NamedTuple):
-    """A unit of measurement, as it is said."""
+    """A unit of measurement in words."""
 
     one: str
     many: str
     asked: str
-    """The question for a number of them: "how many inches"."""
+    """The question for an amount: "how many inches"."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpeechWords:
-    """How one language says equations. Templates have `{}` where a number or letter stands."""
+    """The words of one language for equations. `{}` in a template stands for a number or letter."""
 
     signs: Mapping[str, str]
-    """What stands for itself: signs and abbreviations."""
+    """Words for single tokens: signs and abbreviations."""
     units: Mapping[str, Unit]
     number: str
-    """An empty place: "what number"."""
+    """A blank: "what number"."""
     negative: str
     powers: Mapping[str, str]
-    """Powers with a name of their own."""
+    """Powers with their own names."""
     power: str
     """Any other power."""
     counts: tuple[str, ...]
-    """How many parts a fraction takes, from 1 to 9."""
+    """Numerators from 1 to 9."""
     parts: Mapping[int, tuple[str, str]]
-    """The parts of a fraction, one and several: a half, halves."""
+    """Names of fractions, singular and plural: a half, halves."""
     over: str
     """Any other fraction."""
     joined: str
     """Between a whole number and its fraction."""
     find: str
-    """Before an equation with a letter, which asks nothing itself."""
+    """Prefix of an equation with a variable, which would not be a question by itself."""
     phrases: Mapping[str, str] = field(default_factory=dict)
-    """Words printed on cards, which are English, in this language; none: it is that of the cards."""
+    """Translations of English words printed on cards; empty if cards are in this language."""
 
     @cached_property
     def tokens(self) -> re.Pattern[str]:
-        """What a text is cut into: the longest phrases first."""
+        """Return the pattern that splits a text into tokens, longest phrases first."""
         phrases = "|".join(map(re.escape, sorted(self.phrases, key=len, reverse=True)))
         phrase = rf"|(?P<phrase>\b(?:{phrases})\b)" if phrases else "|(?P<phrase>(?!))"
         return re.compile(
@@ -122,12 +122,12 @@ _VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (
 _VULGAR |= {"⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)}
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS_OPERAND = {"fraction", "power", "bracketed", "number", "place", "letters", ")", "%", "¢"}
-"""After one of these a minus sign takes away; after anything else, and at the beginning, it makes a number negative."""
+"""After one of these, a minus sign means subtraction; elsewhere it makes a number negative."""
 
 
 @lru_cache(maxsize=8192)
 def spoken(text: str, words: SpeechWords = ENGLISH) -> str:
-    """Say an equation in words.
+    """Return an equation in words.
 
     >>> spoken("6 × ? = 48")
     '6 times what number equals 48'
@@ -178,13 +178,13 @@ def _said(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords
 
 
 def _is_known(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords) -> bool:
-    """Whether a token can be said in this language. Words that cannot are a teacher's: then all stay as written."""
+    """Return whether this language has a word for a token. If not, a teacher wrote it, and no word is translated."""
     text = found["letters"]
     return text is None or len(text) == 1 or text in words.signs or _unit(found, before, words) is not None
 
 
 def _unit(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords) -> Unit | None:
-    """Give the unit that a token is: behind a number or an empty place, and apart from it. In 3m, m is an unknown."""
+    """Return the unit that a token stands for: after a number or blank and a space. In 3m, m is an unknown."""
     if before is None or before.lastgroup not in {"number", "place"}:
         return None
     is_apart = found.start() > before.end() or not found[0].isalpha()
@@ -204,6 +204,6 @@ def _ends_operand(before: re.Match[str] | None) -> bool:
 
 
 def _letter_asked(text: str) -> str | None:
-    """Find what is asked where an equation has a letter: nothing in it says "what number"."""
+    """Return the variable that an equation asks for; such equations have no blank for "what number"."""
     letter = re.search(r"(?<![^\W\d_])[a-zA-Z](?![^\W\d_])", text)
     return letter[0] if letter and "=" in text and not set("?□,") & set(text) else None

@@ -1,4 +1,4 @@
-"""Codes of curricula for the skills: data, one table for each curriculum; an installation may show none."""
+"""Curriculum codes of the skills: one table for each curriculum. An installation may show none."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ COMMON_CORE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "roots": ("8.EE.A.2",),
     }
 )
-"""The tables of 11 and 12 are in no grade of it."""
+"""It has the tables of 11 and 12 in no grade."""
 
 CURRICULA: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({"common-core": COMMON_CORE})
 
 
 def codes(skill: str, curriculum: str | None) -> tuple[str, ...]:
-    """Return the codes that a curriculum has for a skill; none without a curriculum.
+    """Return a curriculum's codes for a skill; none without a curriculum.
 
     >>> codes("mul-tables", "common-core"), codes("mul-tables", None)
     (('3.OA.C.7',), ())

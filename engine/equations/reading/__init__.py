@@ -1,4 +1,4 @@
-"""Reading the cards that teachers type or paste: a parser with limits; nothing is run, nothing can grow."""
+"""Parse the cards that teachers type or paste. The parser runs nothing and limits sizes."""
 
 from __future__ import annotations
 

@@ -31,21 +31,21 @@ _ANSWER = re.compile(rf"=? ?(−)? ?({NUMERAL})")
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card as it will look, and its answer."""
+    """A card's text as shown, and its answer."""
 
     text: str
     answer: int
 
 
 def read_line(line: str) -> ReadCard:
-    r"""Read a line: an equation, or two columns with a tab or the last semicolon between them.
+    r"""Read a line: an equation, or two columns separated by a tab or the last semicolon.
 
     >>> read_line("½ of 24")
     ReadCard(text='½ of 24', answer=12)
     >>> read_line("legs of 6 dogs\t24"), read_line("6 × 8; 48")
     (ReadCard(text='legs of 6 dogs', answer=24), ReadCard(text='6 × 8', answer=48))
 
-    :raises CardError: if it makes no card
+    :raises CardError: if the line is not a card
     """
     line = without_unseen(line)
     refuse_entities(line)
@@ -57,14 +57,14 @@ def read_line(line: str) -> ReadCard:
 
 
 def read_card(text: str, given: str = "") -> ReadCard:
-    """Read a card from its text and, if there is one, the answer in a second column.
+    """Read a card from its text and, if present, the answer in a second column.
 
     >>> read_card("6 x ? = 48").answer
     8
     >>> read_card("3x+4 = 19"), read_card("1 000 \N{EN DASH} 1 =")
     (ReadCard(text='3x + 4 = 19', answer=5), ReadCard(text='1000 − 1', answer=999))
 
-    :raises CardError: if they make no card
+    :raises CardError: if they are not a card
     """
     text = without_unseen(text).strip()
     if not text:
@@ -72,7 +72,7 @@ def read_card(text: str, given: str = "") -> ReadCard:
     if len(text) > LONGEST_TEXT or len(given) > LONGEST_TEXT:
         raise CardError(CardProblem.TOO_LONG, longest=LONGEST_TEXT)
     typed = plain(text)
-    if not typed:  # a mark that would change the look of a sign before it
+    if not typed:  # a variation selector that would change how the preceding sign looks
         raise CardError(CardProblem.INVISIBLE_SIGN)
     refuse_artifacts(typed)
     mark, rest = list_mark(typed)
@@ -84,7 +84,7 @@ def read_card(text: str, given: str = "") -> ReadCard:
     try:
         card = _read_equation(typed)
     except CardError as error:
-        if error.problem is CardProblem.UNKNOWN_SIGN:  # words: the teacher says what the answer is
+        if error.problem is CardProblem.UNKNOWN_SIGN:  # words: the second column gives the answer
             return ReadCard(_words(text), answer)
         raise
     if card.answer != answer:
@@ -93,7 +93,7 @@ def read_card(text: str, given: str = "") -> ReadCard:
 
 
 def _read_alone(text: str) -> ReadCard:
-    """Read an equation without a second column, unless a comma hides one."""
+    """Read an equation without a second column, unless a comma may separate one."""
     hidden = answer_behind_comma(text)
     if hidden:
         question, given, is_apart = hidden
@@ -119,7 +119,7 @@ def _read_equation(text: str) -> ReadCard:
             raise CardError(CardProblem.ONLY_NUMBERS) from error
         raise
     card = _card_of(tokens)
-    if len(card.text) > LONGEST_TEXT:  # spaces round the signs make it longer than what was typed
+    if len(card.text) > LONGEST_TEXT:  # spaces around the signs make it longer than what was typed
         raise CardError(CardProblem.TOO_LONG, longest=LONGEST_TEXT)
     return card
 
@@ -131,7 +131,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _without_hanging_equals(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Leave out an equals sign with nothing behind it, 3 + 4 =, or before it, as a spreadsheet has it: =3+4."""
+    """Drop an equals sign with nothing after it, 3 + 4 =, or before it, as in a spreadsheet: =3+4."""
     start = 1 if tokens and tokens[0].text == "=" else 0
     end = len(tokens) - (1 if len(tokens) > start and tokens[-1].text == "=" else 0)
     return tokens[start:end]
@@ -152,13 +152,13 @@ def _card_of(tokens: Sequence[Token]) -> ReadCard:
     if left.number != right.number:
         raise _wrong(sides, left.number, right.number)
     questions = [side for side in sides if len(side) > 1]
-    if len(questions) > 1:  # 7 + 5 = 6 + 6: which of them is the card?
+    if len(questions) > 1:  # 7 + 5 = 6 + 6: which one is the card?
         raise CardError(CardProblem.TWO_QUESTIONS)
     return _question(questions[0] if questions else tokens, left.number)
 
 
 def _wrong(sides: Sequence[Sequence[Token]], left: Fraction, right: Fraction) -> CardError:
-    """Name the side with something to work out, what it is, and what the other side says."""
+    """Create the error for sides of different values: names the expression, its value, and the other side."""
     asked, value, given = (sides[0], left, right) if len(sides[0]) > 1 else (sides[1], right, left)
     facts = {"read": printed(asked), "given": plain_value(given), "value": plain_value(value)}
     return CardError(CardProblem.WRONG_ANSWER, **facts)
@@ -172,7 +172,7 @@ def _sides(tokens: Sequence[Token]) -> list[Sequence[Token]]:
 
 
 def _check_unknowns(tokens: Sequence[Token]) -> None:
-    """One letter may stand in several places; places to fill in need not hold the same number."""
+    """Check the unknowns: one letter may appear several times, but blanks may stand for different numbers."""
     unknowns = [token.text for token in tokens if token.kind is Kind.UNKNOWN]
     if len(set(unknowns)) > 1 or (len(unknowns) > 1 and unknowns[0] in PLACES):
         raise CardError(CardProblem.TWO_UNKNOWNS)
@@ -192,7 +192,7 @@ def _question(tokens: Sequence[Token], value: Fraction) -> ReadCard:
 
 
 def _given(text: str) -> int:
-    """Read the second column: a number, perhaps behind an equals sign."""
+    """Read the second column: a number, optionally after an equals sign."""
     typed = plain(text)
     found = _ANSWER.fullmatch(typed)
     if found is None:
@@ -203,7 +203,7 @@ def _given(text: str) -> int:
 
 def _words(text: str) -> str:
     words = " ".join(text.split())
-    if not words.isprintable() or LOST in words:  # signs that hide or turn round what stands beside them
+    if not words.isprintable() or LOST in words:  # invisible characters, and those that reorder the text around them
         raise CardError(CardProblem.INVISIBLE_SIGN)
     if not any(unicodedata.category(sign)[0] in "LNS" and sign not in PLACES for sign in words):
         raise CardError(CardProblem.NO_QUESTION)

@@ -1,4 +1,4 @@
-"""Fractions in one character, and what is typed for them, such as 1 1/2."""
+"""Fractions as single characters, and their typed forms such as 1 1/2."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _WHOLE_BEFORE = re.compile(r"([0-9]+) *$")
 
 
 def with_fraction_signs(text: str) -> str:
-    """Write mixed numbers and fractions of small digits with the character for that fraction.
+    """Replace mixed numbers and fractions of small digits by fraction characters.
 
     >>> with_fraction_signs("1 1/2 + ¹/₂"), with_fraction_signs("12 + 3/4")
     ('1½ + ½', '12 + 3/4')
 
-    :raises CardError: MIXED_NUMBER where there is no such character, or where 5 100/200 may be 5100 ÷ 200
+    :raises CardError: MIXED_NUMBER if there is no such character, or if it is ambiguous: 5 100/200 may be 5100 ÷ 200
     """
     text = _SMALL.sub(lambda found: _small(found, text), text)
     return _MIXED.sub(_mixed, text)

@@ -1,4 +1,4 @@
-"""Refuse lines that look like an equation and are something else: dates, times, list numbers, code."""
+"""Reject lines that look like an equation but are something else: dates, times, list numbers, code."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _DATE = re.compile(
     r"|[0-9]{1,2}[-./][0-9]{1,2}[-./](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[-/][0-9]{2}[-/][0-9]{2}(?:[T ].*)?",
     re.IGNORECASE,
 )
-"""What spreadsheets make of 3/4 and 3-4."""
+"""What spreadsheets turn 3/4 and 3-4 into."""
 _TIME = re.compile(r"(?<![0-9])[0-9]{1,2}:0[0-9](?![0-9])")
-"""Where the colon can hardly divide: no one divides by 05."""
+"""A time of day, where the colon is unlikely to mean division: no one divides by 05."""
 _CODE = re.compile(r"\\[A-Za-z]+|\^\{")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _SHORTENED = re.compile(r"[0-9][eE][+−-][0-9]{2}")
@@ -33,9 +33,9 @@ _ANSWER_BEHIND_COMMA = re.compile(r"(?P<question>.*[0-9)?□%]) ?,(?P<space> *)(
 
 
 def refuse_artifacts(text: str) -> None:
-    """Refuse what a spreadsheet made of a cell, and typesetting code, even with an answer behind it.
+    """Reject dates made by a spreadsheet, and typesetting code, even if an answer follows.
 
-    :param text: with plain signs
+    :param text: normalized by `plain`
     :raises CardError: DATE or CODE
     """
     if _DATE.fullmatch(text.replace("−", "-")):
@@ -45,7 +45,7 @@ def refuse_artifacts(text: str) -> None:
 
 
 def refuse_entities(line: str) -> None:
-    """Refuse the code of web pages, whose semicolon would be taken for that before an answer: 3 &times; 4.
+    """Reject HTML entities, whose semicolon would be taken for the one before an answer: 3 &times; 4.
 
     :raises CardError: CODE
     """
@@ -54,9 +54,9 @@ def refuse_entities(line: str) -> None:
 
 
 def refuse_lookalikes(text: str) -> None:
-    """Refuse what could be worked out and is hardly meant so: the time 12:06, 1E+05, the letter O for a zero.
+    """Reject texts that parse but hardly mean it: the time 12:06, 1E+05, the letter O for a zero.
 
-    :param text: with plain signs
+    :param text: normalized by `plain`
     :raises CardError: TIME, SHORTENED or LETTER_AS_DIGIT
     """
     for pattern, problem in ((_SHORTENED, CardProblem.SHORTENED), (_TIME, CardProblem.TIME)):
@@ -68,7 +68,7 @@ def refuse_lookalikes(text: str) -> None:
 
 
 def list_mark(text: str) -> tuple[str, str]:
-    """Return the bullet or list number that a line begins with, and the rest; ("", text) without one.
+    """Split off the bullet or list number at the start of a line; without one, return ("", text).
 
     >>> list_mark("1. 3 + 4"), list_mark("−3 + 4")
     (('1.', '3 + 4'), ('', '−3 + 4'))
@@ -78,12 +78,12 @@ def list_mark(text: str) -> tuple[str, str]:
 
 
 def is_list_of_numbers(text: str) -> bool:
-    """Return whether a text is nothing but numbers and what separates them: 3;4 or 1.2.3."""
+    """Return whether a text contains only numbers and separators: 3;4 or 1.2.3."""
     return _LIST_OF_NUMBERS.fullmatch(text) is not None and any(sign.isdigit() for sign in text)
 
 
 def answer_behind_comma(text: str) -> tuple[str, str, bool] | None:
-    """Return the question, the number behind its last comma, and whether a space keeps it from being a decimal.
+    """Return the question, the number after its last comma, and whether a space shows that it's no decimal comma.
 
     >>> answer_behind_comma("3 + 4, 7"), answer_behind_comma("5 × 4,20"), answer_behind_comma("3 + 4")
     (('3 + 4', '7', True), ('5 × 4', '20', False), None)

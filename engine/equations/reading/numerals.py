@@ -1,4 +1,4 @@
-"""Numbers as people write them: with points, commas, spaces, or apostrophes in them."""
+"""Numbers as people write them: with points, commas, spaces, or apostrophes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import re
 from engine.equations.reading.problems import CardError, CardProblem
 
 NUMERAL = r"[0-9]{1,3}(?: [0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,'][0-9]+)*"
-"""A pattern: what may be one number. Spaces stand before groups of three digits only."""
+"""A regular expression for a possible number. Spaces are allowed only before groups of three digits."""
 _GROUPED = re.compile(r"([1-9][0-9]{0,2})((?:([ ',.])[0-9]{3})(?:\3[0-9]{3})*)([.,][0-9]+)?")
 
 
 def numeral(text: str) -> str:
-    """Return a number's digits without separators of thousands, its decimal point or comma as typed.
+    """Return a number's digits without thousands separators. A decimal point or comma stays as typed.
 
     >>> numeral("1 000"), numeral("1'000"), numeral("1,000,000"), numeral("1.234,5"), numeral("0,125")
     ('1000', '1000', '1000000', '1234,5', '0,125')
 
-    :raises CardError: THOUSANDS for 1,000, which is one thousand here and one elsewhere, or UNKNOWN_SIGN for 1.2.3
+    :raises CardError: THOUSANDS for 1,000, which means one thousand in some countries and one in others; UNKNOWN_SIGN
+        for 1.2.3
     """
     found = _GROUPED.fullmatch(text)
     if found is None:

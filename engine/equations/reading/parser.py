@@ -1,6 +1,6 @@
 """A recursive-descent parser: sums of products of signed powers, of exact values.
 
-What two people could read differently is refused rather than decided for them.
+Rejects ambiguous expressions instead of choosing a reading.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _DIVISIONS = {"÷", "/"}
 
 
 def value_of(tokens: Sequence[Token]) -> Value:
-    """Work out one side of an equation.
+    """Compute the value of one side of an equation.
 
-    :raises CardError: if it is no expression, can be read in two ways, or grows too large
+    :raises CardError: if it is not an expression, is ambiguous, or becomes too large
     """
     return _Parser(tokens).value()
 
@@ -50,7 +50,7 @@ class _Parser:
     def _sum(self) -> Value:
         value, is_spoken = self._product()
         while self._next.text in {"+", "−"}:
-            if is_spoken:  # half of 6 + 4: half of both?
+            if is_spoken:  # half of 6 + 4: half of 6, or of the sum?
                 raise CardError(CardProblem.AMBIGUOUS)
             before = self._place - 1
             sign = 1 if self._take().text == "+" else -1
@@ -60,12 +60,12 @@ class _Parser:
         return value
 
     def _check_percent(self, before: int) -> None:
-        """Refuse 80 + 25%: a calculator takes 25% of 80, the rules of arithmetic do not."""
+        """Reject 80 + 25%: calculators add 25% of 80, arithmetic adds 0.25."""
         if "%" in {self._tokens[before].text, self._tokens[self._place - 1].text}:
             raise CardError(CardProblem.PERCENT)
 
     def _product(self) -> tuple[Value, bool]:
-        """Multiply and divide from left to right; tells too whether a word did so ("half of", "double")."""
+        """Multiply and divide from left to right; also return whether a word did so ("half of", "double")."""
         start = self._place
         value, is_divided = self._signed(), False
         while True:
@@ -89,12 +89,12 @@ class _Parser:
                 return value, any(token.kind is Kind.FACTOR or token.text == "of" for token in taken)
 
     def _is_beside(self) -> bool:
-        """Whether a factor follows without a sign: 3x, 3(4 + 5), 2√9; never 3?, which may be thirty-something."""
+        """Return whether a factor follows without a sign: 3x, 3(4 + 5), 2√9; but not 3?, which may mean 30 to 39."""
         kind, text = self._next
         return (kind is Kind.UNKNOWN and text not in PLACES) or text in {"(", "√"}
 
     def _is_after_whole_number(self) -> bool:
-        """Whether a whole number stands before, and not as the lower part of a fraction."""
+        """Return whether the previous token is a whole number that is not a denominator."""
         before = [_END, *self._tokens][: self._place + 1][-2:]
         return before[0].text != "/" and before[1].kind is Kind.NUMBER and before[1].text.isdigit()
 
@@ -107,7 +107,7 @@ class _Parser:
             self._take()
             before = self._place
             value = self._deeper(self._signed)
-            if self._is_after_power() and self._place - before == 2:  # −3²: of 3 or of −3?
+            if self._is_after_power() and self._place - before == 2:  # −3²: the square of 3 or of −3?
                 raise CardError(CardProblem.AMBIGUOUS)
             return multiply(Value(Fraction(-1)), value)
         if kind is Kind.FACTOR:
@@ -124,7 +124,7 @@ class _Parser:
         while self._next.text == "%" or self._next.kind is Kind.POWER:
             kind, text = self._take()
             if kind is Kind.POWER:
-                if is_fraction:  # 2½²: of ½ or of all?
+                if is_fraction:  # 2½²: the square of ½ or of 2½?
                     raise CardError(CardProblem.AMBIGUOUS)
                 powers += 1
                 value = power(value, text)
@@ -150,7 +150,7 @@ class _Parser:
         raise CardError(CardProblem.BRACKETS if text == ")" else CardProblem.INCOMPLETE)
 
     def _mixed(self, whole: Value, *, is_whole: bool) -> Value:
-        """Return a number with a printed fraction behind it: 2½."""
+        """Return a number plus the fraction character after it: 2½."""
         if self._next.kind is not Kind.FRACTION:
             return whole
         if not is_whole:  # 1.5½

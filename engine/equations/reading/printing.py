@@ -1,4 +1,4 @@
-"""A card's text as it is printed: real signs, a space on each side of them, brackets round negative numbers."""
+"""Format a card's text: typographic signs with spaces around them, and parentheses around negative numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BINARY = {"+", "−", "×", "÷", "/", "=", "of"}
 
 
 def printed(tokens: Sequence[Token]) -> str:
-    """Print an expression or equation that has been read."""
+    """Format a parsed expression or equation."""
     text = ""
     for index in range(len(tokens)):
         shown = _shown(tokens, index)
@@ -35,13 +35,13 @@ def _shown(tokens: Sequence[Token], index: int) -> str:
 
 
 def _is_bracketed(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a minus sign makes a number negative right behind a plus or minus: 10 − (−5)."""
+    """Return whether a negative number directly after a plus or minus needs parentheses: 10 − (−5)."""
     is_behind = index > 0 and tokens[index - 1].text in {"+", "−"} and _is_unary(tokens, index)
     return is_behind and tokens[index + 1].kind in {Kind.NUMBER, Kind.FRACTION, Kind.UNKNOWN}
 
 
 def _is_unary(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a minus sign belongs to the number behind it."""
+    """Return whether a minus sign is part of the number after it."""
     if tokens[index].text != "−":
         return False
     if not index:
@@ -51,7 +51,7 @@ def _is_unary(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_fraction(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a stroke stands in a fraction, 3/4, rather than for a division, 12/3."""
+    """Return whether a slash is part of a fraction, 3/4, rather than a division, 12/3."""
     above, below = tokens[index - 1], tokens[index + 1]
     if above.kind is not Kind.NUMBER or below.kind is not Kind.NUMBER:
         return False

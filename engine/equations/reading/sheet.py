@@ -1,4 +1,4 @@
-"""A pasted sheet: each line is read on its own, so that one bad line costs none of the others."""
+"""Parse a pasted sheet line by line, so an error affects only its own line."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ MOST_LINES = 500
 
 
 class ReadLine(NamedTuple):
-    """What became of one line: a card or an error."""
+    """The result of one line: a card or an error."""
 
     number: int
-    """Counted from 1, empty lines included."""
+    """Counted from 1, including empty lines."""
     card: ReadCard | None
     error: CardError | None
 
 
 def read_lines(text: str, most: int = MOST_LINES) -> Iterator[ReadLine]:
-    r"""Read every line that is not empty; what an earlier line asked already is an error too.
+    r"""Read every nonempty line. A repeated equation is an error, too.
 
     >>> [(line.number, line.card or line.error) for line in read_lines("7 + 5\n\n7 +\n")]
     [(1, ReadCard(text='7 + 5', answer=12)), (3, CardError('incomplete'))]

@@ -1,4 +1,4 @@
-"""Map the signs that keyboards, word processors, and chats make to the few that the parser knows."""
+"""Map the characters of keyboards, word processors, and chats to the few that the parser knows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BOXES = "\u25a1\u25a2\u25ab\u25fb\u25fd\u2610\u2b1c"
 _COMMAS = ",\uff0c\ufe50"
 _POINTS = ".\uff0e\u066b\u3002"
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07\u066c"
-"""Also the Arabic thousands separator: between digits these mean nothing else."""
+"""Includes the Arabic thousands separator: between digits, these have no other meaning."""
 SEMICOLONS = ";\u037e\u061b\uff1b\ufe54"
-"""What stands between an equation and its answer."""
+"""Separators between an equation and its answer."""
 _CANONICAL = (
     dict.fromkeys(SEMICOLONS, ";")
     | dict.fromkeys(_MINUSES, "−")
@@ -44,13 +44,13 @@ _CANONICAL = (
     | dict.fromkeys(")\uff09\ufe5a", ")")
     | dict.fromkeys("[\uff3b", "[")
     | dict.fromkeys("]\uff3d", "]")
-    | dict.fromkeys("x\u0445", "x")  # the Cyrillic letter looks the same, and Cyrillic keyboards have no other
+    | dict.fromkeys("x\u0445", "x")  # the Cyrillic letter looks the same, and Cyrillic keyboards have no x
     | dict.fromkeys("X\u0425", "X")
 )
 _DROPPED = str.maketrans("", "", "\u200b\u200e\u2060\u2066\u2068\u2069\ufeff")
-"""What has no look and changes none: zero-width spaces, byte order marks, marks of writing from left to right."""
+"""Invisible characters without effect: zero-width spaces, byte order marks, left-to-right marks."""
 _STYLES = str.maketrans("", "", "\u200c\u200d\u20e3\ufe0e\ufe0f")
-"""What only changes the look of the sign before: emoji, keycaps."""
+"""Characters that only change how the preceding one looks: emoji, keycaps."""
 _DOTS = re.compile(r"\.{2,}|[\u2026\u22ef]+")
 _QUOTED = re.compile(
     r'["\u201c-\u201f\u00ab\u00bb] ?([^"\u201c-\u201f\u00ab\u00bb]*[^ ]) ?["\u201c-\u201f\u00ab\u00bb]'
@@ -59,15 +59,15 @@ _END_OF_SENTENCE = re.compile(r"(?<=[0-9)%?□²³])[.,]$")
 
 
 def without_unseen(line: str) -> str:
-    """Remove the characters that have neither a look nor a meaning.
+    """Remove characters that have neither a look nor a meaning.
 
-    A soft hyphen stays, as it may be seen as a minus sign or not at all, and so do the marks that turn text around.
+    A soft hyphen stays, because some programs show it as a minus sign. So do marks that reverse text.
     """
     return line.translate(_DROPPED)
 
 
 def plain(text: str) -> str:
-    """Write an equation with plain digits and signs, blanks as `?`, one space for a space of any kind.
+    """Normalize digits and signs, write blanks as `?`, and replace any space by a plain one.
 
     >>> plain("\uff11\uff12\uff0b\uff13"), plain("6 \u2715 \u2610 = 48"), plain("3 + ... = 7.")
     ('12+3', '6 × □ = 48', '3 + ? = 7')
@@ -88,7 +88,7 @@ def _plain(sign: str) -> str:
     category = unicodedata.category(sign)
     if category == "Nd":
         return str(unicodedata.decimal(sign))
-    if category in {"Lu", "Ll"}:  # wide and mathematical letters
+    if category in {"Lu", "Ll"}:  # full-width and mathematical letters
         letter = unicodedata.normalize("NFKC", sign)
         return letter if len(letter) == 1 and letter.isascii() else sign
     return sign

@@ -1,4 +1,4 @@
-"""Cutting a line into signs, each in the one form that the parser knows."""
+"""Split a line into tokens, each in the one form that the parser knows."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from engine.equations.reading.signs import plain
 
 
 class Kind(Enum):
-    """What a token is to the parser."""
+    """The parser's token kinds."""
 
     NUMBER = auto()
     FRACTION = auto()
-    """A printed one: ½."""
+    """A fraction character: ½."""
     UNKNOWN = auto()
-    """A letter, or a place to fill in."""
+    """A letter or a blank."""
     FACTOR = auto()
     """A word that multiplies what follows: double, half of."""
     POWER = auto()
-    """An exponent; its text is the digits."""
+    """An exponent. Its text is the digits."""
     SIGN = auto()
 
 
 class Token(NamedTuple):
-    """One sign, number or word."""
+    """One sign, number, or word."""
 
     kind: Kind
     text: str
-    """As the card prints it."""
+    """As printed on the card."""
 
 
 PLACES = ("?", "□")
@@ -63,7 +63,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def _either(words: Sequence[str]) -> str:
-    """Match one of the words, the longest first, with any space within."""
+    """Match one of the words, longest first, with any spaces inside."""
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
 
 
@@ -76,9 +76,9 @@ _TOKEN = re.compile(
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Cut a text into tokens.
+    """Split a text into tokens.
 
-    :raises CardError: if it holds a sign that no equation has, or a number that can be read in two ways
+    :raises CardError: if it has an unknown sign or an ambiguous number
     """
     text = with_fraction_signs(plain(text))
     tokens: list[Token] = []
@@ -119,7 +119,7 @@ def _word(word: str) -> Token:
 
 
 def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
-    """Each bracket needs a partner of its own kind; then all are round."""
+    """Check that each bracket has a partner of its kind, then make all of them round."""
     if any(token.text in _ROUND for token in tokens):
         open_brackets: list[str] = []
         for token in tokens:
@@ -131,7 +131,7 @@ def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _with_crosses(tokens: Sequence[Token]) -> list[Token]:
-    """Return a letter x between two operands is a cross; anywhere else it is an unknown."""
+    """Turn a letter x between two operands into a multiplication sign. Elsewhere it is an unknown."""
     read: list[Token] = []
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_cross = token.text in {"x", "X"} and _ends_operand(read) and _begins_operand(following)

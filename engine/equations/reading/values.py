@@ -1,4 +1,4 @@
-"""Exact values: a number, or a multiple of one unknown and a number. None of them can grow."""
+"""Exact values: a number plus a multiple of one unknown, with limited size."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def divide(one: Value, other: Value) -> Value:
 def power(base: Value, exponent: str) -> Value:
     """Raise a value to a power.
 
-    :raises CardError: if the exponent or the power is too large, or the base is unknown
+    :raises CardError: if the exponent or the result is too large, or the base contains the unknown
     """
     if len(exponent) > 2 or int(exponent) > LARGEST_EXPONENT:
         raise CardError(CardProblem.NUMBER_TOO_LARGE, largest=LARGEST_NUMBER)
@@ -65,7 +65,7 @@ def power(base: Value, exponent: str) -> Value:
 def root(square: Value) -> Value:
     """Take the square root of a value.
 
-    :raises CardError: if the root is no whole number
+    :raises CardError: if the root is not a whole number
     """
     number = square.number
     if square.times or number.denominator != 1 or number < 0 or isqrt(int(number)) ** 2 != number:
@@ -74,7 +74,7 @@ def root(square: Value) -> Value:
 
 
 def number(digits: str) -> Value:
-    """Read a number as typed, whole or decimal.
+    """Parse a number as typed, whole or decimal.
 
     :raises CardError: if it is too large
     """
@@ -87,7 +87,7 @@ def number(digits: str) -> Value:
 
 
 def plain_value(value: Fraction) -> str:
-    """Print a value for a sentence.
+    """Format a value for a message.
 
     >>> plain_value(Fraction(7)), plain_value(Fraction(-7, 2))
     ('7', '−7/2')
@@ -96,7 +96,7 @@ def plain_value(value: Fraction) -> str:
 
 
 def _checked(number: Fraction, times: Fraction) -> Value:
-    """Refuse what no card needs before it can grow further."""
+    """Reject values larger than any card needs, before they grow further."""
     for part in (number, times):
         if abs(part.numerator) > _LARGEST_MIDWAY or part.denominator > LARGEST_NUMBER:
             raise CardError(CardProblem.NUMBER_TOO_LARGE, largest=LARGEST_NUMBER)

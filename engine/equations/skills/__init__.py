@@ -1,1 +1,1 @@
-"""The skills' equations, one file for each kind of arithmetic."""
+"""Generators of the skills' equations, one module for each kind of arithmetic."""

@@ -1,4 +1,4 @@
-"""Adding: from sums within 10 to carrying within 100."""
+"""Addition: from sums within 10 to carrying within 100."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.equations.error_patterns import ErrorPattern
 
 
 def within_10() -> Iterator[Equation]:
-    """Generate sums up to 10; adding 0 is for warming up only."""
+    """Generate sums up to 10. Adding 0 is for warm-up only."""
     for first in range(11):
         for second in range(11 - first):
             yield _sum("add-10", first, second, level=1 if first and second else 0)
@@ -22,7 +22,7 @@ def within_20() -> Iterator[Equation]:
 
 
 def missing_addend_within_20() -> Iterator[Equation]:
-    """Yield a number missing in a sum; in the second step the one that was taken from."""
+    """Generate sums with a missing number; in step 2, differences with the minuend missing."""
     for total in range(11, 21):
         for known in range(1, total):
             other = total - known
@@ -37,7 +37,7 @@ def missing_addend_within_20() -> Iterator[Equation]:
 
 
 def ones_or_tens() -> Iterator[Equation]:
-    """Yield a two-digit number and ones, or tens, without a carry."""
+    """Generate a two-digit number plus ones or tens, without a carry."""
     for first in range(10, 100):
         tens, ones = divmod(first, 10)
         for second in (*range(1, 10 - ones), *range(10, 100 - 10 * tens, 10)):
@@ -46,7 +46,7 @@ def ones_or_tens() -> Iterator[Equation]:
 
 
 def two_digits() -> Iterator[Equation]:
-    """Two two-digit numbers without a carry; the second step has no multiple of 10."""
+    """Generate sums of two-digit numbers without a carry; step 2 has no multiples of 10."""
     for first in range(10, 90):
         for second in range(10, 100 - first):
             if first % 10 + second % 10 < 10:
@@ -54,7 +54,7 @@ def two_digits() -> Iterator[Equation]:
 
 
 def with_carry() -> Iterator[Equation]:
-    """One carry, from ones into tens; the second step makes a hundred."""
+    """Generate sums with a carry from ones to tens; in step 2 the sum is 100."""
     for first in range(2, 99):
         for second in range(2, 101 - first):
             is_carried = first % 10 + second % 10 >= 10

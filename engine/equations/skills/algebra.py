@@ -1,4 +1,4 @@
-"""Order of operations, expressions, and equations with a letter."""
+"""Order of operations, expressions, and equations with a variable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INVERSE = features(inverse=True)
 
 
 def order_of_operations() -> Iterator[Equation]:
-    """One trap of precedence each: working from left to right gives another number."""
+    """Generate expressions with one trap of precedence: working from left to right gives a different number."""
     for small in range(2, 11):
         for large in range(small, 11):
             product = small * large
@@ -34,7 +34,7 @@ def order_of_operations() -> Iterator[Equation]:
 
 
 def one_step_equation() -> Iterator[Equation]:
-    """One sign to undo."""
+    """Generate equations with one operation to undo."""
     for answer in range(1, LARGEST_ANSWER + 1):
         for known in range(2, 13):
             total = answer + known
@@ -53,7 +53,7 @@ def one_step_equation() -> Iterator[Equation]:
 
 
 def two_step_equation() -> Iterator[Equation]:
-    """Two signs to undo; the slip undoes the first one the wrong way round."""
+    """Generate equations with two operations to undo. The error pattern undoes the first one wrongly."""
     for factor in range(2, 10):
         for answer in range(1, min(LARGEST_ANSWER, 200 // factor) + 1):
             product = factor * answer
@@ -69,7 +69,7 @@ def two_step_equation() -> Iterator[Equation]:
 
 
 def evaluate_expression() -> Iterator[Equation]:
-    """Yield a number put in for a letter."""
+    """Generate expressions with a given value for the variable."""
     for factor in range(2, 11):
         for value in range(2, 11):
             product = factor * value

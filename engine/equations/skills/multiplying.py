@@ -1,4 +1,4 @@
-"""Multiplying and dividing: tables, tens, longer numbers."""
+"""Multiplication and division: tables, tens, longer numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def tables() -> Iterator[Equation]:
 
 
 def zero_and_one() -> Iterator[Equation]:
-    """Generate times 1 and times 0: small numbers only, as there is little to practice."""
+    """Generate times 1 and times 0, with small numbers only: there is little to practice."""
     for number in range(13):
         for known in (0, 1):
             yield _product("mul-0-1", known, number)
@@ -52,7 +52,7 @@ def divide() -> Iterator[Equation]:
 
 
 def missing_factor() -> Iterator[Equation]:
-    """Yield a factor missing; in the second step the number that was divided."""
+    """Generate products with a missing factor; in step 2, quotients with the dividend missing."""
     for known in range(2, 11):
         for other in range(2, 11):
             product = known * other
@@ -69,7 +69,7 @@ def missing_factor() -> Iterator[Equation]:
 
 
 def by_one_digit() -> Iterator[Equation]:
-    """Two or three digits by one, exactly, with a quotient above 10."""
+    """Generate two or three digits divided by one, without remainder and with a quotient above 10."""
     for divisor in range(2, 10):
         for answer in range(11, LARGEST_ANSWER + 1):
             if divisor * answer < 1000:
@@ -105,7 +105,7 @@ def _quotient(skill: str, divisor: int, answer: int) -> Equation:
 
 
 def _neighbors(first: int, second: int) -> tuple[tuple[ErrorPattern, int], ...]:
-    """Products next to this one in the table."""
+    """Return the neighboring products in the times table."""
     product = first * second
     steps = (first, -first, second, -second)
     return tuple((ErrorPattern.MUL_ADJ, product + step) for step in steps)

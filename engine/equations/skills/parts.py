@@ -1,4 +1,4 @@
-"""Parts and measures: coins, units, fractions of a number, percentages."""
+"""Parts and measurement: coins, units, fractions of a number, percentages."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ METRIC_UNITS = (
     ("years", "months", 12),
 )
 PERCENTS = ((10, 25, 50), (5, 20, 75), (15, 30, 40, 60, 80))
-"""By level: the easy ones first."""
+"""By step, easy ones first."""
 
 
 def money() -> Iterator[Equation]:
-    """Two or three kinds of coin, in cents."""
+    """Generate amounts of two or three kinds of coins, in cents."""
     for counts in product(range(5), repeat=len(COINS)):
         coins = [(count, coin) for count, coin in zip(counts, COINS, strict=True) if count]
         cents = sum(count * worth for count, (_, _, worth) in coins)
@@ -44,7 +44,7 @@ def metric_units() -> Iterator[Equation]:
 
 
 def fraction_of() -> Iterator[Equation]:
-    """Generate unit fractions first, then others in lowest terms."""
+    """Generate unit fractions of a number first, then other fractions in lowest terms."""
     for parts in range(2, 11):
         for taken in range(1, parts):
             if gcd(taken, parts) == 1:
@@ -69,7 +69,7 @@ def percent_of() -> Iterator[Equation]:
 
 
 def _units(skill: str, table: tuple[tuple[str, str, int], ...]) -> Iterator[Equation]:
-    """From the large unit to the small one, and back as the second step."""
+    """Generate conversions from the larger to the smaller unit; in step 2, the other way."""
     for large, small, factor in table:
         for count in range(2, 13):
             size, key = count * factor, f"unit:{large}-{small}:{count}"

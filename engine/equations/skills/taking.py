@@ -1,4 +1,4 @@
-"""Taking away: from differences within 10 to regrouping, and steps of five below 1,000."""
+"""Subtraction: from differences within 10 to regrouping, and multiples of five below 1,000."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.equations.error_patterns import ErrorPattern
 
 
 def within_10() -> Iterator[Equation]:
-    """Differences within 10; taking away 0 is for warming up only."""
+    """Generate differences within 10. Subtracting 0 is for warm-up only."""
     for whole in range(1, 11):
         for part in range(whole):
             yield _difference("sub-10", whole, part, level=1 if part else 0)
@@ -28,7 +28,7 @@ def tens() -> Iterator[Equation]:
 
 
 def within_100() -> Iterator[Equation]:
-    """Yield a two-digit number less another number, without regrouping."""
+    """Generate a two-digit number minus another number, without regrouping."""
     for whole in range(21, 100):
         for part in range(1, whole):
             if part % 10 <= whole % 10 and (part > 10 or whole - part > 10):
@@ -36,7 +36,7 @@ def within_100() -> Iterator[Equation]:
 
 
 def with_borrow() -> Iterator[Equation]:
-    """One ten is regrouped; the second step has no ones to start with, the third takes from 100."""
+    """Generate differences with one regrouping; step 2 starts without ones, step 3 subtracts from 100."""
     for whole in range(21, 101):
         for part in range(1, whole):
             if part % 10 > whole % 10:
@@ -45,7 +45,7 @@ def with_borrow() -> Iterator[Equation]:
 
 
 def in_fives() -> Iterator[Equation]:
-    """Three digits less two or three, all multiples of five: mental arithmetic."""
+    """Generate three digits minus two or three, all multiples of five, for mental arithmetic."""
     for whole in range(100, 1000, 5):
         for part in range(max(10, whole - LARGEST_ANSWER), whole, 5):
             yield _difference("sub-1000", whole, part)
@@ -73,7 +73,7 @@ def _difference(skill: str, whole: int, part: int, level: int = 1) -> Equation:
 
 
 def _smaller_from_larger(whole: int, part: int) -> int:
-    """Take each digit's difference the easier way round.
+    """Subtract the smaller digit from the larger in each place.
 
     >>> _smaller_from_larger(52, 28)
     36

@@ -14,7 +14,7 @@ NEGATIVE = features(negative=True)
 
 
 def powers() -> Iterator[Equation]:
-    """Squares, cubes, powers of 2; in the second step a square and a number added or taken away."""
+    """Generate squares, cubes, and powers of 2; in step 2, a square plus or minus a number."""
     for base in range(2, 13):
         square = base * base
         yield _power(f"{base}{SQUARED}", square, 2 * base, f"power:{base}^2")
@@ -30,7 +30,7 @@ def powers() -> Iterator[Equation]:
 
 
 def roots() -> Iterator[Equation]:
-    """Roots of perfect squares; in the second step a number times such a root."""
+    """Generate roots of perfect squares; in step 2, a number times such a root."""
     for root in range(2, 21):
         square, key = root * root, f"root:{root}"
         yield Equation(f"{ROOT}{square}", root, "roots", key, square, INVERSE, 1, ((ErrorPattern.SQ2, square // 2),))
@@ -45,7 +45,7 @@ def roots() -> Iterator[Equation]:
 
 
 def common_factor_and_multiple() -> Iterator[Equation]:
-    """Of two numbers of which neither divides the other."""
+    """Generate common factors and multiples of two numbers, neither of which divides the other."""
     for factor in range(2, 51):
         for first in range(2, 10):
             for second in range(first + 1, 10):
@@ -61,7 +61,7 @@ def common_factor_and_multiple() -> Iterator[Equation]:
 
 
 def integers() -> Iterator[Equation]:
-    """Negative numbers that lead to a positive answer."""
+    """Generate expressions with negative numbers and a positive answer."""
     for first in range(2, 13):
         for second in range(2, 13):
             text = f"{MINUS}{first} {TIMES} {MINUS}{second}"
