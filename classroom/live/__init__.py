@@ -1,12 +1,13 @@
-"""Live updates: a notification says that something changed; the page then asks the ordinary view what.
+"""Live updates: a notification says that something changed; the page then requests the content from its normal view.
 
-A notification carries a payload: one word without spaces that means nothing to the bus. `Bus.publish(topics, payload)`
-brings it to every subscription of these topics, in all processes. A subscription keeps at most one payload: what comes
-before it was taken is merged into it by `notifications.merge`. So a slow reader costs no memory, and the merged payload
-must make a page fetch at least what each of the two would. `Subscription.take` gives it, and the stream sends it as the
-event's data (`web/stream.py`).
+A notification carries a payload: one word without spaces that is opaque to the bus. `Bus.publish(topics, payload)`
+delivers it to every subscription of these topics, in all processes. A subscription holds at most one payload:
+`notifications.merge` merges later ones into it until it is taken, so a slow reader costs no memory. A merged payload
+must make a page fetch at least what each of the two would. `Subscription.take` returns it, and the stream sends it as
+the event's data (`web/stream.py`).
 
-Who takes it: a thread by `wait`, or the event loop, which `listen` wakes once for any number of notifications.
+A thread receives payloads with `wait`. The event loop uses `listen`, which wakes it once for any number of
+notifications.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["Bus", "LocalBus", "Subscription", "connect_bus", "get_bus", "session
 
 
 def connect_bus(app: Flask) -> None:
-    """Give the app its bus: PostgreSQL's own LISTEN/NOTIFY where that is the database, else a local one."""
+    """Give the app its bus: on PostgreSQL one that uses LISTEN/NOTIFY, otherwise a local one."""
     url: str = app.config["SQLALCHEMY_DATABASE_URI"]
     if url.startswith("postgresql"):
         from classroom.live.postgres import PostgresBus  # noqa: PLC0415  needs the extra `postgres`
@@ -31,6 +32,6 @@ def connect_bus(app: Flask) -> None:
 
 
 def get_bus() -> Bus:
-    """Return the bus of the current app."""
+    """Return the current app's bus."""
     bus: Bus = current_app.extensions["bus"]
     return bus

@@ -1,4 +1,4 @@
-"""What a bus is, and the one that carries notifications within a process."""
+"""The bus interface, and the bus that works within one process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.live.notifications import PLAIN, merge
 
 
 class Subscription:
-    """One listener. It holds at most one payload: later ones are merged into it until it is taken."""
+    """One subscriber. Holds at most one payload; later ones are merged into it until it is taken."""
 
     def __init__(self, bus: LocalBus, topic: str) -> None:
         self._bus = bus
@@ -25,7 +25,7 @@ class Subscription:
         self._since = 0.0
 
     def notify(self, payload: str = PLAIN) -> None:
-        """Keep the payload for the listener, and wake it unless it has been woken already."""
+        """Store the payload for the subscriber, and wake it unless it is already awake."""
         with self._lock:
             is_first = self._news is None
             self._news = payload if self._news is None else merge(self._news, payload)
@@ -34,7 +34,7 @@ class Subscription:
                 self._wake()
 
     def take(self) -> str | None:
-        """Give what has come since the last call, merged; None if nothing has."""
+        """Return the merged payload since the last call, or None."""
         with self._lock:
             news, self._news = self._news, None
             self._has_news.clear()
@@ -43,14 +43,14 @@ class Subscription:
         return news
 
     def wait(self, seconds: float) -> str | None:
-        """Take what comes within that time."""
+        """Wait for a payload and take it; None after the timeout."""
         self._has_news.wait(seconds)
         return self.take()
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Call this from now on, from any thread, when there is something to take; at once if there is already.
+        """Set a callback: called from any thread when there is something to take, and now if there already is.
 
-        It is not called again before `take` was. It must not block, notify, or take.
+        It is called again only after `take`. It must not block, notify, or take.
         """
         with self._lock:
             self._wake = wake
@@ -59,34 +59,34 @@ class Subscription:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the server wants the stream to end (it is stopping)."""
+        """Return whether the stream must end because the server is stopping."""
         return self._closed
 
     def close(self) -> None:
-        """Stop listening. Wakes the listener; may be called twice, and from another thread."""
+        """Unsubscribe and wake the subscriber. Idempotent and thread-safe."""
         self._closed = True
         self._bus.forget(self._topic, self)
         self.notify()
 
 
 class Bus(Protocol):
-    """What services and streams see of a bus."""
+    """The bus interface for services and streams."""
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Notify every listener of these topics, in all processes. Never fails a request."""
+        """Notify every subscriber of these topics, in all processes. Never raises."""
 
     def subscribe(self, topic: str) -> Subscription:
-        """Start to listen. Close the subscription when done."""
+        """Subscribe to a topic. The caller closes the subscription."""
 
     def close(self) -> None:
-        """End all subscriptions: the server is stopping."""
+        """End all subscriptions when the server stops."""
 
 
 class LocalBus:
-    """Notifications within one process."""
+    """A bus within one process."""
 
     note_delay: Callable[[float], None] | None = None
-    """Told, if anyone wants to know, how many seconds each payload waited for its listener."""
+    """Optional callback with the seconds that each payload waited for its subscriber."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -94,14 +94,14 @@ class LocalBus:
         self._is_closed = False
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Notify the listeners of these topics."""
+        """Notify the subscribers of these topics."""
         with self._lock:
             listeners = [one for topic in topics for one in self._listeners.get(topic, ())]
         for listener in listeners:
             listener.notify(payload)
 
     def subscribe(self, topic: str) -> Subscription:
-        """Start to listen to one topic."""
+        """Subscribe to a topic."""
         subscription = Subscription(self, topic)
         with self._lock:
             self._listeners[topic].add(subscription)
@@ -110,7 +110,7 @@ class LocalBus:
         return subscription
 
     def forget(self, topic: str, subscription: Subscription) -> None:
-        """Drop a listener; called by `Subscription.close`."""
+        """Remove a subscription; called by `Subscription.close`."""
         with self._lock:
             listeners = self._listeners.get(topic)
             if listeners is not None:
@@ -119,12 +119,12 @@ class LocalBus:
                     del self._listeners[topic]
 
     def count(self) -> int:
-        """How many listeners there are."""
+        """Return the number of subscriptions."""
         with self._lock:
             return sum(len(listeners) for listeners in self._listeners.values())
 
     def close(self) -> None:
-        """End every stream."""
+        """End all subscriptions."""
         self._is_closed = True
         with self._lock:
             listeners = [one for group in self._listeners.values() for one in group]

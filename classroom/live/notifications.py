@@ -1,4 +1,4 @@
-"""Who is notified, and what a notification may say: how far a game is, or nothing. Never anything secret."""
+"""Topics and payloads of notifications. A payload holds a game's version or nothing, and never a secret."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from dataclasses import dataclass
 
 
 def session_topic(class_session_id: str) -> str:
-    """Everything in a class session: what the teacher's pages follow."""
+    """Return the topic of a class session, which the teacher's pages subscribe to."""
     return f"session:{class_session_id}"
 
 
 def student_topic(student_id: str) -> str:
-    """Everything that one student's pages show."""
+    """Return the topic of one student's pages."""
     return f"student:{student_id}"
 
 
 OTHER_DEVICE_TOPIC = "other-device"
-"""Another device has opened the page on which it tests itself."""
+"""Another device has opened the connection test."""
 PLAIN = "plain"
-"""Says only that something changed: anyone who receives it looks again."""
+"""Says only that something changed. Every recipient then checks."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """How far a game and its class session are."""
+    """The current versions of a game and its class session."""
 
     game_id: str
     game: int
     session: int
 
     def __str__(self) -> str:
-        """Give the payload of a notification."""
+        """Return the payload of a notification."""
         return f"{self.game_id}.{self.game}.{self.session}"
 
     @classmethod
     def parse(cls, payload: str) -> TableVersion | None:
-        """Read a payload; None: it tells no version."""
+        """Parse a payload; None if it contains no version."""
         game_id, *numbers = payload.split(".")
         if len(numbers) != 2 or not all(number.isascii() and number.isdecimal() for number in numbers):
             return None
@@ -43,7 +43,7 @@ class TableVersion:
 
 
 def merge(one: str, other: str) -> str:
-    """Give one payload that makes every page fetch that either of the two would."""
+    """Return a payload that makes a page fetch whatever either of the two would."""
     first, second = TableVersion.parse(one), TableVersion.parse(other)
     if first is None or second is None or first.game_id != second.game_id:
         return PLAIN

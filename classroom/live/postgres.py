@@ -1,4 +1,4 @@
-"""Notifications between processes by PostgreSQL's LISTEN/NOTIFY: no further server to run."""
+"""Notifications between processes with PostgreSQL's LISTEN/NOTIFY, so no further server is needed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from classroom.live.notifications import PLAIN
 log = logging.getLogger(__name__)
 
 _CHANNEL = "classroom_news"
-_LONGEST_NOTICE = 7_900  # PostgreSQL refuses 8,000 bytes and more
+_LONGEST_NOTICE = 7_900  # PostgreSQL rejects payloads of 8,000 bytes or more
 _RECONNECT_SECONDS = 1.0
 _CONNECT_SECONDS = 5
 
 
 class PostgresBus(LocalBus):
-    """A local bus whose notifications travel through the database, its own included.
+    """A local bus that sends all notifications, including to its own process, through the database.
 
-    One connection notifies, another listens in a thread that starts with the first subscription,
-    so after a worker was forked. A notification lost while the database was away is repaired by the
-    version check of the next request.
+    One connection sends, another listens in a thread. The thread starts with the first subscription, so after a worker
+    was forked. If a notification is lost while the database is unavailable, the version check of the next request makes
+    up for it.
     """
 
     def __init__(self, url: str) -> None:
@@ -38,7 +38,7 @@ class PostgresBus(LocalBus):
         self._is_listening = threading.Event()
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Notify all processes. Its own statement, after the commit: inside, commits would queue."""
+        """Notify all processes, with a statement after the commit: NOTIFY in transactions would serialize commits."""
         notice = payload
         for topic in topics:
             if len(notice) + len(topic) > _LONGEST_NOTICE:
@@ -49,7 +49,7 @@ class PostgresBus(LocalBus):
             self._notify(notice)
 
     def subscribe(self, topic: str) -> Subscription:
-        """Start to listen to one topic, and the process to the channel."""
+        """Subscribe to a topic; the first subscription makes the process listen."""
         with self._notify_lock:
             if self._listener is None:
                 self._listener = threading.Thread(target=self._listen, name="notifications", daemon=True)
@@ -71,7 +71,7 @@ class PostgresBus(LocalBus):
                     return
 
     def close(self) -> None:
-        """End every stream, and both connections."""
+        """End all subscriptions and both connections."""
         super().close()
         with self._notify_lock:
             self._hang_up()
@@ -92,7 +92,7 @@ class PostgresBus(LocalBus):
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {_CHANNEL}")
                     self._is_listening.set()
-                    self._notify_everyone()  # whatever was missed while away
+                    self._notify_everyone()  # for anything missed while disconnected
                     while not self._is_closed:
                         for notice in connection.notifies(timeout=1.0):
                             payload, *topics = notice.payload.split()

@@ -1,4 +1,4 @@
-"""Who has a page open: noted in memory at each sign of life, written to the database every few seconds."""
+"""Who is connected: kept in memory with each heartbeat, and written to the database every few seconds."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from classroom.database import transaction
 from classroom.models import Attendance
 
 CONNECTED_FOR = timedelta(seconds=40)
-"""A student counts as connected this long after the last sign of life: three heartbeats and a little."""
+"""How long a student counts as connected after the last heartbeat: three intervals plus a margin."""
 
 _RELOAD = timedelta(seconds=3)
-"""How long the next page may take to open its stream after the one before has closed its own."""
+"""The time that a new page may take to open its stream after the previous page closed."""
 
 _WRITE_EVERY = timedelta(seconds=10)
-"""How old the sign of life in the database may get; `CONNECTED_FOR` leaves room for it."""
+"""The maximum age of the heartbeat in the database. It must stay well below `CONNECTED_FOR`."""
 
 _lock = threading.Lock()
 _seen: dict[tuple[str, str], datetime | None] = {}
 _written: dict[tuple[str, str], datetime | None] = {}
-"""What this process wrote last."""
+"""What this process last wrote."""
 _closed: dict[tuple[str, str], datetime] = {}
-"""When the last page of a student was closed; no one knows yet whether another one opens."""
+"""When a student's last page was closed, if no other page has opened since."""
 _open: dict[tuple[str, str], set[OpenPage]] = {}
 
 
 class OpenPage:
-    """A page of a student that holds a stream: here as long as the stream is."""
+    """An open page of a student, for as long as it holds a stream."""
 
     def __init__(self, *, class_session_id: str, student_id: str) -> None:
         self._who = (class_session_id, student_id)
 
     def alive(self) -> None:
-        """Note a sign of life of the stream."""
+        """Record a heartbeat of the stream."""
         with _lock:
             _open.setdefault(self._who, set()).add(self)
             _closed.pop(self._who, None)
             _seen[self._who] = clock.now()
 
     def gone(self) -> None:
-        """Note that the stream closed. The student is gone with the last page, unless another one opens: a reload."""
+        """Record that the stream closed. With the last page, the student disconnects, unless a reload follows."""
         with _lock:
             pages = _open.get(self._who, set())
             pages.discard(self)
@@ -53,14 +53,14 @@ class OpenPage:
 
 
 def note_seen(*, class_session_id: str, student_id: str) -> None:
-    """Note a request by a page of the student: pages without a stream make one every few seconds."""
+    """Record a request by a student's page. Pages without a stream poll every few seconds."""
     with _lock:
         _closed.pop((class_session_id, student_id), None)
         _seen[class_session_id, student_id] = clock.now()
 
 
 def note_gone(*, student_id: str) -> None:
-    """Note that the student signed out: no one waits for a sign of life that will not come."""
+    """Record that the student signed out, without waiting for heartbeats to stop."""
     with transaction() as session:
         session.execute(update(Attendance).where(Attendance.student_id == student_id).values(seen_at=None))
     with _lock:
@@ -72,7 +72,7 @@ def note_gone(*, student_id: str) -> None:
 
 
 def write_seen() -> list[str]:
-    """Write what was noted since the last call; gives the ids of the class sessions where someone has come or gone."""
+    """Write everything recorded since the last call. Return the IDs of sessions where connections changed."""
     with _lock:
         for who in [one for one, at in _closed.items() if clock.now() - at >= _RELOAD]:
             del _closed[who]
@@ -85,7 +85,7 @@ def write_seen() -> list[str]:
     if not seen:
         return []
     changed = {who for who, at in seen.items() if at is None or not is_connected(_written.get(who), at=at)}
-    in_order = sorted(seen)  # as all do, so that no two wait for each other
+    in_order = sorted(seen)  # in the same order in every process, to prevent deadlocks
     is_own = (Attendance.class_session_id == bindparam("session")) & (Attendance.student_id == bindparam("student"))
     with transaction() as session:
         session.connection().execute(
@@ -98,7 +98,7 @@ def write_seen() -> list[str]:
 
 
 def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
-    """Whether the database knows nearly as much; if so, the sign of life waits for a later round."""
+    """Return whether the database is recent enough, so that the heartbeat can wait for a later round."""
     written = _written.get(who)
     if at is None or written is None or at - written >= _WRITE_EVERY:
         return False
@@ -108,8 +108,8 @@ def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
 
 
 def is_connected(seen_at: datetime | None, *, at: datetime | None = None) -> bool:
-    """Whether a sign of life at that moment still means that someone is there.
+    """Return whether a student with this last heartbeat is still connected.
 
-    :param at: the current moment, where many are asked about.
+    :param at: the current time, to share it between many calls
     """
     return seen_at is not None and (at or clock.now()) - seen_at < CONNECTED_FOR

@@ -1,1 +1,1 @@
-"""The server's connections: an event loop reads whole requests and hands them to threads (docs/adr/0001-server.md)."""
+"""The server's connections: an event loop reads requests and passes them to threads (docs/adr/0001-server.md)."""

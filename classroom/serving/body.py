@@ -1,4 +1,4 @@
-"""The body of a request, read piece by piece, never beyond its limit."""
+"""Request bodies, read in pieces and never beyond their limit."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _TRAILER_BYTES = 8 * 1024
 
 
 class BodyTooLargeError(RequestEntityTooLarge):
-    """The body exceeds its limit and is not read. Anyone who asks for it gets this, and answers 413."""
+    """The body exceeds its limit and is not read. Reading it raises this error, and the response is 413."""
 
 
 class BadBodyError(Exception):
-    """The body is not what HTTP allows."""
+    """The body is malformed."""
 
 
 class Body(Protocol):
-    """What the event loop needs of a body."""
+    """The event loop's view of a body."""
 
     content: bytearray
 
     def feed(self, received: bytearray) -> bool:
-        """Take from `received` what belongs to the body. Tell whether it is complete.
+        """Consume the body's bytes from `received`. Return whether the body is complete.
 
         :raises BodyTooLargeError: if it exceeds its limit.
         :raises BadBodyError: if it is malformed.
@@ -34,7 +34,7 @@ class Body(Protocol):
 
 
 class SizedBody:
-    """A body whose header says how long it is."""
+    """A body with a Content-Length."""
 
     def __init__(self, size: int, *, limit: int) -> None:
         if size > limit:
@@ -50,14 +50,14 @@ class SizedBody:
 
 
 class ChunkedBody:
-    """A body that comes in chunks, each with its size, and may end with trailer lines, which are dropped."""
+    """A chunked body. Trailer lines are dropped."""
 
     def __init__(self, *, limit: int) -> None:
         self.content = bytearray()
         self._limit = limit
-        self._missing = 0  # bytes of the chunk under way
-        self._is_chunk_open = False  # its line break has not come yet
-        self._trailer = -1  # bytes of trailer lines; below 0: there are still chunks
+        self._missing = 0  # remaining bytes of the current chunk
+        self._is_chunk_open = False  # whether its line break is still to come
+        self._trailer = -1  # bytes of trailer lines; negative before the last chunk
 
     def feed(self, received: bytearray) -> bool:
         while True:
@@ -98,7 +98,7 @@ class ChunkedBody:
 
 
 class RefusedBody:
-    """Stands for a body that was too large to be read."""
+    """Stands in for a body that was too large to read."""
 
     def read(self, _size: int = -1) -> bytes:
         raise BodyTooLargeError
@@ -107,7 +107,7 @@ class RefusedBody:
 
 
 def _take_line(received: bytearray) -> bytes | None:
-    """Take a line without its CRLF; None if its end has not come yet."""
+    """Take a line without its CRLF; None if it is incomplete."""
     end = received.find(b"\r\n")
     if end < 0:
         if len(received) > _LINE_BYTES:

@@ -1,4 +1,4 @@
-"""How many connections and streams there is room for, by descriptors and by memory, and how memory is kept together."""
+"""Limits on connections and streams, from file descriptors and memory; and memory settings of the allocator."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import os
 import sys
 from contextlib import suppress
 
-_OWN_DESCRIPTORS = 128  # not for connections: the database, files
+_OWN_DESCRIPTORS = 128  # reserved for the database and files
 _MOST_CONNECTIONS = 65_536
-_WITHOUT_LIMIT = 8192  # descriptors on Windows, and where the system names none
-_MEMORY_SHARE = 4  # connections may take a quarter of the computer's memory
-_CONNECTION_BYTES = 32 * 1024  # of an open stream, the system's buffers included
+_WITHOUT_LIMIT = 8192  # descriptors on Windows, and where the system sets no limit
+_MEMORY_SHARE = 4  # connections may use a quarter of the computer's memory
+_CONNECTION_BYTES = 32 * 1024  # per open stream, including system buffers
 _UNKNOWN_MEMORY = 1024**3
-_M_ARENA_MAX = -8  # of glibc's malloc.h
+_M_ARENA_MAX = -8  # from glibc's malloc.h
 
 
 def most_connections() -> int:
-    """How many connections may be open at a time."""
+    """Return the maximum number of open connections."""
     return max(1, min(_MOST_CONNECTIONS, raise_descriptor_limit() - _OWN_DESCRIPTORS, _room_in_memory()))
 
 
 def most_streams() -> int:
-    """How many of them may be streams. The rest is for what the same pages ask for."""
+    """Return how many of the connections may be streams. The rest is for other requests by the same pages."""
     return most_connections() * 2 // 3
 
 
 def raise_descriptor_limit() -> int:
-    """Raise the number of files we may open, sockets included, as far as we may, and give it."""
+    """Raise the limit of open files, including sockets, as far as allowed, and return it."""
     try:
         import resource  # noqa: PLC0415 (not on Windows, where the limit is far away)
     except ImportError:
         return _WITHOUT_LIMIT
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard == resource.RLIM_INFINITY:  # macOS says so, and refuses it
+    if hard == resource.RLIM_INFINITY:  # macOS reports this limit but rejects it
         hard = max(soft, _WITHOUT_LIMIT)
     if soft in {resource.RLIM_INFINITY, hard}:
         return hard
@@ -50,9 +50,9 @@ def _room_in_memory() -> int:
 
 
 def share_heap() -> None:
-    """Let all threads allocate from one heap: each of sixteen would keep what was once needed, and grow for hours.
+    """Make all threads share one heap. Otherwise each of sixteen would keep its peak, and memory would grow for hours.
 
-    It holds for threads that have not begun. They wait for each other anyway, as one at a time runs Python.
+    Affects only threads that have not started. Contention costs nothing: only one thread at a time runs Python.
     """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # a C library other than glibc

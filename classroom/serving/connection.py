@@ -1,4 +1,4 @@
-"""One client's connection. The event loop reads requests; a thread answers each once it is complete."""
+"""A client's connection. The event loop reads requests; a thread answers each complete one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _READ_BYTES = 64 * 1024
-_MOST_AHEAD = 64 * 1024  # bytes of further requests that are read before the current one is answered
-_MOST_DISCARDED = 4 * 1024 * 1024  # what browsers have on its way when a file is refused
+_MOST_AHEAD = 64 * 1024  # maximum bytes of pipelined requests read before the current one is answered
+_MOST_DISCARDED = 4 * 1024 * 1024  # bytes that browsers have in flight when a file is rejected
 
 
 class Connection:
-    """A connection as the event loop and cheroot's threads see it.
+    """A connection, as seen by the event loop and cheroot's threads.
 
-    The event loop's thread calls everything but `communicate`, `release`, `close` and `abort`.
+    Only the event loop's thread may call methods other than `communicate`, `release`, `close`, and `abort`.
     """
 
     ssl_env = None
@@ -49,10 +49,10 @@ class Connection:
         self._discarded = 0
         self._stream: Stream | None = None
 
-    # What threads call.
+    # Called by worker threads.
 
     def communicate(self) -> bool:
-        """Let the app answer the request. Tell whether the connection continues: with another request, or a stream."""
+        """Let the app answer the request. Return whether the connection continues, with another request or a stream."""
         request = self._reader.request
         is_answered = self._answer(request)
         if self._stream is None:
@@ -80,37 +80,37 @@ class Connection:
         return True
 
     def release(self) -> None:
-        """Wait for the next request: the current one is answered, or continues as a stream."""
+        """Wait for the next request, after the current one was answered or has become a stream."""
         if self._stream is not None:
             self._loop.call(self._begin_stream)
             return
         self.since = time.monotonic()
         self.phase = Phase.IDLE
-        # The event loop looks at these after each read, unless a thread is busy: then we must. So nothing is missed.
+        # The event loop checks these after each read, unless a thread is busy. Check here, so that nothing is missed.
         if self._inbox or self._is_at_end or not self._is_reading or self.outbox.has_pending:
             self._loop.call(self._resume)
 
     def close(self) -> None:
-        """Hang up, once the client has got what was written."""
+        """Close the connection after the client has received everything written."""
         self._loop.call(self._close)
 
     def abort(self) -> None:
-        """Hang up now."""
+        """Close the connection at once."""
         self._loop.call(self.drop)
 
     def _take_feed(self, feed: Feed) -> None:
         is_chunked = self._reader.request.chunked_write
         self._stream = Stream(feed, self.outbox, is_chunked=is_chunked, loop=self._loop, on_end=self._end_stream)
 
-    # What the event loop calls.
+    # Called by the event loop.
 
     def begin(self) -> None:
-        """Read what has come already, and whatever comes."""
+        """Read what has arrived, and everything from now on."""
         self._watch_reading()
         self._on_readable()
 
     def check(self, now: float) -> None:
-        """End what takes too long."""
+        """Close the connection if it exceeds a time limit."""
         if self.outbox.is_stalled(now):
             self.drop()
             return
@@ -122,13 +122,13 @@ class Connection:
             self.drop()
 
     def refuse(self, status: str) -> None:
-        """Give up a request that is not complete, or that no one can answer soon."""
+        """Reject a request that is incomplete, or that no thread can answer soon."""
         self._loop.note_refusal()
         self._send_last(plain_answer(status))
         self._close()
 
     def drop(self) -> None:
-        """Hang up now; anyone who still answers is told by failing writes."""
+        """Close the connection at once; a thread that is still answering gets write errors."""
         if self.phase is Phase.CLOSED:
             return
         self.phase = Phase.CLOSED
@@ -208,7 +208,7 @@ class Connection:
         self._advance()
 
     def _advance(self) -> None:
-        """Read on in the request under way, and hand it to a thread if it is complete."""
+        """Continue to read the current request, and pass it to a thread if it is complete."""
         if self.phase is Phase.BUSY or self.outbox.has_pending:
             if len(self._inbox) > _MOST_AHEAD:
                 self._stop_reading()
@@ -257,7 +257,7 @@ class Connection:
             self._watch_reading()
 
     def _send_last(self, answer: bytes, *, unless: bool = False) -> None:
-        with suppress(ConnectionError):  # then no one waits for it
+        with suppress(ConnectionError):  # otherwise no thread is waiting for the body
             if not unless:
                 self.outbox.write(answer)
 

@@ -1,4 +1,4 @@
-"""Announce a name for this computer on the local network (multicast DNS), so that no one types numbers."""
+"""Announce a name for this computer on the local network (multicast DNS), so no one has to type an IP address."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ log = logging.getLogger(__name__)
 
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _MOST_NAMES = 9
-"""How many servers may be on one network: sequence.local to sequence-9.local."""
+"""Maximum number of servers on one network: sequence.local to sequence-9.local."""
 _ANSWER_MS = 750
-"""How long another holder of a name has to say so."""
+"""How long to wait for another holder of the name to answer."""
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a text can be the first part of a name on the network."""
+    """Return whether a text is valid as the first part of a network name."""
     return _LABEL.fullmatch(text) is not None
 
 
 class LocalName:
-    """Announces ``<name>.local`` from a thread of its own until stopped. A network without multicast is no error."""
+    """Announces ``<name>.local`` in a thread of its own until stopped. A network without multicast is not an error."""
 
     def __init__(self, name: str, *, addresses: Sequence[str], port: int, on_ready: Callable[[str], None]) -> None:
-        """Prepare; `start` begins.
+        """Prepare the announcement; `start` begins it.
 
-        :param addresses: those of this computer that the name leads to.
-        :param on_ready: called with the whole name once it is announced: it has a number if another server has it.
+        :param addresses: the addresses that the name resolves to.
+        :param on_ready: called with the full name once it is announced. If another server has the name, it includes a
+            number.
         """
         self._name = name
         self._addresses = list(addresses)
@@ -43,11 +44,11 @@ class LocalName:
         self._thread = threading.Thread(target=self._run, name="local name", daemon=True)
 
     def start(self) -> None:
-        """Begin to announce, soon."""
+        """Start to announce the name in the background."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Take the name back."""
+        """Withdraw the name."""
         self._stopping.set()
         self._thread.join(3)
 
@@ -83,7 +84,7 @@ class LocalName:
 
 
 def _is_taken(network: Zeroconf, full_name: str, own: Sequence[str]) -> bool:
-    """Tell whether another computer answers to a name."""
+    """Return whether another computer answers to the name."""
     from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # noqa: PLC0415  as above
 
     resolver = AddressResolverIPv4(f"{full_name}.")

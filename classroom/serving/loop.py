@@ -1,4 +1,4 @@
-"""The event loop that accepts connections, reads requests, and ends what takes too long."""
+"""The event loop: accepts connections, reads requests, and enforces time limits."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from classroom.serving.unfinished import UnfinishedRequests
 
 log = logging.getLogger(__name__)
 
-_ACCEPTED_AT_ONCE = 8  # then anyone who has sent something is heard first
+_ACCEPTED_AT_ONCE = 8  # then connections with data get their turn
 _SWEEP_SECONDS = 0.5
 _REPORT_SECONDS = 60.0
-_PAUSE_SECONDS = 0.2  # without accepting, when the system has no room for another connection
+_PAUSE_SECONDS = 0.2  # pause in accepting when the system is out of descriptors or memory
 _FLUSH_SECONDS = 2.0
-_MOST_WATCHED = 480 if os.name == "nt" else 1_000_000  # Windows cannot wait for more than 512 sockets at once
-_ROOM = 64  # connections closed at once when there are too many
+_MOST_WATCHED = 480 if os.name == "nt" else 1_000_000  # Windows can't wait for more than 512 sockets at once
+_ROOM = 64  # connections to close at once when there are too many
 
 
 class ConnectionLoop:
-    """All connections of a server. `run` is the event loop's thread; `call` and the stops are for others.
+    """A server's connections. `run` is the event loop's thread; others may use `call`, `note_news`, and the stops.
 
-    A silent or slow client costs a file descriptor and what it has sent so far, never a thread.
+    A silent or slow client uses a file descriptor and the bytes it has sent so far, never a thread.
     """
 
     watches_busy = os.name != "nt"
-    """Whether a client that hangs up is noticed before it is answered. On Windows room is scarce: see below."""
-    can_add_keepalive_connection = True  # cheroot asks; too many are closed here, the longest idle first
+    """Whether to notice clients that disconnect before the response. On Windows, too few sockets can be watched."""
+    can_add_keepalive_connection = True  # for cheroot; the event loop makes room by closing idle ones
 
     def __init__(
         self, server: HttpServer, *, unfinished: UnfinishedRequests, most_connections: int, listener: socket.socket
@@ -65,12 +65,12 @@ class ConnectionLoop:
         self._loop.close()
 
     def call(self, callback: Callable[[], object]) -> None:
-        """Call something on the event loop's thread, soon; nothing once it has ended."""
+        """Schedule a callback on the event loop's thread; do nothing once the loop has ended."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(callback)
 
     def note_news(self, tell: Callable[[], None]) -> None:
-        """As `call`, for what comes in crowds: the loop is woken once for all that comes until it gets to them."""
+        """Schedule a callback like `call`, but wake the loop only once for all callbacks until it runs them."""
         with self._news_lock:
             self._news.append(tell)
             is_first = len(self._news) == 1
@@ -78,58 +78,58 @@ class ConnectionLoop:
             self.call(self._tell_news)
 
     def stop_accepting(self) -> None:
-        """Take no new connections; those there are continue."""
+        """Accept no new connections; existing ones continue."""
         self.call(lambda: self._loop.remove_reader(self._listener))
 
     def stop(self) -> None:
-        """Hang up on everyone once the answers are sent, and end the loop."""
+        """Close all connections after their responses are sent, and end the loop."""
         deadline = time.monotonic() + _FLUSH_SECONDS
         self.call(lambda: self._end(deadline))
 
-    # What connections call, on the event loop's thread.
+    # Called by connections, on the event loop's thread.
 
     def hand_over(self, connection: Connection) -> None:
-        """Let a thread answer a complete request."""
+        """Pass a complete request to a thread."""
         try:
             self.server.requests.put(connection)
         except Full:
             connection.refuse("503 Service Unavailable")
 
     def note_unfinished(self, connection: Connection, size: int) -> None:
-        """Count a request that is not complete, and close the slowest one if there are too many."""
+        """Count an incomplete request, and close the slowest one if there are too many."""
         slowest = self.unfinished.note(connection, size)
         if isinstance(slowest, Connection):
             self.note_refusal()
             slowest.drop()
 
     def note_refusal(self) -> None:
-        """Count a request that was given up, for the log."""
+        """Count a rejected request, for the log."""
         self._refused += 1
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
-        """Call back after a delay in seconds."""
+        """Schedule a callback after a delay in seconds."""
         return self._loop.call_later(seconds, callback)
 
     def forget(self, connection: Connection) -> None:
-        """Drop a closed connection."""
+        """Remove a closed connection."""
         self._connections.discard(connection)
 
     def watch_reading(self, sock: socket.socket, callback: Callable[[], None]) -> None:
-        """Call back whenever there is something to read."""
+        """Call back whenever the socket is readable."""
         self._watched += 1
         self._loop.add_reader(sock.fileno(), callback)
 
     def unwatch_reading(self, sock: socket.socket) -> None:
-        """Stop reading."""
+        """Stop watching for reads."""
         self._watched -= 1
         self._loop.remove_reader(sock.fileno())
 
     def watch_writing(self, sock: socket.socket, callback: Callable[[], None]) -> None:
-        """Call back whenever something can be written."""
+        """Call back whenever the socket is writable."""
         self._loop.add_writer(sock.fileno(), callback)
 
     def unwatch_writing(self, sock: socket.socket) -> None:
-        """Stop writing."""
+        """Stop watching for writes."""
         self._loop.remove_writer(sock.fileno())
 
     def _tell_news(self) -> None:
@@ -152,13 +152,13 @@ class ConnectionLoop:
                 sock, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # the system has no descriptors or no memory left
+            except OSError:  # out of descriptors or memory
                 self._make_room()
                 self._loop.remove_reader(self._listener)
                 self._loop.call_later(_PAUSE_SECONDS, self._accept_again)
                 return
             sock.settimeout(0)
-            with suppress(OSError):  # the client may be gone already
+            with suppress(OSError):  # the client may have disconnected
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection = Connection(self, sock, address)
             self._connections.add(connection)
@@ -169,7 +169,7 @@ class ConnectionLoop:
             self._loop.add_reader(self._listener, self._accept)
 
     def _make_room(self) -> None:
-        """Close those who have been silent longest, else those who take longest for a request."""
+        """Close the connections that were idle longest; if none is idle, the slowest requests."""
         silent = [one for one in self._connections if one.phase in {Phase.IDLE, Phase.LINGER}]
         unfinished = [one for one in self._connections if one.phase in {Phase.HEADER, Phase.BODY}]
         for connection in sorted(silent or unfinished, key=lambda one: one.since)[:_ROOM]:

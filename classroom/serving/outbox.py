@@ -1,4 +1,4 @@
-"""What a client has not taken yet of its answer: threads write, the event loop sends the rest."""
+"""Outgoing data: threads write, and the event loop sends what the client could not take at once."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from werkzeug.wsgi import FileWrapper
 from classroom.serving.warm_queue import waiting_aside
 
 MOST_PENDING = 1024 * 1024
-"""Bytes that wait for a client in memory; a thread that writes more waits with them."""
+"""Maximum bytes buffered in memory per client; a thread that writes more blocks."""
 _PIECE_BYTES = 512 * 1024
 _GONE = "the client is gone"
 _STALL_SECONDS = 20.0
-_LEAST_PROGRESS = 64 * 1024  # bytes that a client must take in that time: 3 kB a second
+_LEAST_PROGRESS = 64 * 1024  # minimum bytes that a client must take in that time: 3 kB a second
 
 
 class LargePieces(FileWrapper):
-    """Read a file in pieces so large that most are sent by one call: hundreds of threads would take turns at each."""
+    """Reads a file in large pieces, mostly in one call: with many small ones, threads would contend for each."""
 
     def __init__(self, file: IO[bytes], _size: int = 0) -> None:
         super().__init__(file, _PIECE_BYTES)
 
 
 class Outbox:
-    """The writing side of a connection. Write from any thread; `flush` belongs to the event loop."""
+    """The write side of a connection. Any thread may write; only the event loop calls `flush`."""
 
     def __init__(self, sock: socket.socket, *, on_blocked: Callable[[], None]) -> None:
-        """Make one.
+        """Wrap a socket.
 
-        :param on_blocked: called when something is left for the event loop to send.
+        :param on_blocked: called when data is left for the event loop to send.
         """
         self._socket = sock
         self._on_blocked = on_blocked
@@ -46,13 +46,13 @@ class Outbox:
 
     @property
     def has_pending(self) -> bool:
-        """Whether something waits to be sent."""
+        """Return whether data is waiting to be sent."""
         return bool(self._pending)
 
     def write(self, data: bytes) -> int:
-        """Send what the client takes at once and keep the rest. Block only while too much is kept.
+        """Send as much as possible and buffer the rest. Block only while the buffer is full.
 
-        :raises ConnectionError: if the client is gone or takes nothing.
+        :raises ConnectionError: if the client has disconnected or takes nothing.
         """
         with self._room:
             self._check()
@@ -69,9 +69,9 @@ class Outbox:
         return len(data)
 
     def flush(self) -> bool:
-        """Send what the client takes now, and tell whether nothing is left.
+        """Send buffered data, and return whether none is left.
 
-        :raises ConnectionError: if the client is gone.
+        :raises ConnectionError: if the client has disconnected.
         """
         with self._room:
             self._check()
@@ -84,11 +84,11 @@ class Outbox:
             return not self._pending
 
     def is_stalled(self, now: float) -> bool:
-        """Tell whether the client has taken next to nothing for too long."""
+        """Return whether the client has taken too little data for too long."""
         return bool(self._pending) and now > self._deadline
 
     def give_up(self) -> None:
-        """Drop what is left and fail all further writes."""
+        """Drop buffered data and fail all further writes."""
         with self._room:
             self._break()
 

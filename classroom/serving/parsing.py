@@ -1,4 +1,4 @@
-"""Reads requests out of what a client has sent so far, with cheroot's parser."""
+"""Parse requests from received bytes, with cheroot's parser."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 _END = b"\r\n\r\n"
 _HEADER = re.compile(rb"[^\r\n\0]+(?:\r\n[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\r\n\0]*)*\r\n\r\n")
-"""No name with a space, no line folded into the next: a proxy could read such a header otherwise than we do."""
+"""Rejects names with spaces and folded lines, which a proxy might parse differently."""
 _ONCE = (b"\r\ncontent-length:", b"\r\ntransfer-encoding:", b"\r\nhost:")
 
 
 class BadRequestError(Exception):
-    """A request that HTTP does not allow."""
+    """A malformed request."""
 
     def __init__(self, answer: bytes) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class BadRequestError(Exception):
 
 
 class _Head:
-    """Stands for a connection while cheroot parses a header: what it answers is kept."""
+    """Stands in for a connection while cheroot parses a header, and keeps its response."""
 
     def __init__(self, header: bytes) -> None:
         self.rfile = io.BytesIO(header)
@@ -38,11 +38,11 @@ class _Head:
 
 
 class RequestReader:
-    """Reads one request after the other of a connection."""
+    """Reads a connection's requests one by one."""
 
     def __init__(self, connection: Connection, server: HttpServer) -> None:
         self.request: Any = None
-        """The present request; once it is complete its `rfile` holds the body."""
+        """The current request. Once it is complete, its `rfile` contains the body."""
         self._connection = connection
         self._server = server
         self._scanned = 0
@@ -50,13 +50,13 @@ class RequestReader:
 
     @property
     def body_size(self) -> int:
-        """How many bytes of an unfinished body have come."""
+        """Return the received bytes of an incomplete body."""
         return 0 if self._body is None else len(self._body.content)
 
     def read(self, received: bytearray) -> Phase:
-        """Take what is there of a request out of `received`, and tell what is missing: BUSY if nothing is.
+        """Consume a request from `received`, and return the next phase: BUSY if the request is complete.
 
-        :raises BadRequestError: if it is none.
+        :raises BadRequestError: if it is malformed.
         """
         if self._body is None:
             header = self._take_header(received)
@@ -88,33 +88,33 @@ class RequestReader:
             if not self._is_hopeless(received):
                 self._scanned = len(received)
                 return None
-            end = len(received)  # the parser finds out, and says, what is wrong
+            end = len(received)  # the parser finds the error and reports it
         self._scanned = 0
         header = bytes(received[: end + len(_END)])
         del received[: end + len(_END)]
         return header
 
     def _is_hopeless(self, received: bytearray) -> bool:
-        """Tell whether no further byte can make it a request: no HTTP, or too long."""
+        """Return whether no further byte can make this a valid request: not HTTP, or too long."""
         line_end = received.find(b"\n", 0, 4096)
         has_bare_line_end = line_end >= 0 and received[line_end - 1 : line_end] != b"\r"
         is_http = received[:1].isalpha() or not received or received == b"\r"
         return len(received) > self._server.max_request_header_size or has_bare_line_end or not is_http
 
     def _parse(self, header: bytes) -> bytes:
-        """Parse a header; gives the interim answer that the client waits for before it sends the body, if it does."""
+        """Parse a header. Return the interim response that the client awaits before it sends the body, if any."""
         head = _Head(header)
         request = HTTPRequest(self._server, head)
         try:
             request.parse_request()
-        except ValueError as error:  # an address that is none
+        except ValueError as error:  # an invalid address
             raise BadRequestError(plain_answer("400 Bad Request")) from error
         if not request.ready:
             raise BadRequestError(head.wfile.getvalue() or plain_answer("400 Bad Request"))
         if _is_ambiguous(header, request):
             raise BadRequestError(plain_answer("400 Bad Request"))
         for name in [name for name in request.inheaders if b"_" in name]:
-            del request.inheaders[name]  # to the app it would be the header that a proxy writes with a hyphen
+            del request.inheaders[name]  # in WSGI, it would look like a proxy's header with a hyphen
         request.conn = self._connection
         self.request = request
         return head.wfile.getvalue()
@@ -137,7 +137,7 @@ class RequestReader:
 
 
 def _is_ambiguous(header: bytes, request: HTTPRequest) -> bool:
-    """Tell whether a proxy before us could see another request: with another end, it could hide one in another."""
+    """Return whether a proxy could see a request with a different end, so that one could hide in another."""
     lines = header.lower()
     has_encoding = b"Transfer-Encoding" in request.inheaders
     return (
@@ -148,7 +148,7 @@ def _is_ambiguous(header: bytes, request: HTTPRequest) -> bool:
 
 
 def plain_answer(status: str) -> bytes:
-    """Give a whole answer that says no more than its status, after which the connection is closed."""
+    """Return a complete response with only a status, after which the connection is closed."""
     text = status.partition(" ")[2]
     head = f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\nContent-Type: text/plain\r\nConnection: close"
     return f"{head}\r\n\r\n{text}".encode()

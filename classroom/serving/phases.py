@@ -1,4 +1,4 @@
-"""What a connection can be waiting for, and for how long at most."""
+"""The phases of a connection, and their time limits."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ class Phase(Enum):
     IDLE = auto()  # the first byte of a request
     HEADER = auto()
     BODY = auto()
-    BUSY = auto()  # a thread's answer
-    STREAMING = auto()  # nothing: the event loop writes an answer without an end
-    CLOSING = auto()  # the client, to take the rest of its answer
-    LINGER = auto()  # the client, to hang up; what it still sends is thrown away, or it might lose the answer
+    BUSY = auto()  # a thread's response
+    STREAMING = auto()  # nothing: the event loop writes an endless response
+    CLOSING = auto()  # the client, to take the rest of its response
+    LINGER = auto()  # the client, to disconnect; its data is discarded, as closing now could lose the response
     CLOSED = auto()
 
 
 SECONDS = {Phase.IDLE: 20.0, Phase.HEADER: 10.0, Phase.BODY: 30.0, Phase.LINGER: 2.0}
-"""How long each phase may take in all, however often a byte arrives."""
+"""The time limit of each phase in total, even if bytes keep arriving."""

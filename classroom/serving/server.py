@@ -1,4 +1,4 @@
-"""The embedded server: cheroot's parser and threads behind an event loop (docs/adr/0001-server.md)."""
+"""The embedded server: cheroot's parser and threads, with an event loop (docs/adr/0001-server.md)."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 THREADS = 1100
-"""More than may wait for a slow hash, so that pages are answered meanwhile. An idle thread costs 20 kB."""
+"""More than may wait for a slow hash, so other pages are still answered. An idle thread costs 20 kB."""
 AT_ONCE = 16
-"""Maximum number of threads that work at a time, not counting those that wait aside."""
+"""Maximum number of threads that work at once, not counting those that wait aside."""
 
-_STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
-_BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
+_STACK_BYTES = 1024 * 1024  # per thread; the system's default of 8 MB would exceed a small computer's address space
+_BODY_BYTES = 2 * 1024 * 1024  # if the app sets no limit of its own
 _HEADER_BYTES = 32 * 1024
-_MOST_WAITING = 4096  # requests for which no thread is free; the next one is answered with 503
-_NEVER = 0  # how long the accepting thread waits for room among them
+_MOST_WAITING = 4096  # requests that wait for a thread; the next one gets 503
+_NEVER = 0  # how long the accepting thread waits for a slot among them
 
 
 class ServerError(Exception):
-    """The server cannot start; the text is one plain sentence for anyone who starts it."""
+    """The server can't start. The text is one plain sentence for the person who started it."""
 
 
 class _Threads(ThreadPool):
-    """Cheroot's threads, of which the same few answer all requests as long as they are quick enough."""
+    """Cheroot's threads. As long as they are fast enough, the same few answer all requests."""
 
     def __init__(self, server: CherootServer, *, threads: int) -> None:
         super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
@@ -51,13 +51,13 @@ class _Threads(ThreadPool):
 
     @staticmethod
     def _force_close(conn: Connection | None) -> None:
-        """Hang up on a client whose thread does not end in time at a stop."""
+        """Disconnect a client whose thread does not end in time during a stop."""
         if conn is not None:
             conn.abort()
 
 
 class Server(CherootServer):
-    """Cheroot's parser and threads behind an event loop of our own, with limits for a school."""
+    """Cheroot's parser and threads with our event loop, and limits suited to a school."""
 
     max_request_header_size = _HEADER_BYTES
     shutdown_timeout = 5
@@ -80,7 +80,7 @@ class Server(CherootServer):
     def prepare(self) -> None:
         """Bind the port and start the threads."""
         super().prepare()
-        self._connections.close()  # cheroot's own
+        self._connections.close()  # cheroot's implementation
         self._connections = ConnectionLoop(
             self,
             unfinished=UnfinishedRequests(most_of_address=self._most_of_address),
@@ -93,11 +93,11 @@ class Server(CherootServer):
         self._connections.run()
 
     def put_conn(self, conn: Connection) -> None:
-        """Take a connection back from a thread that has answered a request of it."""
+        """Take back a connection from a thread that has answered its request."""
         conn.release()
 
     def stop(self) -> None:
-        """Accept no more, let the requests under way finish, then hang up on everyone."""
+        """Accept no more connections, finish current requests, then close everything."""
         if not self.ready:
             return
         self.ready = False
@@ -106,7 +106,7 @@ class Server(CherootServer):
         self._connections.stop()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:  # noqa: FBT001, FBT002
-        """Log like everything else does."""
+        """Log through the app's logging."""
         log.log(level, msg, exc_info=traceback)
 
 
@@ -125,8 +125,8 @@ def make_server(
 ) -> Server:
     """Bind the port and start the threads; `serve_until_stopped` does the rest.
 
-    :param body_limit: how many bytes the body of a request may have, by its method and path.
-    :param are_clients_proxies: requests come through proxies, so addresses are not those of clients.
+    :param body_limit: returns the maximum size of a request's body in bytes, by method and path.
+    :param are_clients_proxies: whether requests come through proxies, so addresses are not those of clients.
     :raises ServerError: if the port cannot be bound.
     """
     server = Server((host, port), app, threads=threads, body_limit=body_limit, are_clients_proxies=are_clients_proxies)
@@ -144,11 +144,12 @@ def make_server(
 def serve_until_stopped(
     server: Server, *, close_streams: Callable[[], None], meanwhile: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve until SIGINT or SIGTERM, then end the streams and let the requests under way finish (5 s at most).
+    """Serve until SIGINT or SIGTERM, then end streams and let current requests finish (at most 5 s).
 
-    Call it in the main thread. `close_streams` makes every open stream end soon; the pages reconnect by themselves.
+    Call it in the main thread. `close_streams` ends every open stream; the pages reconnect by themselves.
 
-    :param meanwhile: called once when requests are answered: what no first answer should wait for.
+    :param meanwhile: called once after the server started to answer requests, for work that should not delay the first
+        response.
     """
     stop = threading.Event()
 
@@ -162,7 +163,7 @@ def serve_until_stopped(
     accepting.start()
     try:
         meanwhile()
-        # With a time limit, as Windows does not wake a thread that waits for ever when Ctrl+C is pressed.
+        # With a timeout, because on Windows, Ctrl+C doesn't wake a thread that waits forever.
         while accepting.is_alive() and not stop.wait(0.5):
             pass
     finally:

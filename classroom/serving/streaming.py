@@ -1,4 +1,4 @@
-"""An answer without an end, written by the event loop instead of a thread."""
+"""An endless response, written by the event loop instead of a thread."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from classroom.serving.outbox import Outbox
 
 
 class Clock(Protocol):
-    """What a stream needs of the event loop."""
+    """The event loop, as a stream sees it."""
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> TimerHandle:
-        """Call back on the event loop after a delay in seconds."""
+        """Schedule a callback on the event loop after a delay in seconds."""
 
     def note_news(self, tell: Callable[[], None]) -> None:
-        """Call back on the event loop, soon; may be called from any thread."""
+        """Schedule a callback on the event loop soon; thread-safe."""
 
 
 class Stream:
-    """Writes a feed to a client. Everything here runs on the event loop.
+    """Writes a feed to a client. Runs on the event loop.
 
-    What the client has not taken yet is waited for: the feed merges its news meanwhile, so that a slow client holds
-    no more memory than one message.
+    While the client has data left to take, the feed merges its news, so a slow client holds no more memory than one
+    message.
     """
 
     def __init__(
@@ -37,9 +37,9 @@ class Stream:
         loop: Clock,
         on_end: Callable[[ConnectionError | None], None],
     ) -> None:
-        """Make one.
+        """Prepare the stream; `begin` starts it.
 
-        :param on_end: called when the feed has ended (None), or cannot be written.
+        :param on_end: called when the feed has ended (None), or writing failed.
         """
         self._feed = feed
         self._outbox = outbox
@@ -51,18 +51,18 @@ class Stream:
         self._is_ended = False
 
     def begin(self) -> None:
-        """Send what comes from now on."""
-        # At different moments, also for pages that have all come back at once after a restart.
+        """Send everything from now on."""
+        # Spread the heartbeats of pages that all reconnect at once after a restart.
         self._set_timer(self._feed.heartbeat * random.uniform(0.5, 1))  # noqa: S311 (no secret)
         self._feed.listen(lambda: self._loop.note_news(self._on_news))
 
     def resume(self) -> None:
-        """Go on: the client has taken what was written."""
+        """Continue after the client has taken all data."""
         if self._has_news:
             self._on_news()
 
     def end(self) -> None:
-        """Stop: the connection is closed."""
+        """Stop after the connection was closed."""
         self._is_ended = True
         if self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""Requests that have begun and are not complete: how many one address and all together may have."""
+"""Limits on incomplete requests, per address and in total."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections import defaultdict
 from typing import Protocol
 
 MOST_OF_ADDRESS = 256
-"""Far more than the browsers of a school behind one address have: a request of theirs mostly comes as a whole."""
+"""Far more than the browsers of a school behind one address need: most of their requests arrive in one piece."""
 MOST = 1024
 MOST_BYTES = 32 * 1024 * 1024
 
 
 class Unfinished(Protocol):
-    """What is counted of a connection."""
+    """The key of a connection's address, and the bytes received."""
 
     remote_addr: str
 
 
 class UnfinishedRequests:
-    """Count unfinished requests, and choose who must go: the one that has taken longest.
+    """Counts incomplete requests, and picks the one to close: the one that has taken longest.
 
-    A request of an honest browser takes milliseconds, so anyone who sends slowly on purpose pushes out their own.
+    A browser's request takes milliseconds, so an attacker who sends slowly pushes out only their own requests.
     """
 
     def __init__(self, *, most_of_address: int | None = MOST_OF_ADDRESS, most: int = MOST) -> None:
-        """Make an empty count.
+        """Start with no requests.
 
-        :param most_of_address: None if addresses are those of proxies.
+        :param most_of_address: the limit per address; None if addresses are those of proxies.
         """
         self._most_of_address = most_of_address
         self._most = most
-        self._bytes: dict[Unfinished, int] = {}  # in the order of their beginnings, as the following ones
+        self._bytes: dict[Unfinished, int] = {}  # in order of arrival, like the following
         self._of_address: dict[str, dict[Unfinished, None]] = defaultdict(dict)
         self._total_bytes = 0
 
@@ -39,7 +39,7 @@ class UnfinishedRequests:
         return len(self._bytes)
 
     def note(self, one: Unfinished, size: int) -> Unfinished | None:
-        """Note how many bytes of a request one has sent so far. Give the connection that must be closed, if any."""
+        """Record how many bytes of a request have arrived. Return the connection to close, if any."""
         self._total_bytes += size - self._bytes.get(one, 0)
         self._bytes[one] = size
         own = self._of_address[_key(one.remote_addr)]
@@ -51,7 +51,7 @@ class UnfinishedRequests:
         return None
 
     def forget(self, one: Unfinished) -> None:
-        """Count a connection no longer: its request is complete, or it is closed."""
+        """Stop counting a connection: its request is complete, or it was closed."""
         size = self._bytes.pop(one, None)
         if size is None:
             return
@@ -63,7 +63,7 @@ class UnfinishedRequests:
 
 
 def _key(address: str) -> str:
-    """Give what counts as one address: of IPv6 the network, as each household and attacker has a whole one."""
+    """Return what counts as one address: for IPv6 the network, because each household or attacker has a whole one."""
     if ":" not in address:
         return address
     parsed = ipaddress.IPv6Address(address.partition("%")[0])

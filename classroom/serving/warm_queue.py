@@ -1,4 +1,4 @@
-"""The queue of the embedded server's threads: work goes to the one that worked last, and to few at a time."""
+"""The embedded server's thread queue: prefers the thread that worked last, and limits how many work at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _own = threading.local()
 
 @contextmanager
 def waiting_aside() -> Iterator[None]:
-    """Let another thread work while this one waits for something slow. Means nothing on threads of other servers."""
+    """Let another thread work while this one waits for something slow. Has no effect on other servers' threads."""
     own: WarmQueue | None = getattr(_own, "queue", None)
     if own is None:
         yield
@@ -27,24 +27,24 @@ def waiting_aside() -> Iterator[None]:
 
 
 class WarmQueue:
-    """As much of `queue.Queue` as the server needs, with two differences.
+    """The part of `queue.Queue` that the server needs, with two differences.
 
-    `queue.Queue` wakes the thread that has waited longest, so that a thousand threads take turns. Each keeps the stack
-    and the pieces of freed memory that its requests needed, and the process would grow for hours until all have theirs.
+    `queue.Queue` wakes the thread that has waited longest, so all threads take turns. Each keeps its own stack and
+    freed memory, so the process would grow for hours until every thread has reached its peak.
 
-    Only a few threads work at a time: they share one interpreter, and a crowd of them spends its time on taking turns.
-    A thread that waits for something slow makes room for another (`waiting_aside`); `relieve` does if all wait.
+    Only a few threads work at a time: they share one interpreter, and switching between many wastes time. A thread that
+    waits for something slow makes room for another (`waiting_aside`). If all wait, `relieve` does.
     """
 
     def __init__(self, most: int, *, at_once: int) -> None:
-        """Make an empty one.
+        """Create an empty queue.
 
-        :param most: how much work may wait for a thread.
-        :param at_once: how many threads work at a time.
+        :param most: maximum number of items that wait for a thread.
+        :param at_once: maximum number of threads that work at a time.
         """
         self._most = most
         self._at_once = at_once
-        self._room = at_once  # below 0 when those who waited aside work again
+        self._room = at_once  # negative when threads that waited aside work again
         self._extra_room = 0
         self._begun = 0
         self._begun_before = 0
@@ -54,19 +54,19 @@ class WarmQueue:
 
     @property
     def idle(self) -> int:
-        """How many threads wait for work."""
+        """Return the number of idle threads."""
         return len(self._idle)
 
     def qsize(self) -> int:
-        """How much work waits for a thread."""
+        """Return the number of items that wait for a thread."""
         return len(self._work)
 
     def put(self, work: object, block: bool = True, timeout: float | None = None) -> None:  # noqa: FBT001, FBT002
-        """Give work to a thread, or let it wait for one.
+        """Queue an item for a thread.
 
-        Never blocks. Anyone who sets no time limit is never refused: the server, when it tells its threads to end.
+        Never blocks. Without a timeout the limit does not apply: this is how the server tells its threads to end.
 
-        :raises queue.Full: if too much is waiting.
+        :raises queue.Full: if the limit is reached and there is a timeout.
         """
         del block
         with self._lock:
@@ -78,7 +78,7 @@ class WarmQueue:
             self._begin_work()
 
     def get(self) -> Any:  # noqa: ANN401  whatever was put in
-        """Wait for work. The thread has done what it was given before."""
+        """Wait for an item. This marks the thread's previous item as done."""
         with self._lock:
             if getattr(_own, "queue", None) is self:
                 self._room += 1
@@ -89,18 +89,18 @@ class WarmQueue:
         return own.get()
 
     def make_room(self) -> None:
-        """Let another thread work: this one waits."""
+        """Let another thread work while this one waits."""
         with self._lock:
             self._room += 1
             self._begin_work()
 
     def take_room(self) -> None:
-        """Work again, also if that is one too many for a while."""
+        """Resume work, even if that briefly exceeds the limit."""
         with self._lock:
             self._room -= 1
 
     def relieve(self) -> None:
-        """Let more threads work if no work was begun since the last call: whatever they do, they wait for something."""
+        """Allow more threads if no work started since the last call: the current ones must be waiting."""
         with self._lock:
             if not self._work:
                 self._room -= self._extra_room
