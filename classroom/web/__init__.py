@@ -1,1 +1,1 @@
-"""Flask glue that several blueprints use."""
+"""Flask code shared by several blueprints."""

@@ -1,4 +1,4 @@
-"""Loaders that load *and* authorise: holding the row proves the right. Strangers get the same 404 as for nothing."""
+"""Loaders that load *and* authorize. No access gets the same 404 as a missing row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SESSION_WITH_CLASS = (
     .options(joinedload(ClassSession.school_class, innerjoin=True))
     .where(ClassSession.id == bindparam("id"))
 )
-"""Made once: a teacher's page asks it at each notification."""
+"""Built once: teachers' pages run this query at each notification."""
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -31,7 +31,7 @@ def school_class_or_404(class_id: str) -> SchoolClass:
 
 
 def own_class_or_404(class_id: str) -> SchoolClass:
-    """Return a class that is the signed-in teacher's own."""
+    """Return a class that the signed-in teacher owns."""
     return _load(SchoolClass, class_id, Permission.OWN)
 
 
@@ -41,7 +41,7 @@ def student_or_404(student_id: str) -> Student:
 
 
 def own_student_or_404(student_id: str) -> Student:
-    """Return a student of a class that is the signed-in teacher's own."""
+    """Return a student of a class that the signed-in teacher owns."""
     return _load(Student, student_id, Permission.OWN)
 
 
@@ -58,22 +58,22 @@ def game_or_404(game_id: str) -> Game:
 
 
 def played_game_or_404(game_id: str) -> Game:
-    """Return a game in which the signed-in student has held a seat, now or earlier."""
+    """Return a game in which the signed-in student has or had a seat."""
     return _load(Game, game_id, Permission.REPLAY)
 
 
 def own_deck_or_404(deck_id: str) -> Deck:
-    """Return a deck of the signed-in teacher."""
+    """Return a deck that the signed-in teacher owns."""
     return _load(Deck, deck_id, Permission.MANAGE)
 
 
 def deck_or_404(deck_id: str) -> Deck:
-    """Return a deck that the signed-in teacher may see: an own one, or one that is shared."""
+    """Return a deck that the signed-in teacher owns or that is shared."""
     return _load(Deck, deck_id, Permission.USE)
 
 
 def roster_import_or_404(import_id: str) -> RosterImport:
-    """Return a roster that the signed-in teacher brought, all of whose classes the teacher still manages."""
+    """Return a roster import by the signed-in teacher, if the teacher still manages all its classes."""
     kept = _load(RosterImport, import_id, Permission.MANAGE)
     for class_id in classes_of_import(kept):
         if db.session.get(SchoolClass, class_id) is not None:

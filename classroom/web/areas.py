@@ -1,7 +1,6 @@
-"""How views are registered: an area says for whom its pages are, and marks say what is special about a view.
+"""Register views: an area sets the audience of its pages, and marks set what is special about a view.
 
-Below the decorator of the route come the marks: `public`, `automatic`, `body_limits.takes_up_to`, and
-`refusals.on_refusal`.
+Marks go below the route's decorator: `public`, `automatic`, `body_limits.takes_up_to`, and `refusals.on_refusal`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Audience(StrEnum):
 class Area(Blueprint):
     """A blueprint for one audience.
 
-    :param reader: who reads its messages, where the audience does not say.
+    :param reader: who reads its messages, if the audience doesn't determine it.
     """
 
     def __init__(self, name: str, import_name: str, audience: Audience, *, reader: Reader | None = None) -> None:
@@ -42,7 +41,7 @@ class Area(Blueprint):
         self.reader = reader or (Reader.STUDENT if audience is Audience.STUDENTS else Reader.TEACHER)
 
     def form(self, rule: str) -> Callable[[View], View]:
-        """Register a page with a form: GET shows it, POST carries it out, and a rejected one is shown again."""
+        """Register a page with a form: GET shows it, POST submits it, and a rejected form is shown again."""
 
         def register(view: View) -> View:
             registered: View = self.route(rule, methods=["GET", "POST"])(on_refusal(form_again)(view))
@@ -52,19 +51,19 @@ class Area(Blueprint):
 
 
 def public(view: _Marked) -> _Marked:
-    """Let anyone open a view, also in an area for others."""
+    """Let anyone open a view of an area with another audience."""
     setattr(view, _PUBLIC, True)
     return view
 
 
 def automatic(view: _Marked) -> _Marked:
-    """Mark what pages ask for by themselves, which is no sign that anyone is there."""
+    """Mark a view that pages request by themselves, so requests don't count as user activity."""
     setattr(view, _AUTOMATIC, True)
     return view
 
 
 def audience_of(endpoint: str) -> Audience | None:
-    """Tell who can open a view; None if nothing says so, and then no one can."""
+    """Return who can open a view; None if it has no audience, so no one can."""
     if endpoint == "static" or getattr(current_app.view_functions.get(endpoint), _PUBLIC, False):
         return Audience.EVERYONE
     area = current_app.blueprints.get(endpoint.partition(".")[0])
@@ -72,5 +71,5 @@ def audience_of(endpoint: str) -> Audience | None:
 
 
 def is_automatic(endpoint: str | None) -> bool:
-    """Tell whether a page asks for this view by itself."""
+    """Return whether pages request this view by themselves."""
     return getattr(current_app.view_functions.get(endpoint or ""), _AUTOMATIC, False)

@@ -1,8 +1,8 @@
-"""Bundle stylesheets and scripts, and put a hash of the content into the address of each static file.
+"""Bundle stylesheets and scripts, and add a hash of the content to the address of each static file.
 
-Everything is read once, when the app starts, and kept in memory. Nothing is built beforehand and nothing is written, so
-a checkout and a read-only installation do the same. The sources stay separate, readable files in ``static/``. What
-is sent leaves out comments and indentation, which would be a quarter of what a Chromebook downloads.
+Files are read at startup and kept in memory. There is no build step and nothing is written, so a checkout and a read-
+only installation work the same way. The sources stay separate, readable files in ``static/``. Comments and indentation
+are removed; they would be a quarter of a Chromebook's download.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
 BUNDLES: dict[str, tuple[str, ...]] = {
     "bundles/base.css": (*_EVERY_PAGE_CSS, "css/pages.css"),
     "bundles/board.css": ("css/board.css", "css/paints.css", "css/table.css"),
-    # What a student's table shows at first: a Chromebook that opens one downloads no more.
+    # What a student's table needs first. A Chromebook that opens a table downloads nothing else.
     "bundles/table.css": (
         *_EVERY_PAGE_CSS,
         *("css/board.css", "css/paints.css", "css/motion.css", "css/pad.css", "css/frame.css"),
     ),
-    # What all other pages of students have besides, from the class code to the end of a game. A table loads it when it
-    # first needs it (templates/macros/beyond.html): those who signed in on this device have it already.
+    # What students' other pages add, from the class code to the end of a game. A table loads it on first use
+    # (templates/macros/beyond.html); after signing in, a device has it cached.
     "bundles/student.css": (
         *("css/pages.css", "css/table.css", "css/play.css", "css/sign_in.css", "css/ticket.css", "css/lobby.css"),
         *("css/end.css", "css/moments.css"),
@@ -40,21 +40,21 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
-    # Goes along in ZIP files, whose pages have no server.
+    # Included in ZIP files, whose pages have no server.
     "bundles/export.css": ("css/tokens.css", "css/export.css"),
 }
-"""Name of each bundle below ``static/``, and the files in it, in order."""
+"""The name of each bundle below ``static/``, and its files in order."""
 
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _CSS_TEXT = re.compile(r'("[^"]*")')
 _CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>]) ?|(?<=:) (?=[^;])")
-"""Spaces that mean nothing. In ``--dark: ;`` one does."""
+"""Whitespace without meaning. The space in ``--dark: ;`` has one."""
 _CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
 _JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +|(?<=[;,{})\]]) +// .*$|^\n", re.MULTILINE)
-"""Comments, indentation, empty lines. A test checks that no text has several lines, or what looks like a comment."""
+"""Comments, indentation, and empty lines. A test checks that no string spans lines or looks like a comment."""
 _JS_TEXT = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`)""")
 _JS_SPACE = re.compile(r" ?(=>|[!=]==|&&|\|\||\?\?|(?<![-+])(?<![-+] )[-+*]=?(?! ?[-+])|[][=,;:?{}()<>]) ?")
-"""Signs that need no spaces around them."""
+"""Characters that need no spaces around them."""
 
 _TYPES = {
     ".css": "text/css",
@@ -63,11 +63,11 @@ _TYPES = {
     ".md": "text/plain",
     ".woff2": "font/woff2",
 }
-"""Media types that must not depend on the machine: Windows keeps its own list, where a script may be plain text."""
+"""Media types that must not depend on the machine: on Windows, the registry may say that scripts are plain text."""
 
 
 def use_assets(app: Flask) -> None:
-    """Serve the static files and bundles, and add ``?v=<hash>`` to each of their addresses."""
+    """Serve the static files and bundles, and add ``?v=<hash>`` to their addresses."""
     assets = load_assets(Path(app.static_folder or ""))
 
     @app.url_defaults
@@ -80,7 +80,7 @@ def use_assets(app: Flask) -> None:
 
 @cache
 def load_assets(folder: Path) -> Mapping[str, StaticFile]:
-    """Read every file below the folder, and put the bundles together."""
+    """Read every file below the folder, and create the bundles."""
     files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     assets = {name: StaticFile(path.read_bytes(), _mimetype(name)) for name, path in files.items()}
     for name in files:
@@ -100,13 +100,13 @@ def _mimetype(name: str) -> str:
 
 
 def _styles(assets: Mapping[str, StaticFile], name: str) -> str:
-    """Give a stylesheet with the hash of each file that it names: a page preloads one from the same address."""
+    """Add the hash to each file that a stylesheet references, so that pages preload the same address."""
     plain = plain_css(assets[name].content.decode())
     return _CSS_FILE.sub(lambda found: f'url("../{found[1]}?v={assets[found[1]].digest}")', plain)
 
 
 def plain_css(css: str) -> str:
-    """Leave out what a browser does not read: comments, and spaces outside texts.
+    """Remove comments, and spaces outside strings.
 
     >>> plain_css('/* A */ .a,  .b:hover > p { content: "1  2"; --x: ; margin: 0 auto; }')
     '.a,.b:hover>p{content: "1  2";--x: ;margin:0 auto}'
@@ -117,7 +117,7 @@ def plain_css(css: str) -> str:
 
 
 def plain_js(script: str) -> str:
-    r"""Leave out what a browser does not read. Lines stay, and so do spaces where there may be a pattern.
+    r"""Remove comments and spaces. Line breaks stay, and so do spaces that may be in a regular expression.
 
     >>> plain_js('  // A\n  if (a === "b  = c") return x => ({ y: 1 - x - -1 });\n  d.test(/a = b/);\n')
     'if(a==="b  = c")return x=>({y:1-x - -1});\nd.test(/a = b/);\n'
@@ -126,7 +126,7 @@ def plain_js(script: str) -> str:
 
 
 def _plain_line(line: str) -> str:
-    if "/" in line or line.count("`") > 2:  # a pattern, or a template in a template
+    if "/" in line or line.count("`") > 2:  # a regular expression, or a template within a template
         return line
     parts = _JS_TEXT.split(line)
     parts[::2] = (_JS_SPACE.sub(r"\1", part) for part in parts[::2])
@@ -134,10 +134,10 @@ def _plain_line(line: str) -> str:
 
 
 def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
-    """Give each script a scope of its own, as in a file of its own; one that fails does not stop those after it.
+    """Wrap each script in its own scope, like a separate file. If one fails, those after it still run.
 
-    Vendored scripts stay as they are, since they define what the others use. Their license is named before them; a test
-    checks that it asks for no more.
+    Vendored scripts are unchanged, because they define globals for the others. Their license is named before them; a
+    test checks that it requires no more than that.
     """
     licenses: set[str] = set()
     for name in names:

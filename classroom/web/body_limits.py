@@ -1,4 +1,4 @@
-"""Limit the size of request bodies: small, unless the view takes a file or a long text."""
+"""Limit the size of request bodies: small, unless the view accepts a file or a long text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _ATTRIBUTE = "body_bytes"
 
 
 def takes_up_to(size: int) -> Callable[[_View], _View]:
-    """Let a view take a larger body than `MAX_CONTENT_LENGTH`. Place it below the decorator of the route.
+    """Let a view accept a larger body than `MAX_CONTENT_LENGTH`. Place it below the route's decorator.
 
-    :param size: bytes of the whole body, with everything around a file.
+    :param size: maximum size of the whole body in bytes, including what surrounds a file.
     """
 
     def mark(view: _View) -> _View:
@@ -37,14 +37,14 @@ def use_body_limits(app: Flask) -> None:
 
 
 def body_limit_of(app: Flask) -> Callable[[str, str], int]:
-    """Give the function that tells the server the limit of a request, by its method and path."""
+    """Return the function that gives the server each request's limit, by method and path."""
     routes = app.url_map.bind("")
     own_path: str = app.config["PATH"]
 
     def limit(method: str, path: str) -> int:
         try:
             endpoint, _ = routes.match(path.removeprefix(own_path), method)
-        except HTTPException:  # no such page, or not by this method: its answer reads no body
+        except HTTPException:  # no such page, or wrong method: the response doesn't read the body
             endpoint = None
         return _limit_of_endpoint(app, endpoint)
 

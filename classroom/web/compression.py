@@ -1,6 +1,6 @@
-"""Compress what is sent: pages and fragments as they are made, static files once (docs/adr/0011-compression.md).
+"""Compress responses: pages and fragments individually, static files once (docs/adr/0011-compression.md).
 
-Only gzip: over plain HTTP, which a school's own network speaks, browsers accept nothing better.
+Only gzip: over plain HTTP, as in a school's own network, browsers accept nothing better.
 """
 
 from __future__ import annotations
@@ -13,45 +13,45 @@ from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
 SMALLEST = 500
-"""Bytes. Anything shorter fits into one packet either way."""
+"""In bytes. Shorter responses fit into one packet either way."""
 
 LEVEL = 5
-"""Of zlib. A difference of 6 kB becomes 1.73 kB, as at level 6."""
+"""A zlib level. A difference of 6 kB becomes 1.73 kB, the same as at level 6."""
 LONG, LEVEL_OF_LONG = 12 * 1024, 3
-"""Whole fragments get another level: that of a table takes two thirds of the time, and 3.4 kB instead of 3.1."""
+"""The level for whole fragments: a table takes two thirds of the time, and 3.4 kB instead of 3.1."""
 LARGE = 64 * 1024
-"""Whole pages get it too if they are as large: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and
-12 kB, not 11. Pages of students are smaller."""
+"""Also the level for pages of at least this size: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and
+12 kB instead of 11. Students' pages are smaller."""
 _WINDOW, _WINDOW_OF_LONG, _MEMORY = 13, 14, 7
-"""How far back repeated text is found, 8 or 16 kB, and a measure of zlib's own memory. Its defaults take 256 kB, which
-the system gives and takes back at each answer: for a difference of 6 kB that costs as much again as compressing it."""
+"""Zlib's window, 8 or 16 kB, and its memory level. Its defaults allocate 256 kB for each response, which for a
+difference of 6 kB takes as long as compressing it."""
 _WIDEST, _USUAL_MEMORY = 15, 8
 _MEMORY_OF_ONCE = 6
-"""Shorter blocks, each with a code that fits it: the styles of a table take 98 bytes less."""
+"""More blocks, each with its own code: the styles of a table take 98 bytes less."""
 _WHOLE = b"<!doctype html>"
-_GZIP_FORMAT = 16  # zlib's name for it; the header has no time in it, so the same content gives the same bytes
+_GZIP_FORMAT = 16  # zlib's code for gzip; the header contains no time, so the same content gives the same bytes
 _TEXTS = frozenset({"application/json", "application/javascript", "application/xml", "image/svg+xml"})
 _STREAMED_TEXT = "text/event-stream"
 _NEVER = frozenset({204, 206, 304})
-"""Statuses without a body, or with a part of one whose bytes the client counts."""
+"""Statuses without a body, or with a byte range that the client counts."""
 _OWN_PAGES = frozenset({None, "same-origin", "none"})
-"""What ``Sec-Fetch-Site`` says of requests that another site did not cause; browsers before 2023 do not send it."""
+"""Values of ``Sec-Fetch-Site`` for requests not caused by another site. Browsers before 2023 don't send it."""
 
 
 def use_compression(app: Flask) -> None:
-    """Compress answers. Call it before other hooks are registered: the first one registered sees an answer last."""
+    """Compress responses. Call it before registering other hooks: the first hook registered sees a response last."""
     app.after_request(_compress_response)
 
 
 def is_compressible(mimetype: str) -> bool:
-    """Tell texts from what is compressed already."""
+    """Return whether a media type is text rather than compressed data."""
     return mimetype in _TEXTS or (mimetype.startswith("text/") and mimetype != _STREAMED_TEXT)
 
 
 def compress(content: bytes) -> bytes:
-    """Pack a page in gzip; the same bytes always give the same result.
+    """Compress a page with gzip; the same input always gives the same bytes.
 
-    A whole page is packed as small as it gets: it is opened once where hundreds of fragments follow.
+    Whole pages use the best compression: a page is opened once, and hundreds of fragments follow.
     """
     if len(content) >= LARGE:
         return _packed(content, LEVEL_OF_LONG, _WIDEST, _USUAL_MEMORY)
@@ -63,7 +63,7 @@ def compress(content: bytes) -> bytes:
 
 
 def compress_once(content: bytes) -> bytes:
-    """Pack in gzip what is kept and sent again and again: as small as it gets."""
+    """Compress data that is stored and sent repeatedly, as small as possible."""
     return _packed(content, 9, _WIDEST, _MEMORY_OF_ONCE)
 
 
@@ -74,7 +74,7 @@ def _packed(content: bytes, level: int, window: int, memory: int) -> bytes:
 
 @lru_cache(maxsize=256)
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Read the value of the ``Accept-Encoding`` header. Browsers send few different ones.
+    """Parse the ``Accept-Encoding`` header. Cached, because browsers send few different values.
 
     >>> accepts_gzip("gzip, deflate, br"), accepts_gzip("gzip;q=0, *"), accepts_gzip("")
     (True, False, False)
@@ -90,13 +90,13 @@ def _compress_response(response: Response) -> Response:
     if len(content) < SMALLEST or "Content-Encoding" in headers:
         return response
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
-    # A page that another site has opened, with words of its choice in the address, must not tell by its length what
-    # else is on it.
+    # If another site opened the page with text of its choice in the address, the length of the response could reveal
+    # other content (BREACH).
     if request.headers.get("Sec-Fetch-Site") not in _OWN_PAGES:
         return response
     if accepts_gzip(request.headers.get("Accept-Encoding", "")):
         response.set_data(compress(content))
         headers["Content-Encoding"] = "gzip"
         if "ETag" in headers:
-            response.set_etag(response.get_etag()[0] or "", weak=True)  # the same page, but not the same bytes
+            response.set_etag(response.get_etag()[0] or "", weak=True)  # the same page, but different bytes
     return response

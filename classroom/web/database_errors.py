@@ -38,21 +38,21 @@ _NOT_SAVED = {
 
 
 def use_database_errors(app: Flask) -> None:
-    """Answer 503 with a page that reloads on its own whenever the database fails."""
+    """Answer with 503 and a page that reloads on its own whenever the database fails."""
     app.register_error_handler(DBAPIError, _on_database_error)
     app.register_error_handler(PoolTimeoutError, away_page)
     app.register_error_handler(PendingRollbackError, away_page)
 
 
 def is_away(error: SQLAlchemyError) -> bool:
-    """Tell whether the database failed, rather than the statement that it was given."""
+    """Return whether the database failed, rather than the statement."""
     return isinstance(error, OperationalError | InterfaceError | PoolTimeoutError | PendingRollbackError) or (
         isinstance(error, DBAPIError) and error.connection_invalidated
     )
 
 
 def away_page(error: SQLAlchemyError) -> Response:
-    """Make the page without the database. htmx does not swap it in: a table keeps its board."""
+    """Create the page without using the database. htmx does not swap it in, so a table keeps its board."""
     log.error("the database did not answer: %s", getattr(error, "orig", None) or type(error).__name__)
     db.session.rollback()
     problem = problem_of(error)
@@ -85,7 +85,7 @@ def _on_database_error(error: DBAPIError) -> Response:
 
 
 def _page_to_reload(*, is_change: bool) -> str:
-    """Find the address to open again: after a form, the page it was on."""
+    """Return the address to reload: after a form, the page that contained it."""
     if not is_change:
         return own_address()
     origin = urlsplit(request.referrer or "")

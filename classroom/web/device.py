@@ -1,4 +1,4 @@
-"""A signed cookie that tells browsers apart and lists who has signed in there. It grants no access."""
+"""A signed cookie that identifies a browser and lists who has signed in there. It grants no access."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classroom.web.server_key import read_signed, server_key
 COOKIE = "device"
 GOOD_FOR = timedelta(days=180)
 _PEOPLE = 24
-"""Maximum number of people to list: several classes use a shared device."""
+"""Maximum number of people to list: several classes may use a shared device."""
 _SIGN_IN_PAGES = frozenset(
     {"home.show", "home.find_class", "home.names", "home.pin", "home.card", "home.scan", "auth.sign_in", "setup.show"}
 )
@@ -42,11 +42,11 @@ def this_device() -> Device:
         return Device(address=address)
     if isinstance(second, list):
         return Device(str(first), tuple(map(str, second)), address)
-    return Device(str(second), (str(first),), address)  # an earlier format: one teacher, and the browser's ID
+    return Device(str(second), (str(first),), address)  # an earlier format: one teacher and the browser's ID
 
 
 def remember_person(person_id: str) -> None:
-    """Add a person to the list in the cookie, with the answer to this request."""
+    """Add a person to the list in the cookie, with the response to this request."""
     device = this_device()
     others = [one for one in device.people if one != person_id]
     noted = replace(device, id=device.id or _new_id(), people=(person_id, *others)[:_PEOPLE])
@@ -62,7 +62,7 @@ def _set_cookie(response: Response, device: Device) -> None:
 
 
 def _network(address: str) -> str:
-    """Give the address; for IPv6 the network, in which one device has many addresses."""
+    """Return the address; for IPv6 the network, because one device has many addresses in it."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The roster service of the district, if this server is set up to ask one (docs/rosters.md)."""
+"""The district's roster service, if one is configured (docs/rosters.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SETTINGS = ("ONEROSTER_URL", "ONEROSTER_TOKEN_URL", "ONEROSTER_CLIENT_ID", "ONE
 
 
 def use_roster_service(app: Flask) -> None:
-    """Offer the service, if all of it is configured; else say in the log what is missing."""
+    """Set up the service if it is fully configured; otherwise log what is missing."""
     app.extensions[_EXTENSION] = _configured(app)
     app.context_processor(lambda: {"has_roster_service": app.extensions[_EXTENSION] is not None})
 

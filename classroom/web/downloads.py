@@ -1,4 +1,4 @@
-"""Files that a browser saves."""
+"""File downloads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.models import AuditAction
 from classroom.services import audit_log
 
 EXPECTED_LENGTH = "Expected-Length"
-"""About how many bytes will come: for the page, which shows how much of a file has (static/js/download.js)."""
+"""The approximate size in bytes, for the progress shown by static/js/download.js."""
 
 
 def download(
@@ -24,13 +24,13 @@ def download(
     kind: str = "",
     pieces: int = 0,
 ) -> Response:
-    """Answer with a file to save, and note in the activity log whose data it takes along.
+    """Respond with a file to save, and record in the activity log whose data it contains.
 
-    :param content: an iterator is sent piece by piece, after the request: it must not hold a transaction meanwhile.
-    :param name: what the file is called, with its ending; what a file system may refuse becomes a hyphen.
-    :param subject: whose data the file holds, as in `AuditEntry`; empty: no person's.
-    :param kind: what it holds of them.
-    :param pieces: about how many of an iterator's pieces are as long as the first.
+    :param content: an iterator is sent piece by piece after the request, so it must not hold a transaction open.
+    :param name: the file name with its extension; characters that a file system may reject become hyphens.
+    :param subject: whose data the file contains, as in `AuditEntry`; empty if no person's.
+    :param kind: the kind of data.
+    :param pieces: the approximate number of pieces in an iterator, if all were as long as the first.
     """
     if subject:
         audit_log.note(AuditAction.EXPORTED, subject, detail=kind)
@@ -47,7 +47,7 @@ def download(
 
 
 def file_name(name: str) -> str:
-    """Return a name with hyphens for what a file system may refuse.
+    """Replace characters that a file system may reject by hyphens.
 
     >>> file_name("7B: Ana/Bo")
     '7B- Ana-Bo'

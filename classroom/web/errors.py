@@ -59,7 +59,7 @@ _EXPIRED = {
 
 
 def use_error_pages(app: Flask) -> None:
-    """Give every error a page that says what to do, with its true status."""
+    """Register an error page, with the correct status, for every error."""
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(CSRFError, _on_csrf_error)
     for kind in REFUSED:
@@ -69,11 +69,11 @@ def use_error_pages(app: Flask) -> None:
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
-    """Make the page for an error."""
+    """Create the page for an error."""
     heading = title or _TEXTS.get(status, _TEXTS[400])[0]
     try:
         return render_template("errors/error.html", title=heading, text=text, status=status), status
-    except SQLAlchemyError as error:  # the page names the signed-in person: without a database it can't
+    except SQLAlchemyError as error:  # the page shows the signed-in person's name, which needs a database
         log.error("the error page could not be made: %s", type(error).__name__)  # noqa: TRY400 (it says nothing more)
     except TemplateError:
         log.exception("the error page could not be made")
@@ -81,7 +81,7 @@ def error_page(status: int, text: str, title: str | None = None) -> tuple[str, i
 
 
 def _bare_page(heading: str, text: str) -> str:
-    """Make a page without a template or a database, in the language of the browser."""
+    """Create a page without a template or database, in the browser's language."""
     language = browser_language()
     with in_language(language):
         return _BARE_PAGE.format(
@@ -100,7 +100,7 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
     text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])[1]
     if status == 413:
         note_refused(Reason.TOO_LARGE)
-    if isinstance(error, SecurityError):  # for a host that is not ours no address can be made
+    if isinstance(error, SecurityError):  # no address can be built for a foreign host
         page = _bare_page(_TEXTS[status][0], text)
     else:
         page, _ = error_page(status, text)
@@ -111,7 +111,7 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
-    """Reject a form without its token. Every page with a form sets a cookie: without any, the browser blocks them."""
+    """Answer a form without its token. All pages with forms set a cookie: if there is none, the browser blocks them."""
     del error
     if not has_any_cookie(device.COOKIE):
         return error_page(
@@ -132,7 +132,7 @@ def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
 
 
 def _on_impossible_value(error: DataError) -> ResponseReturnValue:
-    """Answer values that PostgreSQL can't look up, above all NUL: in an address they name nothing."""
+    """Answer values that PostgreSQL can't look up, mainly NUL: in an address, they identify nothing."""
     log.info("a value that no row can have: %s", type(error.orig).__name__)
     db.session.rollback()
     status = 404 if request.method == "GET" else 400
@@ -140,7 +140,7 @@ def _on_impossible_value(error: DataError) -> ResponseReturnValue:
 
 
 def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
-    """Answer a request whose row was deleted by another request after it was found."""
+    """Answer a request whose row was deleted by another request in the meantime."""
     log.info("a row was gone: %s", error)
     db.session.rollback()
     return error_page(404, _TEXTS[404][1])

@@ -1,4 +1,4 @@
-"""Only our own pages send forms: their tokens, by Flask-WTF, and what the browser says of the page they came from."""
+"""Accept forms only from our own pages: checks Flask-WTF's tokens and the browser's origin headers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom.web.server_key import server_key
 
 _FIELD = "csrf_token"
 _SECONDS = 60
-"""How long a token is given again. It counts until the sign-in ends."""
+"""How long the same token is reused. It stays valid until the sign-in ends."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
@@ -27,8 +27,8 @@ _FOREIGN = "takes_foreign_forms"
 
 
 def use_form_tokens(app: Flask) -> None:
-    """Refuse forms of other sites, and forms without a token; let templates write one: ``csrf_token()``."""
-    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # asked below, where views are told apart
+    """Reject forms from other sites and forms without a token, and provide ``csrf_token()`` to templates."""
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # checked below, where the view is known
     protection = CSRFProtect(app)
 
     @app.before_request
@@ -48,16 +48,17 @@ def use_form_tokens(app: Flask) -> None:
 
 
 def takes_foreign_forms(view: _View) -> _View:
-    """Let a view take forms that another site sends. It must check by itself what they say.
+    """Let a view accept forms from other sites. The view must verify their content itself.
 
-    Browsers send no cookie with them. So the answer keeps none either: it would sign out the person who is signed in.
+    Browsers send no cookies with such forms. So the response sets no session cookie: it would sign out the current
+    person.
     """
     setattr(view, _FOREIGN, True)
     return view
 
 
 def form_token() -> str:
-    """Give the token for this browser's forms."""
+    """Return the token for this browser's forms."""
     secret = session.get(_FIELD)
     if not isinstance(secret, str):
         token: str = generate_csrf()
@@ -68,10 +69,10 @@ def form_token() -> str:
 
 
 def _refuse_other_sites() -> None:
-    """Refuse what another site sends, even with a token that was read off one of our pages.
+    """Reject requests from other sites, even with a token that was read from one of our pages.
 
-    Browsers name the kind of site over https, and on http the page's origin alone. Programs name neither, and have no
-    one's cookie to abuse.
+    Over https, browsers send Sec-Fetch-Site; over http, only Origin. Programs send neither, and have no user's cookie
+    to abuse.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     is_own = site in {"same-origin", "none"} if site else not origin or urlsplit(origin).netloc == request.host

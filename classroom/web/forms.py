@@ -1,4 +1,4 @@
-"""The base class of all forms: it cleans text, and its error messages are whole sentences."""
+"""The base class of all forms: cleans text and provides complete error messages."""
 
 from __future__ import annotations
 
@@ -27,47 +27,47 @@ _MESSAGES = {
     "Not a valid integer value.": lazy_gettext("Enter a whole number."),
     "Not a valid decimal value.": lazy_gettext("Enter a number."),
 }
-"""Messages of WTForms, in the words of this app."""
+"""WTForms' messages in this app's words."""
 
 
 class _Messages:
-    """Translate the messages of WTForms: by this app's catalogs where they have them, else by its own."""
+    """Translate WTForms' messages with this app's catalogs, or else with its own."""
 
     def gettext(self, message: str) -> str:
         """Translate a message."""
         return str(_MESSAGES[message] if message in _MESSAGES else translations.gettext(message))
 
     def ngettext(self, one: str, many: str, number: int) -> str:
-        """Translate a message about a number of things."""
+        """Translate a message with a plural."""
         return str(_CHOICE_MISSING if one == _CHOICES else translations.ngettext(one, many, number))
 
 
 class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """A form that strips white space and NUL characters from text.
 
-    It also shows why a service rejected it (`classroom.web.refusals.form_again`): at the field of the error code, else
-    at `refused_at`, else above all fields.
+    It also shows why a service rejected it (`classroom.web.refusals.form_again`): at the error code's field, or at
+    `refused_at`, or above all fields.
     """
 
     refused_at: str | None = None
-    """The field for messages that are about no field of this form."""
+    """The field for errors of fields that this form doesn't have."""
     refusal: Refusal | None = None
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # Flask-WTF has no types
-        """Clean the text of every field, and translate messages."""
+        """Cleans the text of every field, and translates messages."""
 
         def bind_field(self, form: BaseForm, unbound_field: UnboundField[Field], options: dict[str, Any]) -> Field:
-            """Add the filter to the field's own."""
+            """Add the filter to the field's own filters."""
             filters = [*unbound_field.kwargs.get("filters", []), _clean]
             return unbound_field.bind(form=form, **{**options, "filters": filters})
 
         def get_translations(self, form: BaseForm) -> _Messages:
-            """Translate the messages of WTForms."""
+            """Return the translations of WTForms' messages."""
             del form
             return _Messages()
 
     def validate(self, extra_validators: Any = None) -> bool:  # noqa: ANN401  (as WTForms has it)
-        """Validate the form; once a service rejected it, show that message instead."""
+        """Validate the form, or show the service's error if one rejected it."""
         refusal: Refusal | None = g.get("refusal")
         if refusal is not None and g.accepted_form is type(self):
             self.refuse(refusal)
@@ -79,18 +79,18 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
     @property
     def status(self) -> int:
-        """The HTTP status of the page that shows this form: 200 if it has no errors."""
+        """Return the HTTP status of the page that shows this form: 200 if it has no errors."""
         if self.refusal is not None:
             return self.refusal.status
         return 422 if self.errors else 200
 
     @property
     def message(self) -> str | None:
-        """Why a service rejected the form, for a page without its fields."""
+        """Return why a service rejected the form, for a page without its fields."""
         return self.refusal.message if self.refusal is not None else None
 
     def text(self, field: str) -> str:
-        """Return the text or choice in a field; "" if it is empty."""
+        """Return a field's text or choice; "" if it is empty."""
         return self[field].data or ""
 
     def refuse(self, refusal: Refusal) -> None:
@@ -104,7 +104,7 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 def accepted_by(check: Callable[[str], object]) -> Callable[[Form, Field], None]:
-    """Give a validator that lets a service check the text of a field."""
+    """Return a validator that lets a service check the text of a field."""
 
     def validate(form: Form, field: Field) -> None:
         del form

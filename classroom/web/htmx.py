@@ -1,4 +1,4 @@
-"""How htmx asks and is answered: its headers, and fragments that are not sent if they are shown already."""
+"""htmx requests and responses: headers, and fragments that are sent only if they changed."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from flask.typing import ResponseReturnValue
 from classroom.presenters.page_version import PageVersion
 
 REQUEST_HEADER = "HX-Request"
-"""Answers differ by it, so caches must tell them apart."""
+"""Responses depend on it, so caches must vary by it."""
 
 
 _LONGEST_NUMBER = 10
 
 
 def is_htmx() -> bool:
-    """Tell whether a script asks for a part of the page, and not the browser for a whole one."""
+    """Return whether a script requests part of a page, rather than the browser a whole page."""
     return REQUEST_HEADER in request.headers
 
 
 def shown_version() -> str:
-    """Return the version of what the page shows, if it can put the rest together (``static/js/live.js``), or ""."""
+    """Return the version that the page shows, if it can apply a difference (``static/js/live.js``), or ""."""
     return request.headers.get("X-Shown-Version", "")
 
 
 def shown_parts() -> dict[str, str]:
-    """Return the parts that the page shows, as ``id=digest`` each: its answer may leave out those that stay the same.
+    """Return the parts that the page shows, as ``id=digest`` each. The response may omit unchanged ones.
 
-    Empty if the page cannot put an answer together.
+    Empty if the page can't apply a difference.
     """
     if not shown_version():
         return {}
@@ -38,31 +38,31 @@ def shown_parts() -> dict[str, str]:
 
 
 def asked_card() -> int | None:
-    """Return the card that the number pad is to ask for: one just chosen, or the one that it asks for already."""
+    """Return the card for the number pad: one just chosen, or the one it already shows."""
     card = request.args.get("card") or request.headers.get("X-Asked-Card", "")
     return int(card) if card.isascii() and card.isdecimal() and len(card) < _LONGEST_NUMBER else None
 
 
 def leave_for(url: str) -> Response:
-    """Answer a page by sending the browser to another one."""
+    """Respond by redirecting an htmx request to another page."""
     return Response(status=204, headers={"HX-Redirect": url})
 
 
 def go_to(url: str) -> ResponseReturnValue:
-    """Redirect to a page, whether a script asks or the browser."""
+    """Redirect to a page, for a request by htmx or by the browser."""
     return leave_for(url) if is_htmx() else redirect(url, 303)
 
 
 def keep_page(response: Response) -> None:
-    """Let the page that asks stay as it is, whatever the answer says."""
+    """Tell htmx not to swap in the response."""
     if is_htmx():
         response.headers["HX-Reswap"] = "none"
 
 
 def fragment(version: PageVersion, render: Callable[[], str], *, page_url: str) -> Response:
-    """Answer a page that asks for its fragment, and says in ``?version=`` which one it shows.
+    """Respond to a page that requests its fragment; ``?version=`` says which one it shows.
 
-    204 if it is that one still. If there is another kind of page at its address by now, htmx is sent there.
+    204 if that one is current. If its address now shows another kind of page, htmx is redirected there.
     """
     shown = PageVersion.parse(request.args.get("version", ""))
     if shown == version:

@@ -1,4 +1,4 @@
-"""Who is signed in: Flask-Login on top of our own login sessions. Pages are closed unless an area opens them."""
+"""Who is signed in: Flask-Login with our own login sessions. Pages need a sign-in unless an area makes them public."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from classroom.web.refused_access import Reason, note_refused
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
-    """What Flask-Login keeps: the token in the cookie, the person in the database."""
+    """Flask-Login's user: holds the token from the cookie and the person from the database."""
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
@@ -40,14 +40,14 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
         )
 
     def get_id(self) -> str:
-        """Return the token that the cookie carries."""
+        """Return the token for the cookie."""
         return self.token
 
 
 def use_identity(app: Flask) -> None:
-    """Reject people without access to a page, and tell templates who is signed in."""
+    """Reject people without access to a page, and make the signed-in person available to templates."""
     manager = LoginManager(app)
-    manager.session_protection = None  # schools' proxies change addresses in mid-lesson
+    manager.session_protection = None  # schools' proxies change addresses during a lesson
     manager.user_loader(_load)
     app.before_request(_reject_strangers)
     name_actors(_actor)
@@ -65,7 +65,7 @@ def _load(token: str) -> SignedIn | None:
 
 
 def _current() -> SignedIn | None:
-    """Give who is signed in. Each request asks several times, so `g` keeps the answer beside Flask-Login's own."""
+    """Return who is signed in. Requests need it several times, so `g` caches it besides Flask-Login."""
     known: SignedIn | None = g.get("person")
     if known is not None:
         return known
@@ -81,13 +81,13 @@ def _signed_in() -> SignedIn:
 
 
 def current_identity() -> Identity:
-    """Who makes this request."""
+    """Return who makes this request."""
     person = _current()
     return person.identity if person else ANONYMOUS
 
 
 def current_teacher_id() -> str:
-    """Return the signed-in teacher, on a page that only teachers reach."""
+    """Return the signed-in teacher's ID, on a page that only teachers can open."""
     teacher_id = current_identity().teacher_id
     if teacher_id is None:
         raise NotFound
@@ -95,13 +95,13 @@ def current_teacher_id() -> str:
 
 
 def current_login() -> LoginSession:
-    """Return the signed-in teacher's sign-in in this browser."""
+    """Return the signed-in teacher's login in this browser."""
     current_teacher_id()
     return db.session.get_one(LoginSession, _signed_in().login.token_hash)
 
 
 def current_student() -> tuple[str, str]:
-    """Return the signed-in student and the student's class, on a page that only students reach."""
+    """Return the signed-in student and the student's class, on a page that only students can open."""
     identity = current_identity()
     if identity.student_id is None or identity.class_id is None:
         raise NotFound
@@ -109,7 +109,7 @@ def current_student() -> tuple[str, str]:
 
 
 def current_location() -> Location | None:
-    """Where the signed-in student is, read together with the sign-in."""
+    """Return where the signed-in student is, read together with the login."""
     return _signed_in().login.location
 
 
@@ -126,7 +126,7 @@ def own_face() -> Face | None:
 
 
 def sign_in(token: str) -> None:
-    """Store the token in the browser, and delete all that it stored of the previous person."""
+    """Store the token in the browser, and delete everything stored for the previous person."""
     _end_present_login()
     g.pop("person", None)
     chosen_language = session.get("language")
@@ -141,7 +141,7 @@ def sign_in(token: str) -> None:
 
 
 def sign_in_here(token: str) -> None:
-    """Sign a student in without having asked who it is, in place of anyone who was signed in on this device."""
+    """Sign a student in without a credential, replacing anyone signed in on this device."""
     before, name_before = current_identity(), person_name()
     sign_in(token)
     if name_before and before.student_id != current_identity().student_id:
@@ -150,7 +150,7 @@ def sign_in_here(token: str) -> None:
 
 
 def sign_out() -> None:
-    """End the login session and delete the cookie, so that Back shows no page."""
+    """End the login and delete the cookie, so the Back button shows no page."""
     student_id = current_identity().student_id
     _end_present_login()
     if student_id is not None:
@@ -161,18 +161,18 @@ def sign_out() -> None:
 
 
 def sign_in_mark() -> str:
-    """Give an ID of the current sign-in. It grants no access: the token cannot be computed from it."""
+    """Return an ID of the current login. It grants no access: the token can't be computed from it."""
     return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 
 def own_language() -> str | None:
-    """Give the tag of the language set for the signed-in person, if any."""
+    """Return the tag of the signed-in person's language, if set."""
     person = _current()
     return person.login.language if person else None
 
 
 class Support(NamedTuple):
-    """What the pages of a student do for this student."""
+    """Support for the signed-in student on the student's pages."""
 
     reads_aloud: bool = False
     has_large_text: bool = False
@@ -181,7 +181,7 @@ class Support(NamedTuple):
 
 
 def own_support() -> Support:
-    """Give the support of the signed-in student."""
+    """Return the signed-in student's support."""
     person = _current()
     if person is None:
         return Support()
@@ -190,7 +190,7 @@ def own_support() -> Support:
 
 
 def _actor() -> Actor:
-    """Who acts, for the activity log: the person of this request, or else the server itself."""
+    """Return the actor for the activity log: the person making this request, or the server itself."""
     if not has_request_context():
         return Actor()
     identity = current_identity()
@@ -221,14 +221,14 @@ def _reject_strangers() -> ResponseReturnValue | None:
 
 
 def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
-    """Ask for a sign-in; show a person of the other kind a 404."""
+    """Redirect to sign-in; show a person of the other kind a 404."""
     identity = current_identity()
     if identity.is_teacher or identity.is_student:
         note_refused(Reason.FOR_OTHERS)
         raise NotFound
     g.is_signed_out = True
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
-    if is_htmx():  # a page whose sign-in has ended: leave it as a whole
+    if is_htmx():  # a fragment's sign-in has ended: leave the whole page
         return leave_for(door)
     if request.method == "GET":
         flash(_("Please sign in first.") if is_teachers else pgettext("student", "Please sign in first."))

@@ -1,4 +1,4 @@
-"""Where students find the app: the addresses that login cards and lobbies show."""
+"""Addresses of the app for students, shown on login cards and in lobbies."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _THIS_COMPUTER = ("localhost", "127.", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class JoinLink:
-    """The way into a class."""
+    """The link to a class."""
 
     shown: str
     """What students type into the address bar: "192.168.1.5:8000"."""
     url: str
-    """The whole address with the class code in it: for a QR code."""
+    """The full address including the class code, for a QR code."""
     is_local: bool
-    """Whether it works on the server's own computer only."""
+    """Whether it works only on the server's own computer."""
 
     @property
     def qr(self) -> str:
-        """The QR code as a ``data:`` address of an SVG picture."""
+        """Return the QR code as a ``data:`` address of an SVG image."""
         return drawn_qr(self.url)
 
 
 def join_link(code: str) -> JoinLink:
-    """Return the link for the class with this code, by the host that students can reach."""
+    """Return the link for the class with this code, with a host that students can reach."""
     host = _students_host()
     return JoinLink(
         shown=students_address(),
@@ -39,7 +39,7 @@ def join_link(code: str) -> JoinLink:
 
 
 def card_qr(token: str) -> str:
-    """Return the QR code of one student's card, as a ``data:`` address. Browsers never send the part after ``#``."""
+    """Return the QR code of a student's card as a ``data:`` address. Browsers never send the part after ``#``."""
     return drawn_qr(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
 
 
@@ -49,20 +49,19 @@ def students_address() -> str:
 
 
 def address_for_others(path: str) -> str:
-    """Return the whole address of one of our paths, for another device."""
+    """Return the full address of a path of the app, for another device."""
     return f"{request.scheme}://{_students_host()}{path}"
 
 
 def is_for_this_computer() -> bool:
-    """Whether the addresses that we give out work on the server's own computer only."""
+    """Return whether our addresses work only on the server's own computer."""
     return _students_host().startswith(_THIS_COMPUTER)
 
 
 def _students_host() -> str:
     """Return the host that the teacher's browser used.
 
-    A teacher at the server itself opens it as localhost, which is no use to others: then it is `STUDENTS_HOST`, if
-    the server knows it.
+    On the server's own computer that is localhost, which is no use to others. Then return `STUDENTS_HOST`, if set.
     """
     host = request.host
     students_host = current_app.config["STUDENTS_HOST"]
@@ -74,6 +73,6 @@ def _students_host() -> str:
 
 
 def drawn_qr(address: str) -> str:
-    """Draw the QR code of an address, as the ``data:`` address of an SVG picture."""
+    """Return the QR code of an address as a ``data:`` address of an SVG image."""
     drawing: str = segno.make(address, micro=False).svg_data_uri(border=2, svgclass=None, lineclass=None)
     return drawing

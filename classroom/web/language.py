@@ -1,4 +1,4 @@
-"""The language of a page: the reader's own, else the one chosen in this browser, else the one the browser asks for."""
+"""The language of a page: the reader's own, or the one chosen in this browser, or the one that the browser requests."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from classroom.web.htmx import is_htmx
 
 _CHOSEN = "language"
 _PAGE_HEADER = "X-Page-Language"
-"""Sent by every page's scripts: the language in which the page around was written."""
+"""Header sent by every page's scripts: the language of the page."""
 
 
 def use_language(app: Flask) -> None:
-    """Write each page in its reader's language, and reload an open page whose reader got another one."""
+    """Render each page in its reader's language, and reload open pages when the reader changes it."""
     use_languages(app, _choose)
     app.before_request(_reload_in_other_language)
 
 
 def offered_language(tag: str | None) -> Language | None:
-    """Find a language that people can choose here."""
+    """Return the language with this tag, if people can choose it here."""
     language = language_of_tag(tag)
     return None if language in PSEUDO_LANGUAGES and not current_app.config["PSEUDO_LANGUAGES"] else language
 
 
 def keep_choice(language: Language) -> None:
-    """Keep a choice: for the person who is signed in, else until someone signs in with this browser."""
+    """Store a choice: for the signed-in person, or in this browser until someone signs in."""
     person = identity.current_identity()
     if person.is_teacher or person.is_student:
         keep_language(teacher_id=person.teacher_id, student_id=person.student_id, language=language.tag)
@@ -48,7 +48,7 @@ def keep_choice(language: Language) -> None:
 
 
 def browser_language() -> Language:
-    """Find the language chosen in this browser before sign-in, else the one it asks for. Needs no database."""
+    """Return the language chosen in this browser before sign-in, or the one that it requests. Needs no database."""
     chosen = session.get(_CHOSEN)
     if chosen is not None:
         language = offered_language(chosen)
@@ -60,13 +60,13 @@ def browser_language() -> Language:
 
 @lru_cache(maxsize=256)
 def _matching_language(accept_language: str, *, has_pseudo: bool) -> Language:
-    """Read the value of the ``Accept-Language`` header. Browsers send few different ones."""
+    """Parse the ``Accept-Language`` header. Cached, because browsers send few different values."""
     accepted = parse_accept_header(accept_language, LanguageAccept)
     return matching_language((tag for tag, _ in accepted), (*LANGUAGES, *PSEUDO_LANGUAGES) if has_pseudo else LANGUAGES)
 
 
 def is_other_language_shown() -> bool:
-    """Tell whether the page that asks was written in another language than its reader's present one."""
+    """Return whether the requesting page is in another language than its reader's current one."""
     shown = request.headers.get(_PAGE_HEADER)
     return shown is not None and shown != current_language().tag
 

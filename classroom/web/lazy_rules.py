@@ -1,4 +1,4 @@
-"""Rules of addresses that are compiled when a page first links to them: to compile all takes most of each start."""
+"""URL rules that are compiled on first use: compiling all takes most of each start."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from werkzeug.routing import Rule
 
 
 class LazyRule(Rule):
-    """Werkzeug's, which writes and compiles two functions for each rule at once; a process calls few of them."""
+    """Werkzeug compiles two functions for each rule at startup, but a process calls few of them."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 (its signature)
-        """Give a function that puts the compiled one in its place when it is first called."""
+        """Return a function that on its first call replaces itself by the compiled one."""
         compile_builder = super()._compile_builder
 
         def build_first(rule: Rule, /, **values: object) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Printable pages of login cards, for a class or one student, and the signed orders for them in forms."""
+"""Printable pages of login cards for a class or student, and the signed orders for them in forms."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ class CardPaper(StrEnum):
     """The layout of cards on paper."""
 
     LABELS = "labels"
-    """Ten on a sheet, to be cut."""
+    """Ten to a sheet, to cut out."""
     PAGES = "pages"
-    """A page for each student, to be folded."""
+    """One page for each student, to fold."""
 
 
 _TEMPLATES = {CardPaper.LABELS: "classes/_card_label.html", CardPaper.PAGES: "classes/_card_page.html"}
 
 
 def card_order(class_id: str, student_ids: Iterable[str]) -> str:
-    """Sign an order for cards, for a form to send back."""
+    """Sign an order for cards, which a form sends back."""
     return _signed(order_cards(class_id=class_id, student_ids=student_ids))
 
 
 def card_orders(class_id: str, student_ids: Iterable[str]) -> dict[str, str]:
-    """Sign an order for one card for each of these students."""
+    """Sign an order of one card for each of these students."""
     orders = order_each(class_id=class_id, student_ids=student_ids)
     return {student_id: _signed(order) for student_id, order in orders.items()}
 
 
 def printed_cards_page(school_class: SchoolClass, *, is_confirmed: bool = False) -> str:
-    """Make the cards that the posted form orders, and the only page that ever shows them.
+    """Create the cards that the posted form orders, and render the only page that ever shows them.
 
     :param is_confirmed: whether the teacher has just typed the password. Without it, at most one card is replaced.
     :raises ServiceError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or there are newer cards.
@@ -93,7 +93,7 @@ def _printed_card(card: LoginCard, paper: CardPaper, chosen: str, on_each: Mappi
 
 
 def _with_kind(order: CardOrder) -> CardOrder:
-    """Apply the kind chosen on the page since. That makes another order, with other cards."""
+    """Apply the kind chosen on the page in the meantime. That makes a different order, with different cards."""
     kind = request.form.get("kind", order.kind)
     if kind == order.kind or kind not in set(SecretKind):
         return order

@@ -1,8 +1,8 @@
-"""How an LMS of the school opens this app (LTI 1.3): what a browser brings, and what it is sent to the LMS with.
+"""Launches from the school's LMS (LTI 1.3): reading what the browser brings, and redirecting it to the LMS.
 
-The state is a signed note, so beginning a launch writes nothing. A launch that signs someone in must end in the
-browser in which it began, whose cookie knows its ID. That browser comes back with a form of another site, to which no
-cookie is added; so the form is answered with a redirect, and the cookie is read there (docs/adr/0020-lti.md).
+The state is signed, so starting a launch writes nothing. A launch that signs someone in must end in the browser where
+it started, whose cookie contains its ID. That browser returns with a cross-site form, which carries no cookies. So the
+response is a redirect, and its target reads the cookie (docs/adr/0020-lti.md).
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ INSTALL_COMMAND = ".venv/bin/python -m pip install authlib requests"
 _EXTENSION = "lti"
 _PLATFORM_KEYS = "lti_platform_keys"
 _STARTED = "lms_started"
-"""In the cookie: the IDs of the launches that began in this browser."""
+"""In the cookie: the IDs of the launches started in this browser."""
 _MOST_STARTED = 4
 _GOOD_FOR = timedelta(minutes=10)
 _ASKED = frozenset({"iss", "login_hint", "target_link_uri", "lti_message_hint", "client_id", "lti_deployment_id"})
 
 
 def use_lti(app: Flask) -> None:
-    """Take launches, if the packages are installed."""
+    """Accept launches, if the packages are installed."""
     has_packages = find_spec("authlib") and find_spec("requests")
     key = ToolKey(Path(app.instance_path)) if has_packages else None
     app.extensions[_EXTENSION] = key
@@ -49,7 +49,7 @@ def use_lti(app: Flask) -> None:
 
 
 def tool_key_or_404() -> ToolKey:
-    """Return the key of this app; 404 where the packages are missing."""
+    """Return this app's key; 404 without the packages."""
     found: ToolKey | None = current_app.extensions[_EXTENSION]
     if found is None:
         raise NotFound
@@ -57,21 +57,22 @@ def tool_key_or_404() -> ToolKey:
 
 
 def is_framed() -> bool:
-    """Whether the answer is shown inside a page of the LMS, as far as the browser says. There, it gets no cookie."""
+    """Return whether the browser says that the response is shown inside a page of the LMS. There, it gets no cookie."""
     if "own_window" in request.args:
         return False
     return request.headers.get("Sec-Fetch-Dest") != "document"
 
 
 def asked() -> dict[str, Any]:
-    """Return what the LMS asks with, to begin the same launch once more."""
+    """Return the LMS's parameters, to start the same launch again."""
     return {name: value for name, value in request.values.items() if name in _ASKED}
 
 
 def address_at_lms(platform: LtiPlatform, *, is_choice: bool) -> str:
-    """Give the address at the LMS to which the browser is sent for a message.
+    """Return the address at the LMS to which the browser is sent to get a message.
 
-    :param is_choice: a teacher chooses, inside a page of the LMS: the launch signs no one in, and needs no cookie.
+    :param is_choice: whether a teacher chooses content inside a page of the LMS: such a launch signs no one in, and
+        needs no cookie.
     """
     nonce = secrets.token_urlsafe(24)
     if not is_choice:
@@ -94,7 +95,7 @@ def address_at_lms(platform: LtiPlatform, *, is_choice: bool) -> str:
 
 
 def read_message() -> tuple[Launch, str]:
-    """Check the message that a browser brings from the LMS; gives it with its nonce.
+    """Verify the message that a browser brings from the LMS; return it with its nonce.
 
     :raises ServiceError: a LaunchErrorCode.
     """
@@ -105,18 +106,18 @@ def read_message() -> tuple[Launch, str]:
     except (BadData, ValueError, TypeError) as error:
         raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN) from error
     platform = db.session.get(LtiPlatform, platform_id)
-    if platform is None:  # it was removed meanwhile
+    if platform is None:  # it was removed in the meantime
         raise ServiceError(LaunchErrorCode.PLATFORM_UNKNOWN)
     platform_keys: PlatformKeys = current_app.extensions[_PLATFORM_KEYS]
     claims = platform_keys.claims_of(request.form.get("id_token", ""), keys_url=platform.keys_url)
     launch = read_launch(claims, platform, nonce=nonce, host=request.host)
-    if is_choice and launch.kind is not Kind.CHOOSE:  # it would sign someone in whose browser was not asked
+    if is_choice and launch.kind is not Kind.CHOOSE:  # this browser did not start a launch
         raise ServiceError(LaunchErrorCode.MESSAGE_UNKNOWN)
     return launch, nonce
 
 
 def check_started_here(launch: str) -> None:
-    """See that a launch began in this browser.
+    """Check that a launch started in this browser.
 
     :raises ServiceError: LAUNCH_ELSEWHERE.
     """
@@ -125,9 +126,9 @@ def check_started_here(launch: str) -> None:
 
 
 def framed(answer: ResponseReturnValue, *, by: str = "*", sends_to: str | None = None) -> Response:
-    """Let pages of the LMS show an answer inside of them.
+    """Let pages of the LMS show a response in a frame.
 
-    :param by: addresses of sites that may; "*": any, for pages that show no one's data.
+    :param by: addresses of allowed sites; "*" allows any, for pages without personal data.
     :param sends_to: a site to which the page may send a form.
     """
     response = make_response(answer)
@@ -139,7 +140,7 @@ def framed(answer: ResponseReturnValue, *, by: str = "*", sends_to: str | None =
 
 
 def site_of(url: str) -> str:
-    """Give the scheme and host of an address, as a policy names them."""
+    """Return the scheme and host of an address, as used in policies."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}".translate(_NOT_IN_POLICIES)
 

@@ -1,6 +1,6 @@
-"""What Prometheus asks for: numbers about this process, and never a name, an ID, or an address of anyone.
+"""Metrics for Prometheus: numbers about this process, never a person's name, ID, or address.
 
-Off, and at no cost, unless an operator sets a token. The library comes with the extra `metrics`.
+Off, and free of cost, unless an operator sets a token. The extra `metrics` installs the library.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SHORT_TOKEN = f"CLASSROOM_METRICS_TOKEN is too short. Use at least {MIN_TOKEN} 
 
 
 def use_metrics(app: Flask) -> None:
-    """Count from now on, if the operator wants it.
+    """Collect metrics, if the operator enabled them.
 
     :raises InstanceError: if the token is too short, or the library is not installed.
     """
@@ -49,7 +49,7 @@ def use_metrics(app: Flask) -> None:
 
 
 def metrics_text(authorization: str | None) -> bytes | None:
-    """Give all numbers in the text format; None without the right token, or if there are none."""
+    """Return all metrics in Prometheus' text format; None with a wrong token or without metrics."""
     registry: CollectorRegistry | None = current_app.extensions.get("metrics")
     expected = f"Bearer {current_app.config['METRICS_TOKEN']}".encode()
     if registry is None or not hmac.compare_digest((authorization or "").encode(), expected):
@@ -75,9 +75,9 @@ def _count_requests(app: Flask, registry: CollectorRegistry) -> None:
     @app.after_request
     def end(response: Response) -> Response:
         page = request.endpoint or "none"
-        # A request refused before the first hook has no beginning.
+        # A request rejected before the first hook has no start time.
         began = g.get("metrics_began", time.perf_counter())
-        # Clients may make up methods: each would stay as a series of its own.
+        # Clients may invent methods, and each would become a permanent series.
         method = request.method if request.method in _METHODS else "other"
         seconds.labels(page, method, f"{response.status_code // 100}xx").observe(time.perf_counter() - began)
         if page == _MOVE:

@@ -1,4 +1,4 @@
-"""What a posted form wants: the move that the chosen card and the pressed button stand for."""
+"""Parse a posted move form: the move of the chosen card and the pressed button."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine import (
 
 LONGEST_KEY = 40
 _OLD_KEY = "client_key"
-"""What pages that were opened before an upgrade from 0.1 send."""
+"""Sent by pages that were opened before an upgrade from 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class MoveRequest:
     version: int
     idempotency_key: str
     milliseconds: int | None
-    """How long an answer given ahead took, as the page says; None: not measured."""
+    """How long an answer given ahead took, according to the page; None if not measured."""
 
 
 def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
-    """Read a form of the page for play.
+    """Parse the form of the play page.
 
     :param seat: the mover's.
-    :raises ServiceError: NO_CARD_CHOSEN, NO_SPACE_CHOSEN or NO_NUMBER_TYPED if the form is not complete, or STALE if
-        the page showed another game.
-    :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
+    :raises ServiceError: NO_CARD_CHOSEN, NO_SPACE_CHOSEN or NO_NUMBER_TYPED if the form is incomplete; STALE if the
+        page showed another game.
+    :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for an unknown card or space.
     """
     shown = PageVersion.parse(form.get("version", ""))
     idempotency_key = form.get("idempotency_key") or form.get(_OLD_KEY, "")
@@ -59,18 +59,18 @@ def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """What was typed in the warm-up."""
+    """A number typed in the warm-up."""
 
     number: int
-    """The one that was shown."""
+    """The number that was shown."""
     typed: int | None
     """None: skipped."""
     milliseconds: int | None
-    """As the page says; None: not measured."""
+    """According to the page; None if not measured."""
 
 
 def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
-    """Read the form of the warm-up.
+    """Parse the form of the warm-up.
 
     :raises ServiceError: NO_NUMBER_SHOWN or NO_NUMBER_TYPED, or STALE if the page showed another game.
     """
@@ -89,17 +89,17 @@ def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
 
 
 def holder_of(form: Mapping[str, str]) -> str:
-    """Whose hand or questions the form shows, on the one device of a table; else empty."""
+    """Return whose hand or questions the form shows, on a table's shared device; otherwise ""."""
     return form.get("holder", "")
 
 
 def tried_card(form: Mapping[str, str]) -> int | None:
-    """Return the card that was to go somewhere, if any."""
+    """Return the ID of the card that was to be played, if any."""
     return None if form.get("do") == Solve.do else card_of(form)
 
 
 def card_of(form: Mapping[str, str]) -> int | None:
-    """Return the card that was chosen, if any."""
+    """Return the ID of the chosen card, if any."""
     card = form.get("card", "")
     return int(card) if _is_number(card) else None
 

@@ -1,4 +1,4 @@
-"""What a form for the next game says besides."""
+"""Parse the form for the next game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from classroom.services.sessions.next_games import Teams
 
 
 def chosen_teams() -> Teams:
-    """Whether teams are kept or turned, as the button pressed says; by default they are kept.
+    """Return whether teams stay or rotate, according to the pressed button. They stay by default.
 
-    :raises werkzeug.exceptions.NotFound: for any other word.
+    :raises werkzeug.exceptions.NotFound: for any other value.
     """
     chosen = request.form.get("teams", Teams.KEPT)
     if chosen not in tuple(Teams):

@@ -1,4 +1,4 @@
-"""What templates ask for again and again, worked out once: parts of pages, and addresses."""
+"""Caches for templates: parts of pages, and addresses."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from classroom.presenters.table.shared import SharedTable
 from classroom.web.page_templates import call_macro
 
 _ROOM = 16_384
-"""Parts that `keep` remembers: rows of boards with 2 kB, spaces and cards with 0.3 kB each."""
+"""Maximum number of parts that `keep` caches. A row of a board takes 2 kB, a space or card 0.3 kB."""
 
 
 def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
-    """Call a macro with a table, unless it was called with equal arguments for this version of the table before.
+    """Call a macro with a table, cached for this version of the table by its arguments.
 
-    The macro may read nothing but its arguments, or one student would see another's page: no form's token, no address,
-    no one who is signed in.
+    The macro may read only its arguments, or one student would see another's page: no form token, no address, no
+    signed-in person.
     """
     key = (macro, *what)
     kept = table.markup.get(key)
@@ -31,9 +31,9 @@ def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
 
 
 def keep(macro: Macro, *arguments: Hashable) -> Markup:
-    """Call a macro, unless it was called with equal arguments in this language before.
+    """Call a macro, cached by its arguments and the language.
 
-    The macro may read nothing but its arguments: no form's token, no address, no one who is signed in.
+    The macro may read only its arguments: no form token, no address, no signed-in person.
     """
     return _called(current_language().tag, macro, *arguments)
 
@@ -47,19 +47,19 @@ _ADDRESSES = 4096
 
 
 def use_addresses(app: Flask) -> None:
-    """Let templates find addresses so."""
+    """Make templates use cached addresses."""
     app.jinja_env.globals["url_for"] = address_of
 
 
 def address_of(endpoint: str, **values: object) -> str:
-    """Give the address of an endpoint, as `flask.url_for` does."""
+    """Return the address of an endpoint, like `flask.url_for`."""
     for name, value in values.items():
-        if name[0] == "_" or not isinstance(value, str | int):  # with its host, or a place on the page
+        if name[0] == "_" or not isinstance(value, str | int):  # full addresses and anchors are not cached
             return url_for(endpoint, **values)  # type: ignore[arg-type]
     return _kept(request.script_root, endpoint, tuple(values.items()))
 
 
 @lru_cache(maxsize=_ADDRESSES)
 def _kept(root: str, endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
-    del root  # what the address begins with: `url_for` reads it from the request
+    del root  # the key must contain the prefix, which `url_for` reads from the request
     return url_for(endpoint, **dict(values))  # type: ignore[arg-type]

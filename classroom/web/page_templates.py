@@ -1,7 +1,7 @@
-"""How Jinja compiles and runs the templates of pages: as ever, but by short ways.
+"""A Jinja environment for pages with faster output and calls.
 
-A page prints and calls hundreds of things. Jinja makes a safe text of each, copies what macros give three times, and
-looks at whatever is called for marks of what it takes.
+A page prints and calls hundreds of things. For each, Jinja converts the value to safe text, copies macro results three
+times, and inspects the callable for markers.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 _PLAIN = {FunctionType, MethodType}
-"""What can be called as it is, unless it is marked (`pass_context`)."""
+"""Types that can be called directly, unless marked (`pass_context`)."""
 
 
 def printed(value: object) -> str:
-    """Give what stands on a page for a value: escaped, unless it is markup already.
+    """Return a value as page content: escaped, unless it is already markup.
 
     >>> printed("<b>"), printed("b"), printed(Markup("<b>")), printed(7)
     (Markup('&lt;b&gt;'), 'b', Markup('<b>'), '7')
@@ -36,7 +36,7 @@ def printed(value: object) -> str:
 
 
 def call_macro(macro: Macro, *arguments: object) -> Markup:
-    """Call a macro of a page, none of whose arguments is named."""
+    """Call a macro with positional arguments only."""
     few = macro._argument_count - len(arguments)  # noqa: SLF001  (Jinja offers no other way past `Macro.__call__`)
     if few < 0 or macro.caller or macro.catch_kwargs or macro.catch_varargs:
         markup = macro(*arguments)
@@ -46,7 +46,7 @@ def call_macro(macro: Macro, *arguments: object) -> Markup:
 
 
 class PageCode(CodeGenerator):
-    """Jinja's, but what is printed goes through `printed`."""
+    """Jinja's code generator, with output through `printed`."""
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
@@ -56,10 +56,10 @@ class PageCode(CodeGenerator):
 
 
 class PageContext(Context):
-    """Jinja's, with a short way to macros, functions, and methods that take nothing of the context."""
+    """Jinja's context, with a fast path for macros, functions, and methods that take nothing from the context."""
 
     def call(self, called: Callable[..., object], /, *args: object, **kwargs: object) -> object:
-        """Call what a template calls."""
+        """Call something from a template."""
         kind = type(called)
         if kind is not Macro and (kind not in _PLAIN or hasattr(called, "jinja_pass_arg")):
             return super().call(called, *args, **kwargs)
@@ -74,12 +74,12 @@ class PageContext(Context):
 
 
 class PageEnvironment(Environment):
-    """Flask's, with the same globals for all templates. Jinja goes through a copy at each import of a macro."""
+    """Flask's environment, sharing the globals between templates. Jinja copies them for each macro import."""
 
     code_generator_class = PageCode
     context_class = PageContext
     printed = staticmethod(printed)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Give the globals of a template, which adds none of its own."""
+        """Return a template's globals, without a copy if it adds none of its own."""
         return super().make_globals(d) if d else self.globals

@@ -1,4 +1,4 @@
-"""Forms about passwords: choose one, or confirm it before an action that cannot be undone."""
+"""Forms for passwords: choose one, or confirm it before an action that can't be undone."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ class NewPasswordForm(Form):
 
 
 class PasswordAgainForm(Form):
-    """The signed-in teacher's password, to confirm an action."""
+    """The signed-in teacher's password, as confirmation of an action."""
 
     refused_at = "own_password"
     own_password = PasswordField(lazy_gettext("Your password"), [DataRequired(lazy_gettext("Enter your password."))])
 
     def confirm(self) -> None:
-        """Check the password that was typed.
+        """Check the password.
 
-        :raises ServiceError: as `teachers.confirm_password`.
+        :raises ServiceError: like `teachers.confirm_password`.
         """
         teachers.confirm_password(teacher_id=current_teacher_id(), password=self.text("own_password"))
 
     @property
     def can_confirm(self) -> bool:
-        """Whether the account has a password. An account that uses only the school's sign-in service has none."""
+        """Return whether the account has a password: one that uses only the school's sign-in service has none."""
         return teachers.has_password(teacher_id=current_teacher_id())
 
 
@@ -62,12 +62,12 @@ GOOD_FOR = timedelta(minutes=5)
 
 
 def note_confirmation() -> None:
-    """Remember that the teacher confirmed with the password just now."""
+    """Record that the teacher confirmed the password just now."""
     session[_CONFIRMED] = [current_teacher_id(), clock.now().timestamp()]
 
 
 def has_confirmed() -> bool:
-    """Whether the signed-in teacher confirmed with the password a short time ago."""
+    """Return whether the signed-in teacher confirmed the password a short time ago."""
     teacher_id, since = session.get(_CONFIRMED, (None, 0.0))
     is_fresh = clock.now().timestamp() - since < GOOD_FOR.total_seconds()
     return bool(is_fresh and teacher_id == current_teacher_id())

@@ -1,4 +1,4 @@
-"""Where the app is on its host: at the root, or below a path that a proxy shares out, such as ``/sequence``."""
+"""The app's path on its host: the root, or below a path that a proxy forwards, such as ``/sequence``."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _PATH = re.compile(r"(?:/[A-Za-z0-9_.-]+)*")
 
 
 def is_path(text: str) -> bool:
-    """Tell whether a text can stand before the addresses of all pages: empty, or ``/sequence``."""
+    """Return whether a text is a valid prefix of all addresses: empty, or like ``/sequence``."""
     return _PATH.fullmatch(text) is not None
 
 
 def use_path(app: Flask) -> None:
-    """Let all addresses begin with the app's path. Call it last: what is wrapped sees addresses without it."""
+    """Prefix all addresses with the app's path. Call it last: wrapped middleware sees addresses without it."""
     if app.config["PATH"]:
         app.wsgi_app = _UnderPath(app.wsgi_app, app.config["PATH"])  # type: ignore[method-assign]
 
 
 def own_address() -> str:
-    """Return the address of this request without its host, as links have it: with the app's path and the query."""
+    """Return this request's address without its host, as in links: with the app's path and the query."""
     return f"{request.script_root}{request.full_path.rstrip('?')}"
 
 
 def own_path() -> str:
-    """Return `own_address` without the query."""
+    """Return this request's address without its host and query."""
     return f"{request.script_root}{request.path}"
 
 
 class _UnderPath:
-    """Moves the path to where WSGI has it. It doesn't matter whether the proxy has taken it off already."""
+    """Moves the prefix to SCRIPT_NAME. Works whether or not the proxy has already removed it."""
 
     def __init__(self, app: WSGIApplication, path: str) -> None:
         self._app = app

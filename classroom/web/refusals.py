@@ -1,10 +1,10 @@
-"""The one way to answer a request that a service or the rules of the game reject.
+"""Respond to requests that a service or the rules of the game reject.
 
-A view says with `on_refusal` which page shows the reason; without it, that is an error page. Services raise, views do
-not catch. The answers:
+A view's `on_refusal` names the page that shows the reason; the default is an error page. Services raise, and views
+don't catch. The possible responses:
 
-- `form_again`: the form as it was sent, with the message at its field;
-- `flashed`: another page, with the message on top;
+- `form_again`: the form as submitted, with the message at its field;
+- `flashed`: another page, with the message as a flash message;
 - a function of the area that renders its page, or the part of it that htmx asks for, with `Refusal.message` in it.
 """
 
@@ -35,7 +35,7 @@ _FORGED = frozenset(
         IllegalReason.WRONG_CARD_KIND,
     }
 )
-"""What cannot be wrong in a move from a page of ours, whose version was checked before."""
+"""What can't be wrong in a move from our pages, after the version check."""
 
 
 class Refusal:
@@ -51,7 +51,7 @@ class Refusal:
 
 
 def refuse(error: ServiceError | IllegalMoveError) -> Refusal:
-    """Reject the request for a reason, and note it in the server log if no page of ours offers what was asked."""
+    """Create the refusal, and log the request if none of our pages could have sent it."""
     refusal = Refusal(error)
     if refusal.code == PlayErrorCode.NOT_SEATED or (isinstance(error, IllegalMoveError) and error.reason in _FORGED):
         note_refused(Reason.FORGED)
@@ -59,9 +59,9 @@ def refuse(error: ServiceError | IllegalMoveError) -> Refusal:
 
 
 def on_refusal(answer: View) -> Callable[[View], View]:
-    """Let `answer` make the page of a rejected request. Place it below the decorator of the route.
+    """Let `answer` render the page of a rejected request. Place it below the route's decorator.
 
-    :param answer: is given the `Refusal` and the arguments of the view. Its page gets the status of the error.
+    :param answer: called with the `Refusal` and the view's arguments. Its page gets the error's status.
     """
 
     def decorate(view: View) -> View:
@@ -70,7 +70,7 @@ def on_refusal(answer: View) -> Callable[[View], View]:
             try:
                 return view(**values)
             except REFUSED as error:
-                db.session.rollback()  # the page shows what is true now
+                db.session.rollback()  # the page shows the current state
                 refusal = refuse(error)
                 return _with_status(answer(refusal, **values), refusal.status)
 
@@ -80,9 +80,9 @@ def on_refusal(answer: View) -> Callable[[View], View]:
 
 
 def form_again(refusal: Refusal, **values: object) -> ResponseReturnValue:
-    """Run the view once more: the form that it had accepted now says what was rejected, and is shown.
+    """Run the view again: the form, which was valid the first time, now shows the error.
 
-    A request that was rejected before a form was accepted gets an error page.
+    A request that was rejected before its form was validated gets an error page.
     """
     if "accepted_form" not in g:
         raise refusal.error
@@ -92,13 +92,13 @@ def form_again(refusal: Refusal, **values: object) -> ResponseReturnValue:
         answer = make_response(view(**values))
     finally:
         g.pop("refusal")
-    if answer.location:  # by now another page is the right one
+    if answer.location:  # meanwhile, the view redirects to another page
         flash(refusal.message, "bad")
     return answer
 
 
 def flashed(endpoint: str) -> View:
-    """Give the answer that goes to another page of the same object, and says there why."""
+    """Return a function that redirects to another page of the same object, with the message."""
 
     def answer(refusal: Refusal, **values: Any) -> ResponseReturnValue:  # noqa: ANN401  (as above)
         flash(refusal.message, "bad")

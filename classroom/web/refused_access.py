@@ -1,6 +1,6 @@
-"""Lines in the server log about what someone tried and may not do: who, on which page, and why it was refused.
+"""Log lines about denied access: who, on which page, and why.
 
-They hold IDs and names of views, no input. Many tries of one person on one page make one line a minute.
+They contain IDs and names of views, no input. Repeated attempts of one person on one page are logged once a minute.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ class Reason(StrEnum):
     """Why a request was refused."""
 
     OF_OTHERS = "of_others"
-    """What it asks for belongs to others."""
+    """It belongs to others."""
     FOR_OTHERS = "for_others"
-    """The page is for others: for teachers, or for administrators."""
+    """The page is for teachers or administrators."""
     NO_TOKEN = "no_token"  # noqa: S105  not a secret
-    """The form has no good token."""
+    """The form has no valid token."""
     OTHER_SITE = "other_site"
     """The form comes from another site."""
     TOO_LARGE = "too_large"
     FORGED = "forged"
-    """No page of ours offers what was asked."""
+    """None of our pages offers this."""
 
 
 _AGAIN_SECONDS = 60.0
 _MOST = 1000
 _lock = threading.Lock()
 _noted: dict[tuple[str, str, Reason], float] = {}
-"""When a line was last written about whom, where, and why."""
+"""When the last line about this person, page, and reason was written."""
 
 
 def note_refused(reason: Reason) -> None:
-    """Write a line about the current request, unless there was one like it within the last minute."""
+    """Log the current request, unless a similar one was logged within the last minute."""
     who = current_actor().person or "anonymous"
     where = f"{request.method} {request.endpoint}"
     now = time.monotonic()

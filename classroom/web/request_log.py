@@ -1,4 +1,4 @@
-"""Requests in the server log: an ID for each, and those that took long. Off unless an operator turns it on."""
+"""Requests in the server log: an ID for each, and slow ones. Off unless an operator turns it on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def use_request_log(app: Flask) -> None:
-    """Give each request an ID, if the log is for programs, and note slow ones, if a limit is set."""
+    """Give each request an ID if logs are JSON, and log slow ones if a limit is set."""
     slow: float | None = app.config["SLOW_SECONDS"]
     if app.config["LOG_FORMAT"] != "json" and slow is None:
         return
@@ -27,27 +27,27 @@ def use_request_log(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         given = request.headers.get(HEADER, "")
-        # Another's ID only from our own proxy: anyone else could make two requests look like one.
+        # Accept IDs only from our own proxy. Otherwise a client could make two requests look like one.
         g.request_id = given if app.config["PROXIES"] and _ID.fullmatch(given) else secrets.token_hex(8)
         g.request_began = time.perf_counter()
 
     @app.after_request
     def end(response: Response) -> Response:
-        if "request_id" not in g:  # refused before the first hook
+        if "request_id" not in g:  # rejected before the first hook
             return response
         response.headers[HEADER] = g.request_id
         seconds = time.perf_counter() - g.request_began
         if slow is not None and seconds >= slow:
-            # The name of the view, as addresses hold IDs of students.
+            # The name of the view, because addresses contain IDs of students.
             log.warning("slow: %s %s, %s after %.2f s", request.method, request.endpoint, response.status_code, seconds)
         return response
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write time (UTC), level, logger, message, the request's ID, and the traceback."""
+        """Return time (UTC), level, logger, message, request ID, and traceback as JSON."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -62,7 +62,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Write all that is logged as JSON to standard error, from now on."""
+    """Write all log output as JSON to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,6 +1,7 @@
-"""Sign in with the school's own services: OpenID Connect with PKCE, state, and nonce (docs/accounts.md).
+"""Sign-in with the school's own services: OpenID Connect with PKCE, state, and nonce (docs/accounts.md).
 
-Authlib implements the protocol. It is an extra: without it the rest of the app works, and `is_missing` is true.
+Authlib implements the protocol. It is an optional dependency: without it, the rest of the app works, and `is_missing`
+is true.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 INSTALL_COMMAND = ".venv/bin/python -m pip install authlib requests"
 _EXTENSION = "school_sign_in"
 _LONGEST_SUBJECT = 255
-_CLOCKS_DIFFER = 60  # seconds by which a service's clock may be wrong
+_CLOCKS_DIFFER = 60  # seconds that a service's clock may be off
 
 
 class Purpose(StrEnum):
@@ -47,19 +48,19 @@ class SchoolPerson:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A browser that came back from a service."""
+    """A browser that returned from a service."""
 
     purpose: Purpose
     about: str
-    """What `begin` was given."""
+    """The `about` given to `begin`."""
     person: SchoolPerson
 
 
 class SchoolSignIn:
-    """A service that is configured."""
+    """A configured service."""
 
     def __init__(self, oauth: Any, service: OidcService) -> None:  # noqa: ANN401  (Authlib has no types)
-        """Register with Authlib; the service itself is contacted only when someone signs in."""
+        """Register with Authlib, which contacts the service only when someone signs in."""
         self.service = service
         self._client: Any = oauth.register(
             f"school{service.number}",
@@ -71,26 +72,26 @@ class SchoolSignIn:
 
     @property
     def name(self) -> str:
-        """What follows "Sign in with …"."""
+        """Return the text after "Sign in with …"."""
         return self.service.name
 
     @property
     def number(self) -> int:
-        """Which of the services it is, as in its addresses."""
+        """Return the service's number, as in its addresses."""
         return self.service.number
 
     def serves(self, purpose: Purpose) -> bool:
-        """Tell whether the service is set up for this."""
+        """Return whether the service is configured for this purpose."""
         return self.service.is_for_students if purpose is Purpose.STUDENT else self.service.is_for_teachers
 
     def begin(self, purpose: Purpose, *, about: str = "") -> ResponseReturnValue:
         """Send the browser to the service.
 
-        The purpose is part of the state in the session, so that one purpose cannot be turned into another. Students
-        come back to an address of their own, where all messages are for children, and choose the account each time:
-        on a shared device the browser may know a classmate's.
+        The purpose is part of the state in the session, so it can't be changed. Students return to an address of their
+        own, where all messages are for children. They choose the account each time, because on a shared device the
+        browser may remember a classmate's.
 
-        :param about: the ID of what it is about, letters and digits. The service sees it in the state.
+        :param about: the ID of the object concerned, letters and digits. The service sees it in the state.
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         from authlib.common.security import generate_token  # noqa: PLC0415
@@ -105,9 +106,9 @@ class SchoolSignIn:
         return answer
 
     def finish(self, state: str, purposes: Collection[Purpose]) -> Returned:
-        """Read the answer that the browser brings back.
+        """Read the service's answer that the browser brings back.
 
-        :param purposes: those that end at the address to which the browser came.
+        :param purposes: those that end at the requested address.
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         with _Failures():
@@ -131,7 +132,7 @@ class SchoolSignIn:
             return Returned(purpose, about, SchoolPerson(subject, str(name)))
 
     def _name_of(self, sub: str, token: dict[str, Any]) -> str:
-        """Ask for the name: many services leave it out of the token, as the standard suggests."""
+        """Request the name: many services omit it from the token, as the standard suggests."""
         if "userinfo_endpoint" not in self._client.load_server_metadata():
             return ""
         told = self._client.userinfo(token=token)
@@ -140,13 +141,13 @@ class SchoolSignIn:
         return told.get("name") or ""
 
     def _choice_of_account(self) -> dict[str, str]:
-        """Ask for the choice, unless the service says that it offers none and would refuse."""
+        """Ask for a choice of account, unless the service says that it doesn't support that and would reject it."""
         offered = self._client.load_server_metadata().get("prompt_values_supported")
         return {"prompt": "select_account"} if offered is None or "select_account" in offered else {}
 
 
 class _Failures:
-    """Turn all errors of the service into one service error. Log their kind, never a token."""
+    """Turns all errors of the service into one service error. Logs their type, never a token."""
 
     def __enter__(self) -> None:
         pass
@@ -164,7 +165,7 @@ class _Failures:
 
 
 def use_school_sign_in(app: Flask) -> None:
-    """Offer the services that are configured."""
+    """Set up the configured services."""
     app.extensions[_EXTENSION] = {}
     if app.config["OIDC_SERVICES"]:
         try:
@@ -183,19 +184,19 @@ def use_school_sign_in(app: Flask) -> None:
 
 
 def is_missing() -> bool:
-    """Whether a service is configured, but its packages are not installed."""
+    """Return whether a service is configured but its packages are not installed."""
     return bool(current_app.config["OIDC_SERVICES"]) and not _services()
 
 
 def services_for(purpose: Purpose) -> list[SchoolSignIn]:
-    """Return the services that are set up for this."""
+    """Return the services configured for this purpose."""
     return [one for one in _services().values() if one.serves(purpose)]
 
 
 def service_or_404(purpose: Purpose, number: int | None) -> SchoolSignIn:
-    """Return a service that is set up for this; 404 without one.
+    """Return a service configured for this purpose, or 404.
 
-    :param number: None: the first.
+    :param number: None for the first one.
     """
     for one in services_for(purpose):
         if number in {None, one.number}:
@@ -204,7 +205,7 @@ def service_or_404(purpose: Purpose, number: int | None) -> SchoolSignIn:
 
 
 def asked_number() -> int | None:
-    """Return which service the address asks for; None: it does not say."""
+    """Return the number of the service in the address; None if there is none."""
     return request.args.get("service", type=int)
 
 

@@ -1,4 +1,4 @@
-"""Keep the state of an unfinished sign-in in the cookie: the first of two steps, and a one-time link."""
+"""Store the state of an unfinished sign-in in the cookie: the first of two steps, and a one-time link."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from classroom.web import identity
 from classroom.web.server_key import server_key
 
 LINK = "account_link"
-"""The token of the link that was opened."""
+"""The token of the link that was followed."""
 SCHOOL_PERSON = "school_person"
-"""Who returned from a sign-in service of the school to accept an invitation: subject, name, name of the service."""
+"""Who returned from a sign-in service to accept an invitation: subject, name, and name of the service."""
 
 
 LMS_LAUNCH = "lms_launch"
-"""The launch with which a teacher came from the LMS: where to go after signing in."""
+"""The launch with which a teacher came from the LMS; decides where to go after signing in."""
 
 _HALF = "first_step"
 GOOD_FOR = timedelta(minutes=5)
 
 
 def admit(teacher_id: str) -> ResponseReturnValue:
-    """Sign in a teacher who passed the first step, or ask for the code first.
+    """Sign in a teacher who passed the first step, or request the two-step code.
 
     :raises ServiceError: ACCOUNT_DISABLED, TWO_FACTOR_LOST.
     """
@@ -55,7 +55,7 @@ def finish(teacher_id: str) -> ResponseReturnValue:
 
 
 def waiting_teacher_id() -> str | None:
-    """Find the teacher who passed the first step in this browser a short time ago, with the current password."""
+    """Return the teacher who passed the first step in this browser a short time ago, unless the password changed."""
     teacher_id, since, mark = session.get(_HALF, (None, 0.0, ""))
     is_late = clock.now().timestamp() - since > GOOD_FOR.total_seconds()
     if not teacher_id or is_late or mark != teachers.password_mark(teacher_id=teacher_id):

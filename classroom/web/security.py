@@ -1,4 +1,4 @@
-"""Headers that every answer carries."""
+"""Security headers of every response."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask import Flask, Response
 from classroom.web.htmx import REQUEST_HEADER, is_htmx
 
 NO_GUESSING = {"X-Content-Type-Options": "nosniff"}
-"""A browser takes an answer for what it says it is."""
+"""Browsers must not guess the content type."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -21,20 +21,20 @@ SECURITY_HEADERS = {
 
 
 _ALWAYS_HTTPS = f"max-age={365 * 24 * 60 * 60}"
-"""For a year: who types the address without https is not answered in the clear, where anyone could step in."""
+"""For one year: an address typed without https is never sent in the clear, where it could be intercepted."""
 
 
 def use_security_headers(app: Flask) -> None:
-    """Set the headers, and keep every page out of every cache: Chromebooks are shared."""
+    """Set the headers, and forbid caching of pages: Chromebooks are shared."""
     is_https = bool(app.config["SESSION_COOKIE_SECURE"])
 
     @app.after_request
     def _add_headers(response: Response) -> Response:
         headers = response.headers
         if response.status_code == 204:
-            del headers["Content-Type"]  # nothing is sent that could be shown
+            del headers["Content-Type"]  # the response has no content to show
         elif is_htmx():
-            # A script reads this answer: only what a browser opens as a page has a policy of its own.
+            # Scripts read this response; only pages that a browser opens need a policy.
             headers.update(NO_GUESSING)
         else:
             for name, value in SECURITY_HEADERS.items():

@@ -1,4 +1,4 @@
-"""The server's own secret, from which secrets are made that the database must not hold."""
+"""The server's own secret, used to derive values that the database must not contain."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from itsdangerous import SignatureExpired, URLSafeTimedSerializer
 
 
 def server_key() -> bytes:
-    """Return the key of the instance folder."""
+    """Return the instance folder's key."""
     key = current_app.secret_key or b""
     return key if isinstance(key, bytes) else key.encode()
 
 
 def read_signed(serializer: URLSafeTimedSerializer, text: str, longest: timedelta) -> tuple[Any, datetime]:
-    """Return what was signed, and when. Where the clock was set back since, that is later than now.
+    """Return the signed data and the time of signing, which is in the future if the clock was set back.
 
-    :raises itsdangerous.BadData: if the signature is not ours, or older than `longest`.
+    :raises itsdangerous.BadData: if the signature is invalid or older than `longest`.
     """
     found, signed = serializer.loads(text, return_timestamp=True)
     if time.time() - signed.timestamp() > longest.total_seconds():

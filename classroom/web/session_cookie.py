@@ -1,4 +1,4 @@
-"""The session cookie: its signature is checked once in a process, not at each of the requests that carry it."""
+"""The session cookie. Its signature is verified once per process, not at each request."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from itsdangerous import BadData
 from classroom.web.server_key import read_signed
 
 _ROOM = 4096
-"""How many cookies are kept: those of a building, with 0.5 kB each."""
+"""Maximum number of cached cookies, at 0.5 kB each: enough for a school building."""
 _Plain = str | int | bool | None
 
 
 class VerifiedOnce(SecureCookieSessionInterface):
-    """Flask's own sessions. What a cookie says is kept by its full text, so another text is always checked."""
+    """Flask's sessions, cached by the full text of the cookie, so a changed cookie is always verified."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -48,14 +48,14 @@ class VerifiedOnce(SecureCookieSessionInterface):
         return self.session_class(found)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie, if it has to be sent; what answers vary by is said for all of them (`web.security`)."""
-        if g.get("is_from_other_site"):  # the browser's own session was not sent (`web.form_tokens`)
+        """Send the cookie if necessary. `web.security` sets Vary for all responses."""
+        if g.get("is_from_other_site"):  # the browser did not send its session (`web.form_tokens`)
             return
         if session.modified or session.permanent:
             super().save_session(app, session, response)
 
     def _keep(self, header: str, found: Mapping[str, Any], signed_at: float) -> None:
-        if not all(isinstance(value, _Plain) for value in found.values()):  # a request could change it for others
+        if not all(isinstance(value, _Plain) for value in found.values()):  # mutable: requests would share it
             return
         with self._lock:
             self._kept[header] = dict(found), signed_at
@@ -64,5 +64,5 @@ class VerifiedOnce(SecureCookieSessionInterface):
 
 
 def use_session_cookie(app: Flask) -> None:
-    """Let the app read its sessions so."""
+    """Make the app use these sessions."""
     app.session_interface = VerifiedOnce()

@@ -1,4 +1,4 @@
-"""Static files, answered before the app: no session, no database, no cookie, so every student shares one copy."""
+"""Static files, served before the app: no session, database, or cookie, so all students can share cached copies."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ if TYPE_CHECKING:
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
-"""For an address without the current hash: while a new version is rolled out, two processes know different files."""
+"""For an address without the current hash: during an upgrade, two processes have different files."""
 _NEVER_PAGES = frozenset({"text/css", "text/javascript", "font/woff2"})
-"""What a browser shows as text, or not at all: the policies of pages mean nothing for it."""
+"""Types that browsers show as text or not at all, so policies of pages don't apply."""
 
 
 @dataclass(frozen=True)
 class StaticFile:
-    """One file that browsers can ask for."""
+    """One file that browsers can request."""
 
     content: bytes
     mimetype: str
 
     @cached_property
     def digest(self) -> str:
-        """Hash of the content, short enough for an address."""
+        """Return a hash of the content, short enough for an address."""
         return hashlib.sha256(self.content).hexdigest()[:10]
 
     @cached_property
     def compressed(self) -> bytes | None:
-        """The content in gzip, made when it is first asked for; None where that saves nothing."""
+        """Return the content in gzip, compressed on first use; None if that saves nothing."""
         packed = compress_once(self.content) if is_compressible(self.mimetype) else self.content
         return packed if len(packed) < len(self.content) else None
 
 
 class StaticFiles:
-    """Answer GET and HEAD for known files; pass everything else on to the app."""
+    """Answers GET and HEAD for known files; passes everything else on to the app."""
 
     def __init__(self, app: WSGIApplication, files: Mapping[str, StaticFile], *, prefix: str) -> None:
-        """Stand before the app.
+        """Wrap the app.
 
-        :param files: by their names below the prefix.
+        :param files: the files by name below the prefix.
         """
         self._app = app
         self._files = files
         self._prefix = prefix
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Be a WSGI app."""
+        """Handle a request as a WSGI app."""
         path: str = environ.get("PATH_INFO", "")
         if path.startswith(self._prefix) and environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
             file = self._files.get(path.removeprefix(self._prefix))
@@ -66,9 +66,9 @@ class StaticFiles:
 
 
 def _answer(file: StaticFile, environ: WSGIEnvironment) -> WSGIApplication:
-    """Answer with the file, compressed if the client takes it so.
+    """Respond with the file, compressed if the client accepts that.
 
-    A part of a file is a part of the plain one. The two have an ETag each, so that their parts are never mixed.
+    Byte ranges refer to the uncompressed file. The two forms have different ETags, so their ranges are never mixed.
     """
     content, digest, compressed = file.content, file.digest, None
     if "HTTP_RANGE" not in environ and accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):

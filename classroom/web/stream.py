@@ -1,4 +1,4 @@
-"""Server-sent events: notifications and heartbeats, never anything that could be secret."""
+"""Server-sent events: notifications and heartbeats, never anything secret."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from classroom.serving.interface import HAND_OVER
 from classroom.web.identity import sign_in_mark
 
 Owners = tuple[tuple[str, int], ...]
-"""Who holds a stream, and how many each of them may hold."""
+"""A holder of streams, and the maximum for it."""
 
 _count_lock = threading.Lock()
 _ALL = ""
 _open_streams: Counter[str] = Counter()
 _PER_SIGN_IN = 3
-"""Further tabs poll. No one can take the streams of a whole school."""
+"""Further tabs poll, so no one can use up a school's streams."""
 _PER_TOPIC = 24
-"""However many sign-ins of one student there are."""
+"""However many logins the student has."""
 _CHECKS = 60
-"""Devices that test themselves at a time: two classes. No one is signed in there, so no sign-in limits them."""
+"""Devices in the connection test at the same time: two classes. They aren't signed in, so no login limits them."""
 
 
 def _never() -> bool:
@@ -38,7 +38,7 @@ def _nothing() -> None:
 
 
 def stream_check() -> Response:
-    """Stream to a device that tests itself, signed in or not. It hears heartbeats only."""
+    """Stream heartbeats to a device that runs the connection test, signed in or not."""
     return stream_updates("check", on_alive=_nothing, on_gone=_nothing, owners=(("check", _CHECKS),))
 
 
@@ -50,17 +50,16 @@ def stream_updates(
     is_current: Callable[[], bool] = _never,
     owners: Owners | None = None,
 ) -> Response:
-    """Notify the page now and at every change of the topic, until it goes away.
+    """Notify the page now and at every change of the topic, until it closes.
 
-    The view has authorized already; the stream itself touches no database. When every slot, or every
-    slot of this sign-in, is taken, the answer is 204 and the page polls (503 at a reconnection, which
-    the page retries later).
+    The view has already authorized; the stream uses no database. If all slots, or all slots of this login, are taken,
+    the response is 204 and the page polls (503 on reconnecting, which the page retries later).
 
-    :param on_alive: called at the start and with every heartbeat; like `on_gone` it must not block.
-    :param on_gone: called when the page has closed the stream.
-    :param is_current: whether the page shows everything already: then it is not notified now. Called once each later
-        change is heard of.
-    :param owners: whose share of the streams this one takes; by default that of the sign-in and that of the topic.
+    :param on_alive: called at the start and at every heartbeat. Like `on_gone`, it must not block.
+    :param on_gone: called when the page closes the stream.
+    :param is_current: whether the page is up to date, so no notification is needed now. Called after subscribing, so no
+        change is missed.
+    :param owners: the holders that this stream counts for; by default the login and the topic.
     """
     owners = owners or ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
     if not _take_slot(owners):
@@ -73,7 +72,7 @@ def stream_updates(
         _free_slot(owners)
         raise
     heartbeat: float = current_app.config["HEARTBEAT_SECONDS"]
-    db.session.close()  # give the connection back: streams would eat the pool
+    db.session.close()  # return the connection: streams would use up the pool
     stream = _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners), is_new=is_new)
     response = Response(
         _Body(stream, request.environ.get(HAND_OVER)), mimetype="text/event-stream", direct_passthrough=True
@@ -83,9 +82,9 @@ def stream_updates(
 
 
 class _Body:
-    """The body of the answer. The server calls `close` whatever happens, even before the first line.
+    """The body of the response. The server calls `close` in any case, even before the first line.
 
-    The embedded server takes the stream over after the first line; any other one keeps a thread here.
+    The embedded server takes over the stream after the first line; other servers keep a thread here.
     """
 
     def __init__(self, stream: _Stream, hand_over: Callable[[_Stream], None] | None) -> None:
@@ -107,7 +106,7 @@ class _Body:
 
 
 class _Stream:
-    """The lines of a stream: a `Feed` for the embedded server, and lines to be waited for elsewhere."""
+    """The lines of a stream: a `Feed` for the embedded server, an iterator for others."""
 
     def __init__(
         self,
@@ -130,7 +129,7 @@ class _Stream:
         self._is_ended = False
 
     def first(self) -> bytes:
-        """Begin with a notification if something has changed since the page was made."""
+        """Begin with a notification if something has changed since the page was rendered."""
         if not self._is_new:
             return self.beat()
         self._on_alive()
@@ -144,7 +143,7 @@ class _Stream:
 
     def beat(self) -> bytes:
         self._on_alive()
-        return b"event: beat\n\n"  # an event, not a comment: the page counts missed ones
+        return b"event: beat\n\n"  # an event rather than a comment, because the page counts missed ones
 
     def end(self) -> None:
         if self._is_ended:
@@ -155,7 +154,7 @@ class _Stream:
         self._free_slot()
 
     def lines(self) -> Iterator[bytes]:
-        """Wait for each line, in a thread."""
+        """Yield each line, blocking the thread until there is one."""
         while True:
             news = self._subscription.wait(self.heartbeat)
             if self._subscription.is_closed:
@@ -168,7 +167,7 @@ class _Stream:
 
 
 def _take_slot(owners: Owners) -> bool:
-    """Count one more stream for all its owners, unless one of them, or the server, has as many as it may."""
+    """Count one more stream for all its owners, unless one of them, or the server, has reached its limit."""
     with _count_lock:
         if _open_streams[_ALL] >= current_app.config["MAX_STREAMS"]:
             return False
@@ -187,6 +186,6 @@ def _free_slot(owners: Owners) -> None:
 
 
 def open_streams() -> int:
-    """How many streams this process holds open."""
+    """Return the number of streams that this process holds open."""
     with _count_lock:
         return _open_streams[_ALL]

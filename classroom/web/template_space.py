@@ -1,4 +1,4 @@
-"""Templates are indented for people. Pages are sent without that: it is a twentieth of a compressed fragment."""
+"""Remove the indentation of templates from pages: it is a twentieth of a compressed fragment."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _TEXT = {"trans": True, "endtrans": False}
 
 
 class WithoutIndentation(Extension):
-    """Leave one line break or space of each run of them, when a template is compiled. Browsers see no difference.
+    """Collapses each run of whitespace to one line break or space when compiling. Browsers see no difference.
 
-    Texts to translate stay letter by letter: by them the catalogs find the translation.
+    Messages stay exactly as they are: they are the keys of the catalogs.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Go through the parts of a template."""
+        """Filter the tokens of a template."""
         return _without_indentation(stream)
 
 

@@ -1,6 +1,6 @@
-"""A student who came back from the school's sign-in service or from its LMS, and is not signed in yet.
+"""A student who returned from the school's sign-in service or LMS and is not signed in yet.
 
-Who it is, is noted in the cookie, which is signed, so that the page can go on by itself.
+The signed cookie says who it is, so the page can continue by itself.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from classroom.web.htmx import go_to
 
 _NOTE = "school_student"
 _GOOD_FOR = timedelta(minutes=30)
-"""How long a browser goes on for someone who may have left: then the student signs in at the service again."""
+"""How long to wait for someone who may have left. Afterwards, the student signs in at the service again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The student who came back in this browser."""
+    """A student who returned to this browser."""
 
     subject: str
     name: str
     class_id: str
-    """The class whose code was typed, or that the link is for; "": any."""
+    """The class whose code was typed, or of the link; "" for any class."""
 
     def students(self) -> list[Student]:
-        """Return the students to whom the account is linked, where one can be meant."""
+        """Return the students that the account may belong to."""
         return students_of_account(subject=self.subject, class_id=self.class_id or None)
 
     def open_students(self) -> list[Student]:
-        """Return those who can sign in now."""
+        """Return those of them who can sign in now."""
         return [one for one in self.students() if lets_students_in(one.school_class)]
 
     def has_asked(self) -> bool:
-        """Whether the teacher has yet to link the account."""
+        """Return whether the request to the teacher to link the account is open."""
         return bool(self.class_id) and has_asked(class_id=self.class_id, subject=self.subject)
 
 
 def arrive(waiting: Waiting) -> ResponseReturnValue:
-    """Sign the student in whose account it is, or ask the teacher to link it, and let the student wait.
+    """Sign in the student whose account it is, or ask the teacher to link it and let the student wait.
 
-    :raises ServiceError: as `ask_for_link`.
+    :raises ServiceError: like `ask_for_link`.
     """
     if not waiting.students():
         ask_for_link(class_id=waiting.class_id, subject=waiting.subject, name=waiting.name, device=this_device())
@@ -63,7 +63,7 @@ def arrive(waiting: Waiting) -> ResponseReturnValue:
 
 
 def go_on(waiting: Waiting, chosen: str | None = None) -> ResponseReturnValue | None:
-    """Sign in the only student who can be meant, or the one chosen on the page; None: neither."""
+    """Sign in the only possible student, or the one chosen on the page; return None if neither."""
     students = [one for one in waiting.open_students() if chosen in {None, one.id}]
     if len(students) != 1:
         return None
@@ -73,12 +73,12 @@ def go_on(waiting: Waiting, chosen: str | None = None) -> ResponseReturnValue | 
 
 
 def waiting_student() -> Waiting | None:
-    """Return who waits in this browser."""
+    """Return who is waiting in this browser."""
     subject, name, class_id, since = session.get(_NOTE, ("", "", "", 0.0))
     is_late = clock.now().timestamp() - since > _GOOD_FOR.total_seconds()
     return None if is_late else Waiting(subject, name, class_id)
 
 
 def forget_waiting() -> None:
-    """Forget who came back: it is someone else's turn, or the teacher said no."""
+    """Forget who is waiting: someone else uses the device, or the teacher declined."""
     session.pop(_NOTE, None)

@@ -1,4 +1,4 @@
-"""What the first page after a start would otherwise do for all that follow: compile queries, read the locale."""
+"""Work that the first page after a start would otherwise do: compile queries, load the locale."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _NO_ONE = ""
 
 
 def warm_up(app: Flask) -> None:
-    """Look for the sign-in and the answers of no one, as the report of a student does: about 40 ms of the processor."""
-    with app.app_context(), suppress(DBAPIError):  # nothing depends on it: pages say if there is no database
+    """Run the queries for a login and for a student's report, for no one: about 40 ms of CPU time."""
+    with app.app_context(), suppress(DBAPIError):  # optional: pages report a missing database
         find_login(token=_NO_ONE)
         everything = DateRange(None)
         student_line(everything, student_id=_NO_ONE, name="")

@@ -1,4 +1,4 @@
-"""Error messages: one for each error code and each reader who can meet it."""
+"""Error messages: one for each error code and each reader who may see it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MESSAGES: dict[Reader, Messages] = {
 
 
 def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None = None) -> str:
-    """Say why something was rejected, and what to do.
+    """Return the message: what happened and what to do.
 
     :param reader: by default, the reader of the requested page.
     """
@@ -41,11 +41,11 @@ def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None 
 
 
 def error_status(error: ServiceError | IllegalMoveError) -> int:
-    """Return the HTTP status to answer with."""
+    """Return the HTTP status of an error."""
     return error.code.status if isinstance(error, ServiceError) else 422
 
 
 def reader_of_page() -> Reader:
-    """Find out who reads the requested page."""
+    """Return who reads the requested page."""
     area = current_app.blueprints.get(request.blueprint or "") if has_request_context() else None
     return getattr(area, "reader", Reader.TEACHER)

@@ -1,4 +1,4 @@
-"""Messages for errors about classes and their students: names, rosters, and the files they come from."""
+"""Messages for errors about classes and students: names, rosters, and roster files."""
 
 from __future__ import annotations
 

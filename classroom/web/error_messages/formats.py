@@ -1,4 +1,4 @@
-"""Kinds of messages, and how their placeholders are filled in."""
+"""Kinds of messages, and how their placeholders are filled."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from classroom.services.errors import ErrorCode
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Messages for a wait of some minutes, and for one of more than an hour."""
+    """Messages for a wait of some minutes, and of more than an hour."""
 
     minutes: Callable[[int], str]
-    """Says a number of minutes."""
+    """Contains the number of minutes."""
     long: str
 
     def text(self, minutes: int) -> str:
-        """Choose the message."""
+        """Return the message for a wait."""
         return str(self.long) if minutes > _LONG else self.minutes(minutes)
 
 
 _LONG = 60
-"""Minutes after which no number is given."""
+"""Above this many minutes, the message contains no number."""
 
 
 Messages = Mapping[ErrorCode, str | Wait]
-"""One whole sentence or two for each code, with placeholders like %(name)s."""
+"""One message of one or two sentences for each code, with placeholders like %(name)s."""
 
 
 def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
-    """Fill in the placeholders of a message."""
+    """Fill the placeholders of a message."""
     if isinstance(message, Wait):
         return message.text(facts["minutes"])
     return str(message) % {name: _as_text(name, value) for name, value in facts.items()}
 
 
 _NAMES = frozenset({"name", "first", "second"})
-"""Facts that are a person's or a class's name, in any script."""
+"""Facts that are a person's or class's name, in any script."""
 
 
 def _as_text(name: str, value: object) -> object:

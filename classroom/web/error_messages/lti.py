@@ -1,4 +1,4 @@
-"""Messages about learning management systems (LMS)."""
+"""Messages for errors about learning management systems (LMS)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages for errors about games, seats, moves, and exit tickets, and for moves that the rules forbid."""
+"""Messages for errors about games, seats, moves, and exit tickets, and for illegal moves."""
 
 from __future__ import annotations
 

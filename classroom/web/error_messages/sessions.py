@@ -1,4 +1,4 @@
-"""Messages for errors about class sessions and what they are made of: tables, settings, decks."""
+"""Messages for errors about class sessions, tables, settings, and decks."""
 
 from __future__ import annotations
 
