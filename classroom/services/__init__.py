@@ -1,1 +1,1 @@
-"""What happens: verbs with keyword-only arguments. No request, no `current_user` in here."""
+"""Use cases: verbs with keyword-only arguments. No request and no `current_user` here."""

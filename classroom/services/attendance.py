@@ -15,14 +15,14 @@ from classroom.sorting import by_name
 
 
 def attendances_of(*, class_session_id: str) -> list[Attendance]:
-    """Everyone who has joined, by name, including students who left the class since."""
+    """Return everyone who has joined, by name, including students who have left the class."""
     return _by_name(_attendances(class_session_id))
 
 
 def present_students(*, class_session_id: str, besides: Select[str | None] | None = None) -> list[Attendance]:
-    """Everyone who has joined and is still in the class, by name.
+    """Return everyone who has joined and is still in the class, by name.
 
-    :param besides: a query for the ids of students who are left out.
+    :param besides: a query for the IDs of students to exclude.
     """
     present = _attendances(class_session_id).where(_is_in_class(class_session_id))
     return _by_name(present if besides is None else present.where(Attendance.student_id.not_in(besides)))
@@ -37,7 +37,7 @@ def _attendances(class_session_id: str) -> Select[Attendance]:
 
 
 def _is_in_class(class_session_id: str) -> ColumnElement[bool]:
-    """Select only students who are still in the class and not archived."""
+    """Restrict to students who are still in the class and not archived."""
     of_class = select(ClassSession.class_id).where(ClassSession.id == class_session_id).scalar_subquery()
     return Attendance.student.has(Student.archived_at.is_(None) & (Student.class_id == of_class))
 
@@ -47,9 +47,9 @@ def _by_name(found: Select[Attendance]) -> list[Attendance]:
 
 
 def session_to_join(*, student_id: str, class_id: str) -> str | None:
-    """Return the id of the class's open session, unless the student has joined it with a device.
+    """Return the ID of the class's open session, unless the student has joined it with a device.
 
-    Most pages are opened by students who have: these need no transaction.
+    Most pages are opened by students who have joined, and need no transaction.
     """
     row = _SESSION_TO_JOIN.one_or_none(student_id=student_id, class_id=class_id)
     return None if row is None else str(row.id)
@@ -81,17 +81,17 @@ class RosterEntry(NamedTuple):
     seen_at: datetime | None
     has_device: bool
     has_card: bool
-    """Whether the student has a login card, and so can sign in."""
+    """Whether the student has a login card and so can sign in."""
     next_table: int | None
 
     @property
     def face(self) -> Face:
-        """The student's."""
+        """Return the student's face."""
         return Face(self.animal, self.disc)
 
 
 def class_roster(*, class_session_id: str) -> list[RosterEntry]:
-    """Give everyone in the class of a session who is not archived, by name."""
+    """Return everyone in a session's class who is not archived, by name."""
     return sorted(_ROSTER.all(class_session_id=class_session_id), key=by_name)
 
 

@@ -13,7 +13,7 @@ from classroom.database import db, transaction
 from classroom.models import AuditAction, AuditEntry
 
 KEPT = timedelta(days=365)
-"""The database refuses to delete anything younger."""
+"""The database rejects deleting anything younger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +26,27 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which entries to show; None and empty ask for all."""
+    """A filter for entries; None and empty fields match all."""
 
     actions: frozenset[AuditAction] = frozenset()
     actor: str | None = None
     since: datetime | None = None
     until: datetime | None = None
     before_id: int | None = None
-    """The page after this one: only older entries."""
+    """For the next page: only older entries."""
 
 
 _asked: list[Callable[[], Actor]] = [Actor]
-"""One function that finds out who acts; without a web app it is the server itself."""
+"""Returns the current actor; without a web app, the server itself."""
 
 
 def name_actors(ask: Callable[[], Actor]) -> None:
-    """Say how to find out who acts: asked when something is noted."""
+    """Set the function that returns the current actor; it is called for each entry."""
     _asked[:] = [ask]
 
 
 def current_actor() -> Actor:
-    """Return who acts now."""
+    """Return the current actor."""
     return _asked[0]()
 
 
@@ -54,7 +54,7 @@ def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: 
     """Log an action in the open transaction, so that it is logged if and only if it was committed.
 
     :param subject: as in `AuditEntry`.
-    :param actor: who, if the browser is not signed in yet.
+    :param actor: the actor, if the browser is not signed in yet.
     """
     acting = current_actor()
     entry = AuditEntry(
@@ -80,13 +80,13 @@ def actors() -> list[str]:
 
 
 def latest_of(*actions: AuditAction) -> AuditAction | None:
-    """Return the latest of these actions; None if there is none."""
+    """Return the latest of these actions, or None."""
     newest = select(AuditEntry.action).where(AuditEntry.action.in_(actions)).order_by(AuditEntry.id.desc()).limit(1)
     return db.session.execute(newest).scalar_one_or_none()
 
 
 def forget_old_entries() -> None:
-    """Delete what is older than a year."""
+    """Delete entries older than a year."""
     with transaction() as session:
         session.execute(delete(AuditEntry).where(AuditEntry.at < clock.now() - KEPT))
 

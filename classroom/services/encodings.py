@@ -1,8 +1,8 @@
-"""Find out in which encoding a text was saved, and say how sure that is.
+"""Detect the encoding of a text file, and how certain the result is.
 
-UTF-8 and UTF-16 prove themselves. All other encodings give some text for any bytes, so the readings of a file are
-compared: one in which names have signs or capitals inside words is no reading, and one whose letters belong to one
-language beats one with letters from everywhere. Where two are as good, the teacher chooses by the names.
+UTF-8 and UTF-16 can be verified. All other encodings decode any bytes, so the readings of a file are compared. Readings
+with symbols or capitals inside words are dropped, and letters of a single language beat a mixture. If two readings are
+equally good, the teacher chooses by looking at the names.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ CODECS = (
     "gb18030",
     "big5",
 )
-"""The encodings that school programs write besides Unicode, the most frequent first. All leave ASCII as it is."""
+"""The encodings that school programs write besides Unicode, most frequent first. All contain ASCII."""
 _FREQUENT: Mapping[str, tuple[range, ...]] = {
     "cp932": (range(0x81, 0x84), range(0x88, 0x98)),
     "gb18030": (range(0xB0, 0xD8),),
     "big5": (range(0xA4, 0xC7),),
     "cp949": (range(0xB0, 0xC9),),
 }
-"""Encodings with two bytes for a letter, and the first bytes of the letters that are used most."""
+"""Two-byte encodings, and the lead bytes of their most frequent characters."""
 _MOSTLY = 0.75
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _LOOKED_AT = 64 * 1024
-"""Bytes from which the encoding is judged."""
+"""Maximum bytes used to judge the encoding."""
 _FEW = 8
-"""In UTF-16 of Latin letters, more than one byte in eight is 0."""
+"""In UTF-16 of Latin letters, more than one byte in eight is zero."""
 _CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
-"""Bytes that no text has, but UTF-16 of Cyrillic, Greek, Hebrew, and Arabic letters does."""
+"""Bytes that no text has, except UTF-16 of Cyrillic, Greek, Hebrew, and Arabic letters."""
 _MOST_OFFERED = 4
 _MARGIN = 0.15
-"""A share of the words by which the best reading must lead to be taken without asking."""
+"""The proportion of words by which the best reading must lead to be chosen without asking."""
 _ALPHABETS = tuple(
     (float(weight), frozenset(letters))
     for weight, letters in (
@@ -83,31 +83,31 @@ _ALPHABETS = tuple(
         (".9", "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىً"),
     )
 )
-"""The letters beyond ASCII of the languages that names come from, and how much their match is worth."""
+"""The letters beyond ASCII of languages that names come from, and the weight of a match."""
 _WORD = re.compile(r"[^\s,;|\"()<>.:/“”„«»–—-]+")
 _IN_NAMES = frozenset("’‘·־")  # noqa: RUF001
 _NO_LETTERS = frozenset("ªº")
-"""Letters to Unicode, and in no name."""
+"""Letters in Unicode that no name contains."""
 _ALPHABETIC = frozenset({"LATIN", "GREEK", "CYRILLIC"})
-"""Scripts whose letters have their accents with them."""
+"""Scripts with precomposed accented letters."""
 _FULL = 0.9
-"""The match of a text whose letters are all in one alphabet, at the least."""
+"""The minimum match of a text whose letters all belong to one alphabet."""
 _EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The ways to read a text, the most probable first."""
+    """Possible readings of a text, most probable first."""
 
     encodings: tuple[str, ...]
     is_sure: bool
-    """Whether the first is clearly better than the second."""
+    """Whether the first reading is clearly better than the second."""
 
 
 def readings_of(content: bytes) -> Readings:
-    """Find the encodings in which the content is a text of names; none if it is no text at all.
+    """Return the encodings in which the content is a text of names; none if it is not text.
 
-    Two encodings that give the same text count as one.
+    Encodings that give the same text count as one.
     """
     for mark, encoding in _BOMS:
         if content.startswith(mark):
@@ -137,7 +137,7 @@ def _decodes(content: bytes, encoding: str) -> bool:
 
 
 def _judged(content: bytes) -> Readings:
-    """Rank what is left by how much it looks like names."""
+    """Rank the remaining readings by how much they look like names."""
     sample = _telling_lines(content)
     ranked: list[tuple[float, float, str]] = []
     texts: set[str] = set()
@@ -157,7 +157,7 @@ def _judged(content: bytes) -> Readings:
         ranked.append((broken, -_coverage(words), encoding))
     if not ranked:
         return Readings((), is_sure=True)
-    ranked.sort(key=lambda one: one[:2])  # stable: the order of the candidates decides between equals
+    ranked.sort(key=lambda one: one[:2])  # stable: the order of the candidates breaks ties
     least_broken, best, _ = ranked[0]
     offered = [one for one in ranked if one[0] <= least_broken + _MARGIN][:_MOST_OFFERED]
     is_sure = all(value - best >= _MARGIN or broken > least_broken for broken, value, _ in offered[1:])
@@ -165,28 +165,28 @@ def _judged(content: bytes) -> Readings:
 
 
 def _telling_lines(content: bytes) -> bytes:
-    """Return the lines that are not ASCII: the others say nothing."""
+    """Return the lines that are not ASCII: only these are informative."""
     lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()]
     return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]
 
 
 def _explains_all(ranked: Iterable[tuple[float, float, str]]) -> bool:
-    """Whether one of the readings has nothing but words of one alphabet."""
+    """Return whether all words of one of the readings belong to a single alphabet."""
     return any(broken == 0 and -coverage >= _FULL for broken, coverage, encoding in ranked if encoding not in _FREQUENT)
 
 
 def _is_eastern(sample: bytes, encoding: str) -> bool:
-    """Whether most letters of two bytes are frequent ones; other texts give rare ones."""
+    """Return whether most two-byte characters are frequent ones; other texts decode to rare ones."""
     if not _decodes(sample, encoding):
         return False
     letters = [letter.encode(encoding) for letter in sample.decode(encoding) if not letter.isascii()]
-    wide = [letter[0] for letter in letters if len(letter) == 2]  # the others are half as wide, and frequent
+    wide = [letter[0] for letter in letters if len(letter) == 2]  # the others are half-width, and frequent
     frequent = sum(any(first in part for part in _FREQUENT[encoding]) for first in wide)
     return bool(letters) and frequent + len(letters) - len(wide) >= _MOSTLY * len(letters)
 
 
 def _is_word(word: str) -> bool:
-    """Whether a word can be part of a name: letters of one script, and no capital after a small letter."""
+    """Return whether a word can be part of a name: letters of one script, no capital after a small letter."""
     word = unicodedata.normalize("NFC", word)
     scripts = {_script(sign) for sign in word if sign.isalpha()}
     strange = "SCZNM" if scripts <= _ALPHABETIC else "SCZN"
@@ -208,7 +208,7 @@ def _script(sign: str) -> str:
 
 
 def _coverage(words: Iterable[str]) -> float:
-    """Return the share of the words whose letters all belong to the one language that has most of them."""
+    """Return the largest proportion of the words whose letters all belong to one language."""
     needed = [
         frozenset(sign for sign in unicodedata.normalize("NFC", word).lower() if sign.isalpha() and not sign.isascii())
         for word in words

@@ -1,7 +1,7 @@
-"""Erasing what was deleted: SQLite keeps deleted rows in its write-ahead log, in the gaps of its pages, and in copies.
+"""Erase deleted data: SQLite keeps deleted rows in its write-ahead log, in free space of its pages, and in copies.
 
-A deletion notes in a file of its own what has to go, before it is committed, so that a server that ends in between
-finishes it later. On PostgreSQL the rows are gone with the deletion, and its autovacuum reuses their place.
+Before its commit, a deletion writes a file with the IDs to erase, so an interrupted server finishes it later. On
+PostgreSQL, autovacuum reclaims deleted rows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 _FOLDER = "erasing"
 _BUSY_MILLISECONDS = 100
-"""How long writers wait while a page that is being made keeps the log from being emptied."""
+"""How long writers may wait while a request in progress prevents emptying the log."""
 _BUSY_AGAIN_SECONDS = 1
 _FAILED_AGAIN_SECONDS = 60
 _NOT_THE_COPYS_FAULT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
@@ -37,18 +37,18 @@ _NOT_THE_COPYS_FAULT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE
 
 @dataclass(frozen=True, slots=True)
 class _Deleted:
-    """Whom a deletion was about: ids alone."""
+    """The IDs that a deletion concerns."""
 
     student_ids: list[str] = field(default_factory=list)
     class_ids: list[str] = field(default_factory=list)
 
 
 class _Progress:
-    """How far this process is; whatever it forgets is done once more."""
+    """The progress of this process. Whatever it forgets is done again."""
 
     def __init__(self) -> None:
         self.rewritten: set[str] = set()
-        """Of these notes all rows are gone from the pages; the log may hold them still."""
+        """Notes whose rows are gone from all pages, but may still be in the log."""
         self.not_before = 0.0
 
 
@@ -56,9 +56,9 @@ _progress = _Progress()
 
 
 def erase_deleted(session: Session, *, student_ids: Iterable[str] = (), class_ids: Iterable[str] = ()) -> None:
-    """Erase what the open transaction deletes from all files, once it commits.
+    """Erase what the open transaction deletes from all files, after the commit.
 
-    :param student_ids: also to be deleted in the copies that the app has made by itself.
+    :param student_ids: students to delete in the app's automatic copies, too.
     :param class_ids: likewise.
     """
     if (database := database_file()) is None:
@@ -75,24 +75,24 @@ def erase_deleted(session: Session, *, student_ids: Iterable[str] = (), class_id
 
 
 def _erase_now() -> None:
-    """Try at once; the background thread retries what failed."""
+    """Try immediately; the background thread retries on failure."""
     _progress.not_before = 0.0
     erase_pending()
 
 
 def erase_pending() -> bool:
-    """Erase what deletions have noted; return whether nothing is left to do.
+    """Erase what deletions have recorded; return whether nothing is left to do.
 
-    A page that is being made just now, or a full disk, can be in the way: call it again.
+    A request in progress or a full disk can prevent it: call it again later.
     """
     database = database_file()
     if database is None or not (notes := _notes(database)):
         return True
     if time.monotonic() < _progress.not_before:
         return False
-    db.session.rollback()  # an open transaction of our own would be in the way
+    db.session.rollback()  # our own open transaction would block it
     with no_writer():
-        notes = _notes(database)  # now without deletions that may still be rolled back
+        notes = _notes(database)  # exclude deletions that may still be rolled back
         deleted = _read(notes)
         try:
             is_clean = _rewrite(notes)
@@ -111,7 +111,7 @@ def erase_pending() -> bool:
 
 
 def empty_log() -> None:
-    """Empty the write-ahead log, where no one is reading: what was changed or deleted is still in it."""
+    """Truncate the write-ahead log if no one is reading: it still contains changed and deleted rows."""
     if database_file() is not None:
         db.session.rollback()
         with no_writer(), suppress(sqlite3.Error):
@@ -125,7 +125,7 @@ def _notes(database: Path) -> list[Path]:
 def _read(notes: Iterable[Path]) -> _Deleted:
     deleted = _Deleted()
     for note in notes:
-        # Another thread may just have finished with it; one cut short by a power cut was never committed.
+        # Another thread may have just finished. A note cut short by a power cut belongs to no commit.
         with suppress(FileNotFoundError, ValueError):
             one = _Deleted(**json.loads(note.read_text(encoding="ascii")))
             deleted.student_ids.extend(one.student_ids)
@@ -134,9 +134,9 @@ def _read(notes: Iterable[Path]) -> _Deleted:
 
 
 def _rewrite(notes: list[Path]) -> bool:
-    """Write the database again without gaps, then empty the log; gives whether the log could be emptied."""
+    """Rebuild the database without free space, then truncate the log; return whether the log could be truncated."""
     if not _progress.rewritten.issuperset(note.name for note in notes):
-        # `secure_delete` overwrites deleted rows, but not what was left behind when a page was split before.
+        # `secure_delete` overwrites deleted rows, but not the remains of earlier page splits.
         with closing(db.engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM")
         _progress.rewritten.update(note.name for note in notes)
@@ -156,7 +156,7 @@ def _empty_log() -> bool:
 
 
 def _drop_living(deleted: _Deleted) -> None:
-    """Leave out who is there still: the server ended before the deletion was committed."""
+    """Remove those who still exist: the server ended before the deletion was committed."""
     for column, ids in ((Student.id, deleted.student_ids), (SchoolClass.id, deleted.class_ids)):
         living = set(db.session.execute(select(column).where(column.in_(ids))).scalars())
         ids[:] = [one for one in ids if one not in living]
@@ -164,7 +164,7 @@ def _drop_living(deleted: _Deleted) -> None:
 
 
 def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
-    """Delete them in a backup copy too, or the copy itself if it is unreadable. Return whether it is done."""
+    """Delete them from a backup copy, too, or delete the copy if it is unreadable. Return whether it is done."""
     try:
         _forget_in_copy(copy, deleted)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -182,7 +182,7 @@ def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
 
 
 def _cause(error: Exception) -> int | None:
-    """Return SQLite's code for what went wrong."""
+    """Return SQLite's code of an error."""
     return getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlite_errorcode", None)
 
 
@@ -200,5 +200,5 @@ def _delete(connection: sqlite3.Connection, deleted: _Deleted) -> None:
         [(one,) for one in deleted.class_ids],
     )
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'roster_imports'").fetchone():
-        connection.execute("DELETE FROM roster_imports")  # they name students
+        connection.execute("DELETE FROM roster_imports")  # they contain students' names
     connection.execute("COMMIT")

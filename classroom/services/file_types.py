@@ -1,4 +1,4 @@
-"""Recognize files that are not text, such as spreadsheets and pictures, so that the error says what to do."""
+"""Recognize files that are not text, such as spreadsheets and images, so the error can say what to do."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from classroom.services.errors import FileErrorCode, ServiceError
 
 ZIP = b"PK\x03\x04"
-"""How zip archives begin, and most documents."""
+"""First bytes of zip archives, and of most documents."""
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""Also how newer ones begin that have a password."""
+"""Also the first bytes of newer documents with a password."""
 _PICTURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _WEB = (b"<!doctype html", b"<html", b"<head", b"<meta", b"<style", b"<table", b"<body", b"<div")
 _BEGINNING = 2048
 
 
 def refuse_foreign(content: bytes) -> None:
-    """Reject files that are not a table of text, by the kind of file.
+    """Reject files that are not text tables, by type.
 
     :raises ServiceError: a FILE_IS_… code, or FILE_NOT_READ.
     """
@@ -49,7 +49,7 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
 
 
 def _is_framed_picture(content: bytes) -> bool:
-    """WebP, the HEIC of phones, and BMP say what they are a little further on."""
+    """Recognize WebP, the HEIC of phones, and BMP, whose signature does not come first."""
     is_bitmap = content.startswith(b"BM") and content[6:10] == b"\0\0\0\0"
     return is_bitmap or content[4:8] == b"ftyp" or (content.startswith(b"RIFF") and content[8:12] == b"WEBP")
 
@@ -59,14 +59,14 @@ def _kinds_of_archive(content: bytes) -> Iterator[ServiceError]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = [name.casefold() for name in archive.namelist()]
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
-        return  # anyone who unpacks it says so
+        return  # a caller that can unpack it says so
     if any(name.startswith("xl/") for name in names):
         yield ServiceError(FileErrorCode.FILE_IS_EXCEL)
     if any(name.startswith("word/") for name in names):
         yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
     if any(name.endswith(".iwa") for name in names):
         yield ServiceError(FileErrorCode.FILE_IS_NUMBERS)
-    if "mimetype" in names:  # an OpenDocument, whose kind stands unpacked at the beginning
+    if "mimetype" in names:  # an OpenDocument file, which stores its type uncompressed at the beginning
         is_text = b"opendocument.text" in content[:_BEGINNING]
         text, sheet = (
             ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT),

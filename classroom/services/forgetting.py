@@ -1,8 +1,9 @@
-"""Taking deleted students out of what stays: notes, titles, saved tables, and planned seats.
+"""Remove deleted students from remaining data: notes, titles, saved tables, and planned seats.
 
-Rows about a student go with the student's row. Others are about several people, or were typed by a teacher: in these
-the ID is dropped, and the name becomes "…". Snapshots of their classes are deleted, and made again, and so are school
-accounts that wait to be linked there. The same is done in copies of the database, whose schema may be older.
+Rows about a single student are deleted with the student. Others concern several people, or were typed by a teacher:
+there, the ID is removed and the name replaced by "…". Snapshots of the student's classes, which can be rebuilt, are
+deleted, and so are requests to link school accounts. The same is done in copies of the database, whose schema may be
+older.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ _OF_CLASS = {
     "class_sessions": ("settings", "seats"),
     "practice_assignments": ("settings",),
 }
-"""Columns that a teacher's words or students' IDs are in, by table; each table has a class."""
+"""Columns with teachers' texts or students' IDs, by table. Each table has a class."""
 _OF_SESSION = {"games": ("teams",), "table_plans": ("teams",)}
 _SHORTEST = 2
-"""Letters of a name that is searched for; the first name of a longer one has a letter more."""
+"""Minimum length of a name to search for; for the first name of a longer name, one more."""
 
 
 def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
-    """Take these students out of all rows that stay. They must still be there themselves.
+    """Remove these students from all rows that remain. The students' own rows must still exist.
 
     :param connection: in a transaction, to the database or to a copy of it
     """
@@ -66,7 +67,7 @@ def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
     if schema.has("class_snapshots", "class_id"):
         connection.execute(delete(snapshots).where(snapshots.c.class_id.in_(classes)))
     requests = _TABLES["link_requests"]
-    if schema.has("link_requests", "class_id"):  # one may be the student's own; they are asked again with one press
+    if schema.has("link_requests", "class_id"):  # any may be the student's; others can be sent again with one tap
         connection.execute(delete(requests).where(requests.c.class_id.in_(classes)))
     tries = _TABLES["login_failures"]
     for one in student_ids if schema.has("login_failures", "scope") else ():
@@ -74,7 +75,7 @@ def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
 
 
 class _Schema:
-    """Which tables and columns there are."""
+    """The existing tables and columns."""
 
     def __init__(self, connection: Connection) -> None:
         inspector = inspect(connection)
@@ -87,7 +88,7 @@ class _Schema:
 
 
 def _classes_of(connection: Connection, schema: _Schema, student_ids: Collection[str]) -> list[str]:
-    """Return the classes that the students are in, and those in whose sessions they were."""
+    """Return the students' classes, and the classes whose sessions they joined."""
     students, sessions, attended = (_TABLES[name] for name in ("students", "class_sessions", "attendances"))
     found = set(connection.execute(select(students.c.class_id).where(students.c.id.in_(student_ids))).scalars())
     if schema.has("attendances", "student_id"):
@@ -99,7 +100,7 @@ def _classes_of(connection: Connection, schema: _Schema, student_ids: Collection
 def _names_of(
     connection: Connection, schema: _Schema, student_ids: Collection[str], classes: Sequence[str]
 ) -> frozenset[str]:
-    """Return what the students are called, with first names that no one else in these classes has."""
+    """Return the students' names, and first names that no one else in these classes has."""
     students = _TABLES["students"]
     in_file = students.c.name_in_file if schema.has("students", "name_in_file") else literal_column("NULL")
     query = select(students.c.id, students.c.name, in_file.label("in_file"))
@@ -130,7 +131,7 @@ def _classmates(schema: _Schema, classes: Sequence[str]) -> ColumnElement[bool]:
 
 
 def _of_teachers(schema: _Schema, classes: Sequence[str]) -> ColumnElement[bool]:
-    """Restrict decks to those of teachers of these classes."""
+    """Restrict decks to those of these classes' teachers."""
     decks, owned, shared = (_TABLES[name] for name in ("decks", "school_classes", "class_teachers"))
     teaches: list[Select[Any]] = [select(owned.c.teacher_id).where(owned.c.id.in_(classes))]
     if schema.has("class_teachers", "teacher_id"):
@@ -170,7 +171,7 @@ def _without(value: Json, names: Collection[str], ids: Collection[str]) -> Json:
 
 
 def _has_no_one_left(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether a follow-up was about these students alone."""
+    """Return whether a follow-up was only about these students."""
     was_about = [*_people(before), *filter(None, [(before.get("about") or {}).get("student")])]
     is_about = [*_people(after), *filter(None, [(after.get("about") or {}).get("student")])]
     return bool(was_about) and not is_about

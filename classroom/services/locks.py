@@ -1,4 +1,4 @@
-"""Rows held until the end of a transaction: a session before its games, so that no two wait for each other."""
+"""Row locks held until the end of a transaction: a session before its games, to prevent deadlocks."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, Session
 from classroom.services.errors import ServiceError, SessionErrorCode
 
 FOR_CHANGE: dict[str, Any] = {"key_share": True}
-"""No one else may change the row, but rows that refer to it may be written: ids stay as they are.
+"""Prevents others from changing the row, but not from writing rows that reference it.
 
-PostgreSQL looks the session up whenever a move writes its game twice. With a full lock the move would wait for
-whatever transaction holds the session, and that one for the game that the move holds.
+PostgreSQL locks the session's key when a move writes its game twice. With FOR UPDATE, the move would wait for a
+transaction that holds the session, which may wait for the move's game.
 """
 
 
 CLASS_SNAPSHOTS = "class snapshots"
-"""Held to store the snapshot of a class, and to delete one of its students: none is stored that has the student."""
+"""Held while storing the snapshot of a class or deleting one of its students, so none contains a deleted student."""
 
 
 def in_turn(session: Session, what: str) -> None:
     """Take a named advisory lock until the transaction ends, where no row exists to lock.
 
-    SQLite has one writer at a time anyway.
+    SQLite allows only one writer anyway.
     """
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
 
 def locked_class(session: Session, class_id: str) -> SchoolClass:
-    """Return the row as it is now. Anyone who opens a lesson, practices, or puts the class away waits for it."""
+    """Lock the class and return the current row. Opening a session, practice, and archiving wait for this lock."""
     return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
 
 
 def lock_lesson_of(session: Session, class_id: str) -> None:
-    """Lock the lesson that a class has now: until this transaction ends, no one is given a seat there."""
+    """Lock the class's open lesson, so that no one is given a seat there until this transaction ends."""
     is_lesson = (ClassSession.class_id == class_id) & ~ClassSession.is_practice
     lesson = select(ClassSession.id).where(is_lesson, ClassSession.state != SessionState.ENDED)
     session.execute(lesson.with_for_update(**FOR_CHANGE))
@@ -54,9 +54,9 @@ def lock_open_sessions(session: Session, class_id: str) -> None:
 
 
 def locked_session(session: Session, class_session_id: str) -> ClassSession:
-    """Return the row as it is now. Anyone else who wants to change the session waits for this transaction.
+    """Lock the session and return the current row.
 
-    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    :raises ServiceError: SESSION_ENDED if it was deleted with its class.
     """
     found = session.get(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
     if found is None:
@@ -65,7 +65,7 @@ def locked_session(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
-    """Return the row of a session whose games are under way, or paused; see `locked_session`.
+    """Lock and return a session whose games are in progress or paused; see `locked_session`.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -76,17 +76,17 @@ def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_game(session: Session, game_id: str) -> Game:
-    """Return the row as it is now. Anyone else who wants to change the game or its seats waits for this transaction.
+    """Lock the game and return the current row. Others who change the game or its seats wait for this transaction.
 
-    SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as someone moves
-    would otherwise leave a bot that no one wakes.
+    SQLite allows only one writer anyway. On PostgreSQL, if a seat were given to a bot during a move, the bot would
+    otherwise never be scheduled.
 
-    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    :raises ServiceError: SESSION_ENDED if it was deleted with its class.
     """
-    session_of_game = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
+    session_of_game = joinedload(Game.class_session, innerjoin=True)  # every change checks whether it is in progress
     with_session = session_of_game.options(
         defer(ClassSession.settings), defer(ClassSession.seats)
-    )  # large, seldom asked
+    )  # large, and rarely needed
     lock = {**FOR_CHANGE, "of": Game}
     found = session.get(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
     if found is None:
@@ -95,10 +95,10 @@ def locked_game(session: Session, game_id: str) -> Game:
 
 
 def locked_table(session: Session, game_id: str) -> Game:
-    """Return a game and, before it, its session: for what changes both.
+    """Lock a session, then its game, and return the game: for changes of both.
 
-    Code that changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
-    lesson and a seat given at the same moment would wait for each other, or a game be dealt in a session that is over.
+    Code that changes a whole session locks rows in the same order. In the other order, on PostgreSQL, ending a lesson
+    and giving a seat could deadlock, or a game could be dealt in a session that is over.
     """
     class_session_id = session.execute(select(Game.class_session_id).where(Game.id == game_id)).scalar_one_or_none()
     locked_session(session, class_session_id or "")
@@ -106,6 +106,6 @@ def locked_table(session: Session, game_id: str) -> Game:
 
 
 def not_running(class_session: ClassSession) -> ServiceError:
-    """Why a session whose games should be under way is refused."""
+    """Return the error for a session whose games are not in progress."""
     has_ended = class_session.state == SessionState.ENDED
     return ServiceError(SessionErrorCode.SESSION_ENDED if has_ended else SessionErrorCode.SESSION_NOT_RUNNING)

@@ -1,4 +1,4 @@
-"""Taking people out of what teachers wrote: names in texts, and IDs in stored lists."""
+"""Remove people from stored data: names in teachers' texts, and IDs in lists."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 REPLACED = "…"
-"""What takes the place of a name."""
+"""Replaces a name."""
 _FREE_TEXTS = frozenset({"title", "text", "name"})
-"""The members of stored objects that hold what a teacher typed."""
+"""Fields of stored objects that contain teachers' texts."""
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Replace each of the names in a text, in capitals or not. A name within a longer word is none.
+    """Replace each of the names in a text, ignoring case. Names within longer words are kept.
 
     >>> without_names("Ana and ANA LÓPEZ, not Anabel", ["Ana", "Ana López"])
     '… and …, not Anabel'
@@ -27,7 +27,7 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _pattern(name: str) -> str:
-    # Scripts without capitals mostly write without spaces.
+    # Scripts without capitals mostly write without spaces, so a name may be inside a word.
     before = r"(?<!\w)" if _has_case(name[0]) else ""
     after = r"(?!\w)" if _has_case(name[-1]) else ""
     return f"{before}{re.escape(name)}{after}"
@@ -41,7 +41,7 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 
 
 def without_people(value: Json, *, names: Collection[str], ids: Collection[str]) -> Json:
-    """Return a stored object without these people: their IDs dropped, their names replaced in what a teacher typed.
+    """Return a stored object without these people: IDs removed, and names replaced in teachers' texts.
 
     >>> without_people({"students": ["a", "b"], "text": "Ask Ana"}, names=["Ana"], ids=["a"])
     {'students': ['b'], 'text': 'Ask …'}

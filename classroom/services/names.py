@@ -1,4 +1,4 @@
-"""People's names: cleaned for storing, folded for comparing."""
+"""People's names: cleaned for storage, folded for comparison."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from classroom.services.errors import NameErrorCode, ServiceError
 
 MAX_NAME = 40
 LONGEST_KEY = 160
-"""Signs of a folded name: folding makes up to three of one, and composing makes none."""
+"""Length of a folded name: case folding makes up to three characters of one, and composing adds none."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphens and spaces without width, which come along from web pages: roster files lose them too."""
+"""Soft hyphens and zero-width spaces, which text copied from web pages contains; also removed from roster files."""
 # Bidirectional overrides could reorder the text around a name on a teacher's page. Marks that
 # right-to-left names really use (U+200E, U+200F, joiners) are kept.
 _OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
-    """Return the name as it is stored: one line, single spaces, composed letters.
+    """Return a name for storage: one line, single spaces, composed letters.
 
     :raises ServiceError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
     """
@@ -34,6 +34,6 @@ def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return the name as it is compared: "Ana" and "ANA " are one, "Ána" is another. Takes whatever was typed."""
-    typed = " ".join(name.translate(_INVISIBLE).replace("\0", "").split())  # PostgreSQL cannot even look for a NUL
+    """Return a name for comparison: "Ana" and "ANA " are equal, "Ána" differs. Accepts any text."""
+    typed = " ".join(name.translate(_INVISIBLE).replace("\0", "").split())  # PostgreSQL rejects NUL even in a query
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", typed).casefold())

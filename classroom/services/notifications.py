@@ -1,4 +1,4 @@
-"""Notifications of open pages after a commit; see `classroom.live`."""
+"""Notify open pages after a commit; see `classroom.live`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from classroom.services.attendance import attendances_of
 
 
 def notify(class_session_id: str, student_ids: Iterable[str], version: TableVersion | None = None) -> None:
-    """Once committed, notify the teacher's screens and those of some students.
+    """Notify the teacher's pages and some students' pages after the commit.
 
-    :param version: how far the change has brought a game. Pages that show it already fetch nothing: give it only if
-        they then show the whole change.
+    :param version: the game's new version. Pages that already show it fetch nothing, so pass it only if it covers the
+        whole change.
     """
     topics = [session_topic(class_session_id), *map(student_topic, student_ids)]
     bus, payload = get_bus(), PLAIN if version is None else str(version)
@@ -25,21 +25,21 @@ def notify(class_session_id: str, student_ids: Iterable[str], version: TableVers
 
 
 def note_change(class_session: ClassSession) -> None:
-    """Raise the session's version and, once committed, notify everyone in it."""
+    """Raise the session's version, and notify everyone in it after the commit."""
     class_session.version += 1
     students = [one.student_id for one in attendances_of(class_session_id=class_session.id)]
     notify(class_session.id, students)
 
 
 def notify_open_lessons() -> None:
-    """Let the teachers' pages of all open lessons ask again, at once: nothing need be committed, or can be."""
+    """Make the teachers' pages of all open lessons refresh now, independent of a commit."""
     found = db.session.execute(select(ClassSession.id).where(ClassSession.state != SessionState.ENDED)).scalars().all()
     db.session.rollback()
     get_bus().publish([session_topic(one) for one in found])
 
 
 def notify_lessons(which: ColumnElement[bool]) -> None:
-    """Once committed, let the teachers' pages of these classes' lessons ask again: some may see them no longer."""
+    """Make the teachers' pages of these classes' lessons refresh after the commit: some may lose access."""
     with transaction() as session:
         is_open = ClassSession.state != SessionState.ENDED
         found = session.execute(select(ClassSession.id).join(SchoolClass).where(which, is_open)).scalars().all()

@@ -1,4 +1,4 @@
-"""The lesson that a class has now, and whether its students can sign in."""
+"""A class's open lesson, and whether its students can sign in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classroom.permissions import taught_by
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
-    """Return the class's lesson that has not ended, if there is one."""
+    """Return the class's open lesson, if there is one."""
     is_open = ClassSession.state != SessionState.ENDED
     return db.session.execute(
         select(ClassSession).where(ClassSession.class_id == class_id, is_open, ~ClassSession.is_practice)
@@ -18,9 +18,9 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
 
 
 def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
-    """Whether a lesson is on in a class that the teacher teaches, or in the student's.
+    """Return whether a class of the teacher, or the student's class, has an open lesson.
 
-    :param teacher_id: None: asked for a student.
+    :param teacher_id: None to ask about a student.
     """
     is_theirs = (
         taught_by(teacher_id)
@@ -37,7 +37,7 @@ def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
 
 
 def lets_students_in(school_class: SchoolClass) -> bool:
-    """Whether students can sign in now: for a lesson, or to practice."""
+    """Return whether students can sign in now, for a lesson or to practice."""
     if school_class.archived_at is not None:
         return False
     is_open = school_class.allows_practice or open_session_of(class_id=school_class.id) is not None
@@ -45,7 +45,7 @@ def lets_students_in(school_class: SchoolClass) -> bool:
 
 
 def may_practice(student: Student) -> bool:
-    """Whether a student may play with a bot between lessons: all of the class may, or the student was assigned to."""
+    """Return whether a student may play with a bot between lessons: the class may, or the student has an assignment."""
     return student.school_class.allows_practice or _has_assignments(student.class_id, student.id)
 
 

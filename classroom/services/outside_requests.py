@@ -1,7 +1,7 @@
-"""Requests to services of others that end: in time whatever the other side does, and before they fill the memory.
+"""Requests to external services, with limits on the total time and size, whatever the other side does.
 
-The timeouts of Requests are for each wait: a service that sends a byte every nine seconds would hold a thread for
-hours. So the connections are cut when the time for all that is asked is over. Needs Requests, an extra: import it late.
+Timeouts in Requests apply to each read: a service that sends a byte every nine seconds would hold a thread for hours.
+So when the total time is over, the connections are shut down. Needs the optional package Requests: import it late.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 WAIT = 10.0
-"""Seconds for one wait."""
+"""Seconds for one read."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideAnswer:
-    """What a service answered."""
+    """A service's response."""
 
     status: int
     body: bytes
@@ -37,13 +37,13 @@ class TooMuchError(ValueError):
 
 
 class OutsideRequests:
-    """What is asked of a service for one task, within a time and a size for all of it."""
+    """Requests for one task, with limits on their total time and size."""
 
     def __init__(self, *, until: float, most_bytes: int, session: requests.Session | None = None) -> None:
-        """Prepare it.
+        """Set the limits.
 
-        :param until: when all has to be answered, by the monotonic clock.
-        :param session: if the requests need one of a special kind.
+        :param until: the deadline, by the monotonic clock.
+        :param session: a special session, if required.
         """
         self.session = session or requests.Session()
         adapter = _Adapter(self._watch)
@@ -57,14 +57,14 @@ class OutsideRequests:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        """Let the time begin."""
+        """Start the clock."""
         self._timer.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         """Close all connections.
 
-        :raises TimeoutError: instead of an error that comes from the time being over.
+        :raises TimeoutError: if the deadline passed, instead of the resulting error.
         """
         self._timer.cancel()
         self.session.close()
@@ -77,9 +77,9 @@ class OutsideRequests:
     def ask(self, method: str, url: str, **how: Any) -> OutsideAnswer:  # noqa: ANN401  (as Requests has it)
         """Send one request. Redirects are not followed: they could leak secrets and names.
 
-        :raises requests.RequestException: if there is no answer.
-        :raises TooMuchError: if it is larger than it may be.
-        :raises TimeoutError: if the time for all is over.
+        :raises requests.RequestException: if there is no response.
+        :raises TooMuchError: if it exceeds the size limit.
+        :raises TimeoutError: if the deadline has passed.
         """
         with self.session.request(method, url, timeout=WAIT, allow_redirects=False, stream=True, **how) as answer:
             body = b""
@@ -87,13 +87,13 @@ class OutsideRequests:
                 body += piece
                 if len(body) > self._left:
                     raise TooMuchError(url)
-            if self._is_over:  # what was cut may look like an answer that ended
+            if self._is_over:  # a response that was cut off may look complete
                 raise TimeoutError
             self._left -= len(body)
             return OutsideAnswer(answer.status_code, body, answer.links.get("next", {}).get("url"))
 
     def _watch(self, line: socket.socket) -> None:
-        """Keep a connection in view; its copy stays good when the encryption takes the connection over."""
+        """Keep a duplicate of the connection's socket, which stays valid when TLS takes over the original."""
         with self._lock:
             self._lines.append(line.dup())
             if self._is_over:
@@ -107,7 +107,7 @@ class OutsideRequests:
 
 
 class _Adapter(HTTPAdapter):
-    """Opens connections as ever, and tells of each."""
+    """Opens connections normally, and reports each."""
 
     def __init__(self, watch: Any) -> None:  # noqa: ANN401
         self._pools = _watched_pools(watch)
@@ -148,6 +148,6 @@ def _watched_pools(watch: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def _shut(line: socket.socket) -> None:
-    """End what can be read. The thread that reads then closes the connection, as if the other side had ended it."""
-    with suppress(OSError):  # the other side was quicker
+    """Shut down reading. The reading thread then sees the end of the stream and closes the connection."""
+    with suppress(OSError):  # the other side has already closed it
         line.shutdown(socket.SHUT_RD)

@@ -1,4 +1,4 @@
-"""Which addresses of other services this server sends secrets and names to."""
+"""Decide which external addresses this server may send secrets and names to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def is_safe(url: str) -> bool:
-    """Whether what is sent to an address can't be read on the way: it begins with https, or is on this computer."""
+    """Return whether data to an address can't be read in transit: it uses https, or is on this computer."""
     try:
         parts = urlsplit(url)
     except ValueError:

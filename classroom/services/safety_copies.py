@@ -1,6 +1,6 @@
-"""Copies of the SQLite database that the app makes by itself: before an upgrade, and when a backup is put in its place.
+"""Automatic copies of the SQLite database: before an upgrade, and when a backup replaces it.
 
-They are for setting right what just went wrong. They hold children's data, so none is kept for long.
+They serve to undo a recent mistake. They contain children's data, so none is kept for long.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _DOWNLOAD_TAKES = timedelta(hours=12)
 
 
 def unfinished_copy(*, database: Path) -> Path:
-    """Where the copy before an upgrade is written; it gets its name when it is whole."""
+    """Return the path of an unfinished copy; it is renamed when complete."""
     return database.with_name(_FOLDER) / f"{database.stem}.unfinished"
 
 
 def keep(unfinished: Path, *, database: Path, revision: str) -> Path:
-    """Give the copy before an upgrade its name, and delete all but the last three; gives where it is now.
+    """Rename the copy before an upgrade, and delete all but the last three; return its path.
 
     :param revision: the schema of the copy.
     """
@@ -34,17 +34,17 @@ def keep(unfinished: Path, *, database: Path, revision: str) -> Path:
 
 
 def place_for_restored(*, database: Path) -> Path:
-    """Where the database goes that a backup takes the place of."""
+    """Return the path for the database that a backup replaces."""
     return database.with_name(f"before-restore-{clock.local_time(clock.now()):%Y%m%d-%H%M%S}.sqlite3")
 
 
 def all_copies(*, database: Path) -> list[Path]:
-    """Each of the copies."""
+    """Return all copies."""
     return [*_before_upgrades(database), *database.parent.glob("before-restore-*.sqlite3")]
 
 
 def forget_old_copies(*, database: Path) -> None:
-    """Delete copies whose time is over, and copies for a download that the server's end interrupted."""
+    """Delete expired copies, and download copies left over when the server stopped."""
     aged = [(file, KEPT_FOR) for file in all_copies(database=database)]
     aged += [(file, _DOWNLOAD_TAKES) for file in database.parent.glob("download-*.sqlite3")]
     for file, longest in aged:
@@ -54,5 +54,5 @@ def forget_old_copies(*, database: Path) -> None:
 
 
 def _before_upgrades(database: Path) -> list[Path]:
-    """Return the oldest first: their names begin with the moment."""
+    """Return the copies, oldest first: their names start with the time."""
     return sorted(database.with_name(_FOLDER).glob(f"{database.stem}-*.sqlite3"))

@@ -1,4 +1,4 @@
-"""What a teacher chooses for the tables of a session."""
+"""A teacher's settings for the tables of a session."""
 
 from __future__ import annotations
 
@@ -29,64 +29,64 @@ from engine.deck_making import built_in_deck, grade_of_deck
 from engine.equations import GRADES, Selection, select, skills_of_grade
 
 TEAMS_AT_FRONT = (2, 3)
-"""How many teams a whole class can make."""
+"""Possible numbers of teams in a whole-class game."""
 
 
 TURN_SECONDS = (30, 45, 60, 90, 120)
-"""What a turn can be given, where turns are timed."""
+"""Available times per turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Edition, deck, board and rules of a session; every table of it plays by them.
+    """Edition, deck, board, and rules of all tables of a session.
 
-    Playing cards have one deck and one board and know no misses: deck, board, layout and tries say
-    nothing then, and are kept for the next session with numbers.
+    Playing cards have one deck and board, and no misses: deck, board, layout, and tries are then unused, and kept for
+    the next session with numbers.
     """
 
     edition: str = NUMBERS.key
     deck: str = "add-sub-20"
-    """A deck that comes with the program, by its key, or a teacher's, by its id."""
+    """The key of a built-in deck, or the ID of a teacher's deck."""
     deck_copy: DeckCopy | None = None
-    """What a teacher's deck held when it was chosen: changing or deleting it changes no session."""
+    """A copy of the teacher's deck when it was chosen, so changing or deleting the deck affects no session."""
     board: str = "6x6"
     layout: Layout = Layout.IN_ORDER
     table_size: int = 4
-    """How many students a table seats where the number present allows it."""
+    """The preferred number of students per table."""
     whole_class_teams: int | None = None
-    """How many teams the whole class makes at one board at the front; None: there are tables."""
+    """The number of teams in a whole-class game; None if students play at tables."""
     tries: int | None = 2
-    """Answers per turn before the right one is shown (D7); None: no limit."""
+    """Answers per turn before the correct one is shown (D7); None for no limit."""
     draw: DrawMode = DrawMode.AUTO
     solve: SolveMode = SolveMode.BOARD
-    """Whether answers are given by placing the chip, or on a number pad before the turn (D10)."""
+    """Whether students answer by placing the chip, or on a number pad before the turn (D10)."""
     table_talk: bool = False
-    """Whether the teacher may call the table-talk penalty (D6)."""
+    """Whether the teacher may apply table-talk penalties (D6)."""
     silent: bool = False
-    """Whether students' pages have no sounds; else each student may turn them on."""
+    """Whether students' pages have no sounds; otherwise each student may turn them on."""
     turn_seconds: int | None = None
-    """How long a turn may take before a bot plays it; None: as long as it takes."""
+    """Seconds per turn before a bot plays it; None for no timer."""
     teams_of_six: int = 2
     """Teams at a table of six, and of twelve with playing cards: 2 or 3.
 
     Most games with numbers of 3 teams to two sequences never end (D2)."""
     sequences_to_win: int | None = None
-    """None: as printed for the number of players."""
+    """None for the printed number."""
     bots: BotLevel = BotLevel.GOOD
-    """How well bots play for seats that no student has."""
+    """The level of bots in seats without a student."""
     dealing: Dealing = Dealing.SAME
     lowest_grade: int = 1
-    """With `Dealing.AUTOMATIC` and a deck that is no choice of skills: practiced are the skills from this grade …"""
+    """With `Dealing.AUTOMATIC` and a deck without own skills: the lowest grade of skills to practice …"""
     highest_grade: int = 5
-    """… to this one."""
+    """… and the highest."""
 
     def to_json(self) -> dict[str, Any]:
-        """As kept in the database."""
+        """Convert to JSON for the database."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> TableSettings:
-        """As read from the database; what an earlier version did not know is as proposed."""
+        """Read from the database's JSON. Fields that an earlier version lacked get their defaults."""
         copy = DeckCopy.from_json(kept.get("deck_copy"))
         read = {
             "layout": Layout(kept["layout"]),
@@ -99,7 +99,7 @@ class TableSettings:
         return cls(**{**kept, **read})
 
     def check(self) -> None:
-        """Refuse settings that no table could play.
+        """Reject settings that can't be played.
 
         :raises ServiceError: UNKNOWN_DECK, BOARD_NOT_FILLED, GRADES or TABLE_SIZE.
         """
@@ -118,7 +118,7 @@ class TableSettings:
 
     @property
     def as_played(self) -> TableSettings:
-        """What is played by: a whole class has one seat for each team, and no use for what is about single students."""
+        """Return the effective settings: whole-class games have a seat per team and no options for single students."""
         if self.whole_class_teams is None:
             return self
         return replace(
@@ -134,22 +134,22 @@ class TableSettings:
 
     @property
     def edition_object(self) -> Edition:
-        """The edition chosen."""
+        """Return the chosen edition."""
         return EDITIONS[self.edition]
 
     @property
     def has_numbers(self) -> bool:
-        """Whether equations are answered; with playing cards there is no mathematics to report on."""
+        """Return whether equations are answered; with playing cards, there is no math to report."""
         return self.edition_object is not CLASSIC
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """The numbers of players that can sit at a table."""
+        """Return the possible numbers of players at a table."""
         return self.edition_object.player_counts
 
     @property
     def deck_object(self) -> Deck:
-        """The deck chosen.
+        """Return the chosen deck.
 
         :raises ServiceError: UNKNOWN_DECK.
         """
@@ -160,7 +160,7 @@ class TableSettings:
 
     @property
     def deck_title(self) -> str:
-        """What the deck is called; its key, if this version of the program has no such deck."""
+        """Return the deck's title; its key, if this version has no such deck."""
         if self.deck_copy is not None:
             return self.deck_copy.title
         deck = built_in_deck(self.deck)
@@ -168,7 +168,7 @@ class TableSettings:
 
     @property
     def fills_board(self) -> bool:
-        """Whether there is such a deck, and it fills the board."""
+        """Return whether the deck exists and fills the board."""
         deck = self._find_deck()
         return deck is not None and self.board in deck.sizes
 
@@ -177,17 +177,17 @@ class TableSettings:
 
     @property
     def has_own_skills(self) -> bool:
-        """Whether the deck is a teacher's choice of skills."""
+        """Return whether the deck is a teacher's choice of skills."""
         return self.deck_copy is not None and self.deck_copy.skills is not None
 
     @property
     def may_leave_grades(self) -> bool:
-        """Whether other grades may help out: not where the teacher chose the very skills."""
+        """Return whether equations may come from other grades: not if the teacher chose the exact skills."""
         return self.dealing is Dealing.BY_LEVEL or not self.has_own_skills
 
     @property
     def skills_of_deck(self) -> Selection:
-        """The skills whose equations are printed on the cards, in the order of the deck; none: no deck of skills."""
+        """Return the skills printed on the cards, in the deck's order; empty without a skills deck."""
         if self.deck_copy is not None:
             return self.deck_copy.skills.selection if self.deck_copy.skills else {}
         grade = grade_of_deck(self.deck)
@@ -195,13 +195,13 @@ class TableSettings:
 
     @property
     def skills(self) -> Selection:
-        """The skills among which equations are chosen for each student: the deck's own, else those of the grades."""
+        """Return the skills to choose each student's equations from: the deck's own, or those of the grades."""
         if self.deck_copy is not None and self.deck_copy.skills is not None:
             return self.deck_copy.skills.selection
         return skills_of_grades(self.lowest_grade, self.highest_grade)
 
     def rules_for(self, players: int) -> Rules:
-        """Return the edition's rules for a number of players, with the teacher's changes."""
+        """Return the edition's rules for a number of players, with the teacher's settings."""
         rules = self.edition_object.default_rules(players, self.teams_for(players))
         changes: dict[str, Any] = {"draw": self.draw}
         if self.has_numbers:
@@ -218,7 +218,7 @@ class TableSettings:
     def new_setup(self, players: int, rng: random.Random, *, dealer: Seat | None = None) -> Setup:
         """Shuffle and deal for a table.
 
-        :param dealer: None: chance names the first one
+        :param dealer: None for a random one
         """
         teams, rules = self.teams_for(players), self.rules_for(players)
         if not self.has_numbers:

@@ -1,4 +1,4 @@
-"""Text as teachers' programs save it: its encoding, its separator, and cells that no spreadsheet computes."""
+"""Text files as saved by teachers' programs: encoding, separator, and cells without formulas."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _ALTERED = re.compile(
     rf"|[0-9]{{1,4}}([-/.])[0-9]{{1,2}}(?:\1[0-9]{{1,4}})?|[0-9]{{1,2}}[-/. ]+{_MONTH}|{_MONTH}[-/. ]+[0-9]{{1,4}}",
     re.IGNORECASE,
 )
-"""What spreadsheets open as another number, or as a day: 007, 3-4, May 2."""
+"""Values that spreadsheets change to another number or a date: 007, 3-4, May 2."""
 
 
 def decoded(content: bytes) -> str:
     """Decode a file by its most probable encoding.
 
-    :raises ServiceError: FILE_NOT_READ, or what else it is, if it is no text.
+    :raises ServiceError: FILE_NOT_READ, or the code of another file type, if it is not text.
     """
     return content.decode(text_readings(content).encodings[0])
 
 
 def text_readings(content: bytes) -> Readings:
-    """Find the encodings in which a file can be read; at least one.
+    """Return possible decodings of a file, at least one.
 
-    :raises ServiceError: FILE_NOT_READ, or what else it is, if it is no text.
+    :raises ServiceError: FILE_NOT_READ, or the code of another file type, if it is not text.
     """
     refuse_foreign(content)
     readings = Readings((), is_sure=True) if content.startswith(ZIP) else readings_of(content)
@@ -43,15 +43,15 @@ def text_readings(content: bytes) -> Readings:
 
 
 def without_separator_line(text: str) -> str:
-    """Return the text without the line ``sep=;`` that some spreadsheets put first."""
+    """Remove the line ``sep=;`` that some spreadsheets write first."""
     first, _, rest = text.partition("\n")
     return rest if first.strip().startswith("sep=") else text
 
 
 def guarded(cell: str) -> str:
-    """Return a cell that a spreadsheet takes for text: an apostrophe before what begins like a formula.
+    """Guard a cell against being read as a formula, with an apostrophe.
 
-    What begins so behind apostrophes gets one more, so that `unguarded` can take it away again.
+    A text that already starts with apostrophes gets another one, so that `unguarded` can reverse this.
 
     >>> guarded("=1+1"), guarded("'=1+1"), guarded("'s-Gravenhage")
     ("'=1+1", "''=1+1", "'s-Gravenhage")
@@ -61,7 +61,7 @@ def guarded(cell: str) -> str:
 
 
 def kept_as_text(cell: str) -> str:
-    """Return a guarded cell that also stays as it is when a spreadsheet opens it.
+    """Guard a cell, and also keep spreadsheets from converting its value.
 
     >>> kept_as_text("0071"), kept_as_text("3-4"), kept_as_text("71"), kept_as_text("=1+1")
     ("'0071", "'3-4", '71', "'=1+1")
@@ -70,7 +70,7 @@ def kept_as_text(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return a cell as it was before it was guarded."""
+    """Reverse `guarded`."""
     return cell[1:] if cell.startswith(_GUARD) and (_is_risky(cell) or _is_altered(cell)) else cell
 
 

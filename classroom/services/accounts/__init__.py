@@ -1,1 +1,1 @@
-"""Who someone is, and how they prove it: teachers' accounts, students' login cards, sign-ins."""
+"""Identity and authentication: teachers' accounts, students' login cards, logins."""

@@ -1,4 +1,4 @@
-"""Administration of teachers' accounts. Nothing here gives access to a class."""
+"""Administration of teachers' accounts. Grants no access to classes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from classroom.sorting import sort_key
 
 @dataclass(frozen=True, slots=True)
 class TeacherOverview:
-    """An account as administrators see it."""
+    """An account, as administrators see it."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class TeacherOverview:
 
 
 def all_teachers() -> list[TeacherOverview]:
-    """Every account, by name."""
+    """Return all accounts, by name."""
     classes = select(func.count()).where(SchoolClass.teacher_id == Teacher.id).scalar_subquery()
     decks = select(func.count()).where(Deck.teacher_id == Teacher.id).scalar_subquery()
     rows = db.session.execute(select(Teacher, classes, decks))
@@ -64,7 +64,7 @@ def all_teachers() -> list[TeacherOverview]:
 def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
     """Grant or revoke the administrator role.
 
-    :raises ServiceError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for someone who could do nothing with it.
+    :raises ServiceError: LAST_ADMINISTRATOR; ACCOUNT_DISABLED for a deactivated account.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
@@ -104,7 +104,7 @@ def keep_an_administrator(session: Session, *, without: str) -> None:
 
     :raises ServiceError: LAST_ADMINISTRATOR.
     """
-    # Locked, where rows can be: two administrators must not take each other's place away at once.
+    # Lock rows where possible: two administrators must not remove each other's role at the same time.
     able = select(Teacher.id).where(Teacher.is_administrator, Teacher.disabled_at.is_(None)).with_for_update()
     if not set(session.execute(able).scalars()) - {without}:
         raise ServiceError(AccountErrorCode.LAST_ADMINISTRATOR)

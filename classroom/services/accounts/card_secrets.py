@@ -1,4 +1,4 @@
-"""The secrets of a login card, made from an order's seed and the server's key: the same order, the same secrets."""
+"""The secrets of a login card, derived from an order's seed and the server's key: the same order, the same secrets."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ PICTURES = (
     *("sun", "moon", "star", "cloud", "tree", "flower", "apple", "heart"),
     *("fish", "cat", "house", "boat", "key", "cup", "bell", "umbrella"),
 )
-"""What they are called in forms, in hashes and, as plain words, on pages. Drawn in templates/macros/pictures.html."""
+"""The names of the pictures in forms, hashes and, as words, on pages. Drawn in templates/macros/pictures.html."""
 
 PICTURES_ON_CARD = 4
 PICTURE_PASSWORDS = perm(len(PICTURES), PICTURES_ON_CARD)
-"""How many there are: 43,680."""
+"""The number of picture passwords: 43,680."""
 PIN_DIGITS = 6
-"""Of new PINs. Cards of earlier versions have four."""
+"""For new PINs. Cards of earlier versions have four."""
 _TOKEN_BYTES = 18
-"""144 bits, and a multiple of three: nothing is lost in Base64."""
+"""144 bits, and a multiple of three, so Base64 needs no padding."""
 
 
 def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> str:
-    """Return what the student types or taps: `PIN_DIGITS` digits, or four pictures in order with spaces between."""
+    """Return what the student types or taps: `PIN_DIGITS` digits, or four pictures in order separated by spaces."""
     number = int.from_bytes(_made(key, f"{kind} {seed} {student_id}"))
     if kind is SecretKind.PICTURES:
         return " ".join(_four_of(number))
@@ -33,13 +33,13 @@ def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> 
 
 
 def make_card_token(*, key: bytes, seed: str, student_id: str) -> str:
-    """Return what the card's QR code holds behind the ``#``."""
+    """Return what the card's QR code contains after the ``#``."""
     made = _made(key, f"card {seed} {student_id}")
     return base64.urlsafe_b64encode(made[:_TOKEN_BYTES]).decode()
 
 
 def hash_card_token(token: str) -> str:
-    """Return what the database keeps of a token. It is too long to be guessed, so a quick hash will do."""
+    """Return the hash of a token for the database. A token is too long to be guessed, so a fast hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -48,7 +48,7 @@ def _made(key: bytes, text: str) -> bytes:
 
 
 def _four_of(number: int) -> list[str]:
-    """Four different pictures; each of the 16·15·14·13 rows is as likely, for 2^256 is nearly a multiple of them."""
+    """Return four different pictures. With a 256-bit number, all 16·15·14·13 rows are practically equally likely."""
     left = list(PICTURES)
     chosen = []
     for _ in range(PICTURES_ON_CARD):

@@ -1,4 +1,4 @@
-"""Accounts connected to the school's sign-in service. Only issuer and subject are stored."""
+"""Teachers' accounts connected to the school's sign-in service. Only issuer and subject are stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 
 
 def teacher_of(*, subject: str) -> str:
-    """Return the teacher whose account is connected to a person of the service.
+    """Return the teacher whose account is connected to this person of the service.
 
     :raises ServiceError: NOT_CONNECTED.
     """
@@ -23,7 +23,7 @@ def teacher_of(*, subject: str) -> str:
 
 
 def connect(*, teacher_id: str, subject: str) -> None:
-    """Let this person of the service sign in to the account.
+    """Connect the account to this person of the service.
 
     :raises ServiceError: ALREADY_CONNECTED.
     """
@@ -37,9 +37,9 @@ def connect(*, teacher_id: str, subject: str) -> None:
 
 
 def disconnect(*, teacher_id: str) -> None:
-    """Disconnect the account, which leaves only its password.
+    """Disconnect the account, which then only has its password.
 
-    :raises ServiceError: NO_PASSWORD: there would be no way left to sign in.
+    :raises ServiceError: NO_PASSWORD: no way to sign in would be left.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)

@@ -1,4 +1,4 @@
-"""Devices and network addresses that sign in, and wrong tries that belong to no account."""
+"""Devices and network addresses that sign in, and failed attempts that belong to no account."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One browser, as far as its cookie tells."""
+    """A browser, identified by its cookie."""
 
     id: str | None = None
-    """Random and signed. None: the request came without the cookie, and its wrong tries count by address only."""
+    """Random and signed; None if the request had no cookie, so its failed attempts count only by address."""
     people: tuple[str, ...] = ()
-    """Ids of the teachers and students who have signed in here, the last one first."""
+    """IDs of the teachers and students who have signed in here, latest first."""
     address: str = ""
     """The network address; a whole school may share one."""
 
     @property
     def is_proven(self) -> bool:
-        """Tell whether anyone has signed in here. Cookies that anyone can get prove nothing."""
+        """Return whether anyone has signed in here. Anyone can get a cookie, so a cookie alone proves nothing."""
         return bool(self.people)
 
     def knows(self, person_id: str) -> bool:
-        """Tell whether this person has signed in here."""
+        """Return whether this person has signed in here."""
         return person_id in self.people
 
 
 NEW_DEVICE = Device()
-"""A browser that sent no cookie."""
+"""A browser without a cookie."""
 
 
 log = logging.getLogger(__name__)
@@ -45,16 +45,16 @@ log = logging.getLogger(__name__)
 WRONG_TRIES = 30
 WINDOW = timedelta(minutes=5)
 _ADDRESSES = 2048
-"""How many are remembered; those that were quiet longest are forgotten first."""
+"""Maximum number of addresses to remember; those idle longest are dropped first."""
 
 _tries: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
 _lock = threading.Lock()
 
 
 def wrong_try(code: ErrorCode, *, kind: str, device: Device) -> ServiceError:
-    """Count a wrong try; give what to raise for it: ``code``, or MANY_WRONG_TRIES from an address over its limit.
+    """Count a failed attempt; return the error to raise: ``code``, or MANY_WRONG_TRIES for an address over its limit.
 
-    :param kind: what was tried: a PIN, a class code. Each kind counts for itself.
+    :param kind: what was attempted: a PIN, a class code. Each kind counts separately.
     """
     if device.is_proven:
         return ServiceError(code)
@@ -81,7 +81,7 @@ def _recent(kind: str, address: str) -> deque[datetime]:
 
 
 class Tried(StrEnum):
-    """What is guessed at."""
+    """What an attempt is about."""
 
     CLASS_CODE = "code"
     CARD = "card"
@@ -89,7 +89,7 @@ class Tried(StrEnum):
     PASSWORD = "password"  # noqa: S105  not a secret
     PIN = "pin"
     LINK = "link"
-    """Not a guess: a school account that no one has linked yet, for a teacher to look at."""
+    """Not a guess: a school account that no one has linked yet, waiting for a teacher."""
 
 
 LIMITS = {
@@ -99,18 +99,18 @@ LIMITS = {
     Tried.PASSWORD: (rate_limit.PASSWORD,),
     # Enough for the Chromebook of a cart on the first day.
     Tried.LINK: (Limit(10, 60, is_forgivable=False),),
-    # Three students' short budgets, and so few in a day that one device cannot lock a class.
+    # Three students' short budgets, and so few a day that one device can't lock out a class.
     Tried.PIN: (Limit(10, 15, is_forgivable=False), Limit(30, 24 * 60, is_forgivable=False)),
 }
 
 
 def budget_of(tried: Tried, device: Device) -> Budget | None:
-    """Return what one device may try; None for one without a cookie, whose tries count by address and by account."""
+    """Return a device's budget; None without a cookie, where attempts count by address and account."""
     return Budget(f"{tried}:{device.id}"[:40], LIMITS[tried]) if device.id else None
 
 
 def check_device(tried: Tried, device: Device) -> None:
-    """Reject a device that has used up its own budget, and no other.
+    """Reject a device that has used up its own budget.
 
     :raises ServiceError: TOO_MANY_ON_DEVICE.
     """
@@ -120,9 +120,10 @@ def check_device(tried: Tried, device: Device) -> None:
 
 
 def refusal(code: ErrorCode, *, tried: Tried, device: Device) -> ServiceError:
-    """Count a wrong try against the device, then its address; give what to raise.
+    """Count a failed attempt against the device, then its address, and return the error to raise.
 
-    From an address over its limit nothing more is written: rows stay bounded however many cookies someone fetches.
+    From an address over its limit, nothing is written, so the number of rows stays bounded however many cookies someone
+    requests.
     """
     error = wrong_try(code, kind=tried, device=device)
     budget = budget_of(tried, device)

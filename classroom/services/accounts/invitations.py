@@ -1,4 +1,4 @@
-"""One-time links: to make an account, or to choose a new password. The database keeps hashes of them only."""
+"""One-time links: to create an account, or to choose a new password. The database stores only their hashes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOOD_FOR = {LinkKind.INVITATION: timedelta(days=7), LinkKind.RESET: timedelta(ho
 def invite(*, label: str) -> str:
     """Create an invitation link and return its token, which is stored nowhere.
 
-    :param label: for whom it is, so that the administrator can tell open invitations apart.
+    :param label: whom it is for, so the administrator can tell open invitations apart.
     :raises ServiceError: a NAME_… code.
     """
     with transaction():
@@ -44,7 +44,7 @@ def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
 
 
 def open_links() -> list[AccountLink]:
-    """Return the valid links, those that expire first on top, and delete expired ones."""
+    """Return the valid links, by expiration date, and delete expired ones."""
     now = clock.now()
     if db.session.execute(select(AccountLink.token_hash).where(AccountLink.expires_at <= now)).first():
         with transaction() as session:
@@ -71,9 +71,9 @@ def find_link(*, token: str) -> AccountLink:
 
 
 def accept(*, token: str, name: str, password: str | None = None, oidc_subject: str | None = None) -> str:
-    """Make the account that an invitation is for; gives the teacher's id.
+    """Create the account of an invitation; return the teacher's ID.
 
-    :param password: None for anyone who comes by the school's sign-in service, as ``oidc_subject``.
+    :param password: None for a person of the school's sign-in service, given as ``oidc_subject``.
     :raises ServiceError: LINK_INVALID, a NAME_… or PASSWORD_… code, NAME_TAKEN, ALREADY_CONNECTED.
     """
     _find_kind(token, LinkKind.INVITATION)
@@ -92,7 +92,7 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
 
 
 def use_reset_link(*, token: str, password: str) -> None:
-    """Set the teacher's new password, and end all sign-ins and links. Signs no one in.
+    """Set the teacher's new password, and end all logins and links. Does not sign in.
 
     :raises ServiceError: LINK_INVALID, or a PASSWORD_… code.
     """
@@ -129,22 +129,22 @@ def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, dro
 
 
 def _find_kind(token: str, kind: LinkKind) -> str | None:
-    """Check the kind of the link and return the teacher's id."""
+    """Check the kind of the link and return the teacher's ID."""
     link = find_link(token=token)
     if link.kind != kind:
         raise ServiceError(AccountErrorCode.LINK_INVALID)
     teacher_id = link.teacher_id
-    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    db.session.rollback()  # hashing takes long: hold no connection during it
     return teacher_id
 
 
 def _lock_links_of(session: Session, teacher_id: str | None) -> None:
-    """Serialize creating and using a teacher's links, so that no second one remains."""
+    """Serialize creating and using a teacher's links, so that only one remains."""
     session.execute(select(Teacher.id).where(Teacher.id == teacher_id).with_for_update(**FOR_CHANGE))
 
 
 def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:
-    """Delete the link; of two concurrent uses, the second finds it gone."""
+    """Delete the link. Of two concurrent uses, the second fails."""
     link = session.get(AccountLink, _hash(token), with_for_update=True)
     if link is None or link.kind != kind or link.expires_at <= clock.now():
         raise ServiceError(AccountErrorCode.LINK_INVALID)

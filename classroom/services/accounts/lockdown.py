@@ -16,7 +16,7 @@ def lock_down() -> None:
 
 
 def end_lockdown() -> bool:
-    """Allow all sign-ins again; False if there was no lockdown."""
+    """Allow all sign-ins again; return False if there was no lockdown."""
     with transaction():
         was_on = logins.is_locked_down()
         if was_on:

@@ -1,4 +1,4 @@
-"""Login cards: each is made together with its secrets, which no one can read afterwards."""
+"""Login cards. Each is created together with its secrets, which can't be read afterwards."""
 
 from __future__ import annotations
 
@@ -28,61 +28,61 @@ Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None,
 
 @dataclass(frozen=True, slots=True)
 class LoginCard:
-    """What is printed on a student's card. Both secrets are known only now: the database keeps their hashes."""
+    """The content of a student's card. Both secrets are known only now: the database stores their hashes."""
 
     student_id: str
     name: str
     kind: SecretKind
     secret: str
-    """The digits of a PIN, or the names of four pictures with spaces between."""
+    """The digits of a PIN, or the names of four pictures separated by spaces."""
     token: str
-    """It signs in anyone who has it: for the QR code alone."""
+    """Signs in anyone who has it; only for the QR code."""
     language: str | None
-    """Tag of the student's language; None if none is set."""
+    """Tag of the student's language; None if not set."""
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The pictures in order; none on a card with a PIN."""
+        """Return the pictures in order; none on a card with a PIN."""
         return tuple(self.secret.split()) if self.kind is SecretKind.PICTURES else ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardOrder:
-    """An order of cards for students. Idempotent: after a double click or a reload, the same cards."""
+    """An order of cards for students. Idempotent: a double-click or reload makes the same cards."""
 
     student_ids: tuple[str, ...]
     kind: SecretKind
     seed: str
-    """Random. With the server's key it makes the secrets; without, it tells nothing about them."""
+    """Random. The secrets are derived from it and the server's key; alone it reveals nothing."""
     seen: str
-    """A digest of the cards that these students had: it shows whether one was made or revoked since."""
+    """A digest of these students' current cards: it shows whether one was made or revoked since."""
 
 
 def choose_secret_kind(*, class_id: str, kind: SecretKind) -> None:
-    """Choose what the next cards of a class carry. Cards printed before keep theirs."""
+    """Choose what the class's next cards contain. Printed cards stay valid."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).secret_kind = kind
 
 
 def order_cards(*, class_id: str, student_ids: Iterable[str]) -> CardOrder:
-    """Write an order for students of a class. Nothing changes yet."""
+    """Write an order for students of a class. Changes nothing yet."""
     return _order(_people(class_id, student_ids), _kind_of(class_id))
 
 
 def order_each(*, class_id: str, student_ids: Iterable[str]) -> dict[str, CardOrder]:
-    """Write an order for each of these students alone."""
+    """Write a separate order for each of these students."""
     kind = _kind_of(class_id)
     return {one.id: _order([one], kind) for one in _people(class_id, student_ids)}
 
 
 def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard]:
-    """Make new cards, by name; old cards and sign-ins of these students end.
+    """Create new cards, by name, and end these students' old cards and logins.
 
     :param key: the server's secret key.
     :raises ServiceError: CARDS_OUTDATED, if one of the students got another card, or left, since the order was written.
     """
     people = _people(class_id, order.student_ids)
-    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    db.session.rollback()  # hashing takes long: hold no connection during it
     if not people or len(people) < len(order.student_ids):
         raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
     cards = [_card(order, key, one.id, one.name, one.language) for one in people]
@@ -102,15 +102,15 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
 
 
 def cards_ended_by(*, class_id: str, order: CardOrder) -> int:
-    """Count the valid cards that an order would revoke; 0 if it was carried out or is outdated."""
+    """Return the number of valid cards that an order would revoke; 0 if it was carried out or is outdated."""
     people = _people(class_id, order.student_ids)
     return sum(one.pin_hash is not None for one in people) if _digest(people) == order.seen else 0
 
 
 def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> list[LoginCard]:
-    """Order and make cards in one step, where no request can be repeated.
+    """Order and create cards in one step, where requests can't be repeated.
 
-    :param student_ids: whose; None for everyone in the class who has none yet.
+    :param student_ids: None for all students of the class without a card.
     """
     if student_ids is None:
         without = select(Student.id).where(Student.class_id == class_id, Student.pin_hash.is_(None))
@@ -167,9 +167,9 @@ def _kind_of(class_id: str) -> SecretKind:
 
 
 def _people(class_id: str, student_ids: Iterable[str], *, is_locked: bool = False) -> Seq[Person]:
-    """Those of the students who are in the class, by name.
+    """Return those of the students who are in the class, by name.
 
-    :param is_locked: whether an order that is carried out at the same moment waits.
+    :param is_locked: whether to lock their rows, so that a concurrent order waits.
     """
     found = (
         select(
@@ -192,6 +192,6 @@ def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:
 
 
 def _digest(people: Iterable[Person]) -> str:
-    """Digest the cards and when they changed: a card made and then revoked differs from none."""
+    """Digest the cards and their times of change, so a card that was made and revoked differs from none."""
     seen = sorted(f"{one.id} {one.pin_hash or ''} {one.card_changed_at or ''}" for one in people)
     return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]

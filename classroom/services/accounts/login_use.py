@@ -1,6 +1,6 @@
-"""When people last did something: noted in memory with each request, written for all of them together.
+"""When people were last active: recorded in memory with each request, and written for all of them together.
 
-Every active student would otherwise commit once a minute, nearly as often as they move.
+Otherwise every active student would cause a commit once a minute, nearly as often as by moves.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _used: dict[str, datetime] = {}
 
 
 def note_use(token_hash: str, at: datetime) -> None:
-    """Note that someone did something with a sign-in."""
+    """Record that a login was used."""
     with _lock:
         _used[token_hash] = at
 
 
 def last_use(token_hash: str, written: datetime) -> datetime:
-    """Give the last use that this process knows of.
+    """Return the latest use that this process knows.
 
     :param written: the one in the database.
     """
@@ -32,9 +32,9 @@ def last_use(token_hash: str, written: datetime) -> datetime:
 
 
 def write_uses() -> None:
-    """Write what was noted since the last call. A sign-in that has ended meanwhile stays ended."""
+    """Write everything recorded since the last call. Logins that have ended stay ended."""
     with _lock:
-        used = sorted(_used.items())  # as all do, so that no two processes wait for each other
+        used = sorted(_used.items())  # in the same order in every process, to prevent deadlocks
     if not used:
         return
     statement = (

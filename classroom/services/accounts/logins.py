@@ -1,4 +1,4 @@
-"""Signing in and out: login sessions kept in the database, so that ending one ends it everywhere."""
+"""Signing in and out. Logins are stored in the database, so ending one takes effect everywhere."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from classroom.services.open_sessions import has_lesson
 from classroom.services.play.location import Location, read_location, with_location
 
 STUDENT_IDLE = timedelta(minutes=20)
-"""Without a lesson: who watches a board or a class does nothing else for a long time."""
+"""Outside a lesson: watching a board or class involves no other requests for a long time."""
 STUDENT_LONGEST = timedelta(hours=4)
 TEACHER_IDLE = timedelta(minutes=30)
-"""As for students."""
+"""The same for students."""
 TEACHER_LONGEST = timedelta(hours=12)
 _TOUCH_EVERY = timedelta(minutes=1)
 KEPT_BEYOND = timedelta(days=2)
-"""How much longer what has ended by time is kept: the server's clock may have been wrong, and be set right again."""
+"""How long to keep expired logins: the server's clock may be wrong, and be corrected."""
 
 
 class Login(NamedTuple):
-    """A valid sign-in and its person: what every request needs."""
+    """A valid login and its person: what every request needs."""
 
     token_hash: str
     teacher_id: str | None
@@ -51,16 +51,16 @@ class Login(NamedTuple):
     has_wide_spacing: bool
     has_keys_off: bool
     language: str | None
-    """Tag of the language that was chosen for this person's pages; None: that of the browser."""
+    """Tag of the language chosen for this person's pages; None for the browser's."""
     last_used_at: datetime
     location: Location | None
-    """Where the student is; None: in no session, or it is a teacher's."""
+    """Where the student is; None in no session or for a teacher."""
 
 
 def start_login(*, teacher_id: str | None = None, student_id: str | None = None, device: str | None = None) -> str:
-    """Sign one person in and return the token (256 bits), which only the cookie stores.
+    """Sign a person in and return the token (256 bits), which only the cookie stores.
 
-    :param device: the ID of the student's browser. An earlier sign-in of the student there ends.
+    :param device: the ID of the student's browser. The student's earlier login there ends.
     :raises ServiceError: ACCOUNT_DISABLED or LOCKED_DOWN.
     """
     token = secrets.token_urlsafe(32)
@@ -84,7 +84,7 @@ def start_login(*, teacher_id: str | None = None, student_id: str | None = None,
 
 
 def _meet_other_logins(student_id: str, device: str | None) -> None:
-    """End a student's sign-in in the same browser; tell the class's lesson of one in another."""
+    """End a student's login in the same browser; report one in another browser to the teacher's lesson page."""
     is_theirs = LoginSession.student_id == student_id
     with transaction() as session:
         if device is not None:
@@ -94,7 +94,7 @@ def _meet_other_logins(student_id: str, device: str | None) -> None:
 
 
 def find_login(*, token: str) -> Login | None:
-    """Find the valid sign-in of a token and its student's location: the one query of every request."""
+    """Return the valid login of a token and its student's location: the one query of every request."""
     row = _LOGIN.one_or_none(token_hash=_hash(token))
     if row is None:
         return None
@@ -153,14 +153,14 @@ _LOGIN = PreparedSelect(_login)
 
 
 def touch_login(*, login: Login) -> None:
-    """Note that the person did something. Do not call it for automatic requests."""
+    """Record the person's activity. Do not call it for automatic requests."""
     now = clock.now()
     if now - login.last_used_at >= _TOUCH_EVERY:
         note_use(login.token_hash, now)
 
 
 def keep_language(*, teacher_id: str | None, student_id: str | None, language: str) -> None:
-    """Store a person's language for all their sign-ins.
+    """Store a person's language for all their logins.
 
     :param language: its tag.
     """
@@ -176,7 +176,7 @@ def end_login(*, token: str) -> None:
 
 
 def logins_of_teacher(*, teacher_id: str) -> list[LoginSession]:
-    """Where a teacher is signed in now, the newest sign-in first."""
+    """Return a teacher's current logins, newest first."""
     query = select(LoginSession).where(LoginSession.teacher_id == teacher_id).order_by(LoginSession.created_at.desc())
     return [login for login in db.session.execute(query).scalars() if _holds_row(login)]
 
@@ -196,7 +196,7 @@ def end_logins_of_student(*, student_id: str) -> None:
 
 
 def end_logins_of_students(*, student_ids: Collection[str]) -> None:
-    """As `end_logins_of_student`, for several."""
+    """Do the same as `end_logins_of_student` for several students."""
     with transaction() as session:
         session.execute(delete(LoginSession).where(LoginSession.student_id.in_(student_ids)))
         bus, pages = get_bus(), [student_topic(one) for one in student_ids]
@@ -204,16 +204,16 @@ def end_logins_of_students(*, student_ids: Collection[str]) -> None:
 
 
 def sign_out_student(*, student_id: str) -> None:
-    """Sign a student out everywhere because a teacher asked for it."""
+    """Sign a student out everywhere at a teacher's request."""
     with transaction():
         end_logins_of_student(student_id=student_id)
         audit_log.note(AuditAction.SIGNED_OUT_ELSEWHERE, f"student:{student_id}")
 
 
 def on_several_devices(*, class_id: str, since: datetime) -> frozenset[str]:
-    """Find the students of a class who are signed in on more than one device.
+    """Return the students of a class who are signed in on more than one device.
 
-    :param since: the beginning of the session; a sign-in counts that held then, or began later.
+    :param since: the start of the session. A login counts if it was valid then or began later.
     """
     return frozenset(one.student_id for one in _DOUBLED.all(class_id=class_id, since=since - STUDENT_IDLE))
 
@@ -238,7 +238,7 @@ def end_logins_of_teacher(*, teacher_id: str) -> None:
 
 
 def is_locked_down() -> bool:
-    """Whether only administrators can sign in. The activity log itself says so."""
+    """Return whether only administrators can sign in, according to the activity log."""
     return audit_log.latest_of(AuditAction.LOCKED_DOWN, AuditAction.LOCKDOWN_ENDED) == AuditAction.LOCKED_DOWN
 
 
@@ -250,7 +250,7 @@ def end_all_logins() -> None:
 
 
 def delete_expired_logins() -> None:
-    """Delete login sessions that expired, `KEPT_BEYOND` after their last use."""
+    """Delete logins that expired, `KEPT_BEYOND` after their last use."""
     now = clock.now()
     with transaction() as session:
         for login in session.query(LoginSession).filter(LoginSession.last_used_at < now - KEPT_BEYOND):
@@ -259,7 +259,7 @@ def delete_expired_logins() -> None:
 
 
 def is_anyone_signed_in() -> bool:
-    """Whether anyone is signed in."""
+    """Return whether anyone is signed in."""
     return any(_holds_row(login) for login in db.session.execute(select(LoginSession)).scalars())
 
 
@@ -270,7 +270,7 @@ def _holds_row(login: LoginSession) -> bool:
 
 
 def _holds(login: LoginSession | Row, last_used_at: datetime) -> bool:
-    """Whether a sign-in is neither too old nor, outside a lesson, idle for too long."""
+    """Return whether a login is neither too old nor, outside a lesson, idle for too long."""
     now = clock.now()
     idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if login.teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
     if now - login.created_at >= longest:

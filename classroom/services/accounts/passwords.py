@@ -1,4 +1,4 @@
-"""Passwords and PINs: argon2id at the floor of OWASP's cheat sheet, a few hashes at a time, in a short queue."""
+"""Passwords and PINs: argon2id at the minimum of OWASP's cheat sheet, with few concurrent hashes and a short queue."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from classroom.services.errors import AccountErrorCode, ServerErrorCode, Service
 from classroom.serving.warm_queue import waiting_aside
 
 SLOTS = max(1, min(4, os.cpu_count() or 1))
-"""Each hash takes 19 MiB and a core; more at once only wait for each other."""
+"""Each hash takes 19 MiB and a core. More at once would only wait for each other."""
 FIRST_WAITING = 1000
-"""A building that signs in at once."""
+"""A school building that signs in at once."""
 OTHERS_WAITING = 64
 
 
@@ -38,8 +38,8 @@ class HashPool:
     def slot(self, *, goes_first: bool) -> Iterator[None]:
         """Wait for a slot and hold it during the block.
 
-        :param goes_first: False for anyone who has proved nothing yet.
-        :raises ServiceError: BUSY, if too many wait already.
+        :param goes_first: False for unknown devices.
+        :raises ServiceError: BUSY, if too many are waiting.
         """
         self._wait_in_line(goes_first=goes_first)
         try:
@@ -82,11 +82,11 @@ _OF_THIS_PLACE = frozenset(
     "escuela123 estudiante estudiantes matematica matematicas matemáticas contraseña contraseña1 contrasena "
     "contrasena1 bienvenido bienvenida bienvenidos secuencia secuencias teamo123 tequiero colegio1 colegio123".split()
 )
-"""Words that someone at a school tries first, in the languages of the app; the list has those of everyone."""
+"""Words that someone at a school would try first, in the app's languages, in addition to the common list."""
 
 
 def new_hasher() -> PasswordHasher:
-    """Return the hasher of the running app. Tests put a cheap one in the place of `_hasher`."""
+    """Return the app's hasher. Tests replace `_hasher` with a cheap one."""
     return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 
@@ -109,7 +109,7 @@ def check_new_password(password: str) -> None:
 
 @cache
 def common_passwords() -> frozenset[str]:
-    """Return the most common passwords (`common_passwords.txt` says where they are from)."""
+    """Return the most common passwords (source: `common_passwords.txt`)."""
     lines = _COMMON.read_text(encoding="utf-8").splitlines()
     return _OF_THIS_PLACE.union(line for line in lines if not line.startswith("#"))
 
@@ -124,10 +124,10 @@ def hash_secret(secret: str) -> str:
 
 
 def is_right_secret(secret: str, secret_hash: str | None, *, goes_first: bool = True) -> bool:
-    """Whether ``secret`` is the one hashed. With no hash it takes as long, and is False.
+    """Return whether ``secret`` matches the hash. Without a hash, take as long and return False.
 
-    :param goes_first: False where anyone can ask as often as they like: such tries wait for all others.
-    :raises ServiceError: BUSY, if too many wait already.
+    :param goes_first: False if anyone can attempt this without limit: such attempts wait for all others.
+    :raises ServiceError: BUSY, if too many are waiting.
     """
     with _pool.slot(goes_first=goes_first):
         try:

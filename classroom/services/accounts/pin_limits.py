@@ -1,7 +1,7 @@
-"""How often PINs and picture passwords may be tried, and who is locked out (docs/sign-in-limits.md).
+"""Limits on attempts at PINs and picture passwords, and who is locked out (docs/sign-in-limits.md).
 
-A student has one budget for all new devices together, and one for those where they have signed in before: who throws
-cookies away uses up the first and leaves the second.
+A student has one budget for all new devices together, and one for known devices. Discarding cookies uses up only the
+first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from classroom.services.accounts.rate_limit import Budget, Limit, minutes_to_wai
 
 CLASS_SIZE = 30
 MAX_GUESS_PROBABILITY = 0.01
-"""That someone who uses up every budget of a class of `CLASS_SIZE` in a day finds any secret of it."""
+"""Probability that an attacker who uses every budget of a class of `CLASS_SIZE` for a day finds any secret of it."""
 
 _SHORT = Limit(failures=5, minutes=15)
 _DAY_MINUTES = 24 * 60
@@ -35,24 +35,24 @@ _ALERT_WINDOW = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class SecretLimits:
-    """How many secrets of a kind there are, and how many wrong tries at one are checked in a day."""
+    """The number of secrets of a kind, and the number of wrong guesses checked per day."""
 
     secrets: int
     new_devices: int
     known_devices: int
-    """0: both share the budget of new devices."""
+    """0 if known devices share the budget of new ones."""
 
     @property
     def tries_a_day(self) -> int:
-        """The most wrong tries at one secret that are checked in 24 hours."""
+        """Return the maximum number of wrong guesses at one secret that are checked in 24 hours."""
         return self.new_devices + self.known_devices
 
     def guess_probability(self, *, students: int = CLASS_SIZE) -> float:
-        """Probability that one of all tries of a day hits a secret of a class."""
+        """Return the probability that any of a day's attempts finds a secret of a class."""
         return 1 - (1 - self.tries_a_day / self.secrets) ** students
 
     def budget(self, student_id: str, *, is_known_device: bool) -> Budget:
-        """Return the budget that a try at a student's secret counts against."""
+        """Return the budget for an attempt at a student's secret."""
         if is_known_device and self.known_devices:
             return Budget(_known(student_id), _limits(self.known_devices))
         return Budget(_new(student_id), _limits(self.new_devices))
@@ -60,20 +60,20 @@ class SecretLimits:
 
 PICTURES = SecretLimits(PICTURE_PASSWORDS, new_devices=5, known_devices=5)
 SHORT_PIN = SecretLimits(10**OLD_PIN_DIGITS, new_devices=3, known_devices=0)
-"""Four digits, on cards printed by earlier versions."""
+"""Four digits, for cards printed by earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignInTrouble:
-    """What keeps students of a class from signing in."""
+    """Problems that keep students of a class from signing in."""
 
     locked_out: frozenset[str]
     wrong_tries: int
-    """Wrong tries of the last hour that no right one followed, if they are too many to be slips; else 0."""
+    """Failed attempts of the last hour without a later success, if too many for typing errors; otherwise 0."""
 
 
 def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
-    """Return the limits for a secret of this kind."""
+    """Return the limits for this kind of secret."""
     if kind == SecretKind.PICTURES:
         return PICTURES
     digits = pin_digits or OLD_PIN_DIGITS
@@ -81,7 +81,7 @@ def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
 
 
 def note_refused_device(*, student_id: str, device: Device) -> None:
-    """Remember that a student met a device whose budget is used up: the teacher sees it, and unlocking frees it."""
+    """Record that a student used a device whose budget is used up: the teacher sees it, and unlocking resets it."""
     budget = budget_of(Tried.PIN, device)
     if budget is None:
         return
@@ -93,9 +93,9 @@ def note_refused_device(*, student_id: str, device: Device) -> None:
 
 
 def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) -> SignInTrouble:
-    """Find who is locked out, and whether someone guesses, in one query.
+    """Find who is locked out, and whether someone is guessing, in one query.
 
-    :param student_ids: whom to look at for `locked_out`; None for all students.
+    :param student_ids: the students to check for `locked_out`; None for all.
     """
     now = clock.now()
     tries: dict[str, list[LoginFailure]] = {}
@@ -111,7 +111,7 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
 
 
 def unlock_student(*, student_id: str) -> None:
-    """Unlock a student: delete wrong tries at the secret, and the budgets of the devices used."""
+    """Unlock a student: delete failed attempts at the secret, and the budgets of the devices used."""
     is_theirs = LoginFailure.scope.in_([_new(student_id), _known(student_id)])
     with transaction() as session:
         devices = session.execute(select(LoginFailure.device).where(is_theirs).distinct()).scalars().all()

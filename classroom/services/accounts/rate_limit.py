@@ -1,7 +1,7 @@
-"""Limits on guessing, counted in the database so that they hold across processes and restarts.
+"""Limits on guessing, counted in the database, so they hold across processes and restarts.
 
-Only wrong tries count. What takes long to check is reserved first, so that tries at the same moment are never checked
-more often than a limit allows; a try that finds the rest reserved by undecided ones waits for them.
+Only failed attempts count. An attempt that takes long to check is reserved first, so concurrent attempts never exceed a
+limit. If pending attempts have reserved the rest of a budget, further ones wait for them.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Limit:
     failures: int
     minutes: int
     is_forgivable: bool = True
-    """Whether wrong tries before a right one stop counting."""
+    """Whether a success clears earlier failures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many wrong tries may be made at one secret, or by one device."""
+    """The maximum number of failed attempts at one secret, or by one device."""
 
     name: str
     limits: tuple[Limit, ...]
@@ -43,47 +43,47 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """A try that is being checked. It counts as wrong until it is settled, also if the process dies meanwhile."""
+    """An attempt that is being checked. Until settled, it counts as failed, even if the process dies."""
 
     id: int
     scope: str
 
 
 PASSWORD = Limit(failures=10, minutes=15)
-"""By one device; a device that knows the teacher has a budget of its own."""
+"""Per device; a device that knows the teacher has its own budget."""
 PASSWORD_ON_NEW_DEVICES = Limit(failures=40, minutes=60)
-"""At one teacher's password, by all devices together in which the teacher has not signed in yet."""
+"""Per teacher's password, for all devices together where the teacher has not signed in yet."""
 CODE = Limit(failures=5, minutes=15)
-"""Six digits, three of them good at a time: 480 tries a day find one with a chance of 0.15%."""
+"""Six digits, three of them valid at a time: 480 attempts a day succeed with a probability of 0.15%."""
 CLASS_CODE = Limit(failures=30, minutes=5)
-"""By one device."""
+"""Per device."""
 SETUP_TOKEN = Limit(failures=10, minutes=15)
-"""By one device. The token has 96 bits."""
+"""Per device. The token has 96 bits."""
 LONGEST = timedelta(days=1)
-"""How long tries at PINs count; others count for `LONGEST_OTHER`."""
+"""How long attempts at PINs count; others count for `LONGEST_OTHER`."""
 LONGEST_OTHER = timedelta(hours=1)
 
 KEPT_BEYOND = timedelta(days=2)
-"""How much longer tries are kept: the server's clock may have been wrong, and be set right again."""
+"""How much longer attempts are kept: the server's clock may be wrong, and be corrected."""
 
 _UNDECIDED_FOR = timedelta(minutes=1)
-"""An older reservation was left by a process that died: it counts as wrong."""
+"""A process that died left an older reservation: it counts as failed."""
 _PATIENCE_SECONDS = 20.0
 _PAUSE_SECONDS = 0.03
 
 
 def reserve_try(*, secret: Budget, device: Budget | None = None, spare_scope: str | None = None) -> Reservation:
-    """Reserve one try in both budgets, before the secret is checked.
+    """Reserve an attempt in both budgets, before the secret is checked.
 
-    :param device: None for a device without cookie.
-    :param spare_scope: where the try is reserved if the secret's budget is used up. Such a try must fail whatever was
-        typed; without a spare scope it is refused.
+    :param device: None for a device without a cookie.
+    :param spare_scope: where the attempt is reserved if the secret's budget is used up. Such an attempt must fail
+        whatever was typed. Without a spare scope it is rejected.
     :raises ServiceError: TOO_MANY_TRIES for the secret or TOO_MANY_ON_DEVICE for the device, with ``minutes`` to wait;
-        BUSY if others' tries stay undecided.
+        BUSY if other attempts stay pending.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
     if device is None and spare_scope is None:
-        check_secret(secret)  # tries without cookies mostly end here, and take no turn among the writers
+        check_secret(secret)  # attempts without cookies mostly end here, without waiting for other writers
     while True:
         with transaction() as session:
             reserved = _reserve(session, secret, device, spare_scope)
@@ -95,9 +95,9 @@ def reserve_try(*, secret: Budget, device: Budget | None = None, spare_scope: st
 
 
 def check_reserved(reserved: Reservation, check: Callable[[], bool]) -> bool:
-    """Check the secret of a reserved try, and count it if it is wrong. No connection is held meanwhile.
+    """Check the secret of a reserved attempt, and count it if it fails. Holds no connection during the check.
 
-    :raises ServiceError: as ``check``; the try is taken back then.
+    :raises ServiceError: like ``check``; the attempt is then withdrawn.
     """
     try:
         is_right = check()
@@ -112,33 +112,33 @@ def check_reserved(reserved: Reservation, check: Callable[[], bool]) -> bool:
 
 
 def withdraw(reserved: Reservation) -> None:
-    """Withdraw a reserved try: the secret was correct, or the try does not count."""
+    """Withdraw a reserved attempt: the secret was correct, or the attempt does not count."""
     with transaction() as session:
         session.execute(delete(LoginFailure).where(LoginFailure.id == reserved.id))
 
 
 def add_wrong_try(*, scope: str, device: str | None = None) -> None:
-    """Count a wrong try that was not reserved: checking took no time."""
+    """Count a failed attempt without a reservation, because checking took no time."""
     with transaction() as session:
         session.add(LoginFailure(scope=scope, device=device))
         _note_failure(scope)
 
 
 def forgive(*, scope: str) -> None:
-    """Clear the wrong tries that a correct one forgives."""
+    """Clear the failures that a success clears."""
     is_wrong = (LoginFailure.scope == scope) & (LoginFailure.state == TryState.WRONG)
     with transaction() as session:
         session.execute(update(LoginFailure).where(is_wrong).values(state=TryState.FORGIVEN))
 
 
 def reset_limit(*, scope: str) -> None:
-    """Delete the wrong tries at a secret."""
+    """Delete the failed attempts at a secret."""
     with transaction() as session:
         session.execute(delete(LoginFailure).where(LoginFailure.scope == scope))
 
 
 def reset_limits(*, beginning: str) -> None:
-    """Delete the wrong tries at all secrets whose scopes begin like this."""
+    """Delete the failed attempts at all secrets whose scopes start with this."""
     with transaction() as session:
         session.execute(delete(LoginFailure).where(LoginFailure.scope.startswith(beginning, autoescape=True)))
 
@@ -155,7 +155,7 @@ def check_device(device: Budget) -> None:
 
 
 def check_secret(secret: Budget) -> None:
-    """Refuse tries at a secret whose budget is used up. The caller holds its lock, or may be inexact.
+    """Reject attempts at a secret whose budget is used up. Exact only if the caller holds its lock.
 
     :raises ServiceError: TOO_MANY_TRIES, with ``minutes`` to wait.
     """
@@ -166,7 +166,7 @@ def check_secret(secret: Budget) -> None:
 
 
 def delete_old_tries() -> None:
-    """Delete tries that have counted nowhere for `KEPT_BEYOND`."""
+    """Delete attempts that have not counted anywhere for `KEPT_BEYOND`."""
     now = clock.now() - KEPT_BEYOND
     is_pin = LoginFailure.scope.startswith("pin")
     is_old = or_(LoginFailure.at <= now - LONGEST, ~is_pin & (LoginFailure.at <= now - LONGEST_OTHER))
@@ -175,23 +175,23 @@ def delete_old_tries() -> None:
 
 
 def tries_since(since: datetime, *, scopes: Iterable[str] = (), devices: Iterable[str] = ()) -> Sequence[LoginFailure]:
-    """Return the tries at these secrets, or by these devices, in order of time."""
+    """Return the attempts at these secrets, or by these devices, by time."""
     is_meant = or_(LoginFailure.scope.in_(list(scopes)), LoginFailure.device.in_(list(devices)))
     found = select(LoginFailure).where(is_meant, LoginFailure.at > since).order_by(LoginFailure.at)
     return db.session.execute(found).scalars().all()
 
 
 def minutes_to_wait(tries: Sequence[LoginFailure], limits: Iterable[Limit], now: datetime) -> int:
-    """How many minutes a budget stays used up; 0 if it is not. Undecided tries do not count.
+    """Return for how many minutes a budget stays used up; 0 if it is not. Pending attempts do not count.
 
-    :param tries: those of the budget, in order of time.
+    :param tries: those of the budget, by time.
     """
     decided = [one for one in tries if not _is_undecided(one, now)]
     return max((_wait(_counted(decided, limit, now), limit, now) for limit in limits), default=0)
 
 
 def _note_failure(scope: str) -> None:
-    """Write a wrong try at someone's secret into the activity log. What names no one is not: there is no end to it."""
+    """Add a failed attempt at someone's secret to the activity log. Others are not logged: they have no limit."""
     kind, _, rest = scope.partition(":")
     person = {"pin": "student", "teacher": "teacher", "totp": "teacher", "confirm": "teacher"}.get(kind)
     person_id = rest.partition(":")[0]
@@ -200,9 +200,9 @@ def _note_failure(scope: str) -> None:
 
 
 def _reserve(session: Session, secret: Budget, device: Budget | None, spare_scope: str | None) -> Reservation | None:
-    """Reserve the try, or refuse it; None: undecided tries have taken what is left."""
+    """Reserve the attempt or reject it; None if pending attempts have reserved what is left."""
     for name in sorted({secret.name, *([device.name] if device else [])}):
-        in_turn(session, name)  # read committed lets two transactions count the same rows
+        in_turn(session, name)  # with READ COMMITTED, two transactions could count the same rows
     now, scope = clock.now(), secret.name
     by_device = tries_since(_oldest(device, now), devices=[device.name]) if device else []
     if device and (wait := minutes_to_wait(by_device, device.limits, now)):

@@ -1,6 +1,6 @@
-"""Which teacher of the district's roster service an account is. An administrator says so, not the teacher.
+"""Which teacher of the district's roster service an account belongs to; set by an administrator.
 
-With the ID of another teacher, an account could read the names of that teacher's students.
+Teachers can't set it: with another teacher's ID, an account could read the names of that teacher's students.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from classroom.services.errors import RosterErrorCode, ServiceError
 
 
 def roster_id_of(*, teacher_id: str) -> str:
-    """Return the ID with which to ask for a teacher's classes, and note that they are asked for.
+    """Return the ID for requesting a teacher's classes, and log the request.
 
     :raises ServiceError: NO_ROSTER_ID.
     """
@@ -26,9 +26,9 @@ def roster_id_of(*, teacher_id: str) -> str:
 
 
 def set_roster_id(*, teacher_id: str, roster_id: str) -> None:
-    """Keep the ID of a teacher; "" removes it.
+    """Set a teacher's ID; "" removes it.
 
-    :raises ServiceError: ROSTER_ID_UNREADABLE for one that no program would write.
+    :raises ServiceError: ROSTER_ID_UNREADABLE if it has characters that no ID has.
     """
     roster_id = roster_id.strip()
     if not roster_id.isprintable() or len(roster_id) > LONGEST_ROSTER_ID:

@@ -1,9 +1,9 @@
-"""School accounts of students: a teacher of the class links each one, and only then does it sign a student in.
+"""Students' school accounts. A teacher of the class must link an account before it can sign a student in.
 
-An account is one of a sign-in service, or one of the LMS: a student can have one of each.
+An account belongs to a sign-in service or to the LMS. A student can have one of each.
 
-All that is kept of an account is its issuer and subject, as for teachers (`connections`). An account that no student of
-the class is linked to waits as a request, for a day at most, with the name that the teacher needs to recognize it.
+Only issuer and subject are stored, as for teachers (`connections`). An account that is linked to no student of the
+class becomes a request. It expires after a day, and contains the name that the teacher needs to recognize it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from classroom.services.open_sessions import lets_students_in
 
 REQUESTS_KEPT = timedelta(days=1)
 MOST_REQUESTS = 60
-"""That wait in a class at a time: more than a class has students, and few enough to read."""
+"""Maximum number of open requests per class: more than its students, and few enough to read."""
 
 
 def students_of_account(*, subject: str, class_id: str | None = None) -> list[Student]:
-    """Find the students to whom an account is linked, without archived ones and those of archived classes.
+    """Return the students linked to an account, without archived ones and those of archived classes.
 
     :param class_id: only in this class.
     """
@@ -46,9 +46,10 @@ def students_of_account(*, subject: str, class_id: str | None = None) -> list[St
 
 
 def sign_in_by_account(*, student_id: str, subject: str, device: Device) -> str:
-    """Sign a student in whose account has just been proved; gives the token of a new login session.
+    """Sign in the student whose account was just verified; return the token of a new login.
 
-    :raises ServiceError: NOT_LINKED, also for one who was archived or unlinked meanwhile; CLASS_NOT_OPEN; LOCKED_DOWN.
+    :raises ServiceError: NOT_LINKED, also if the student was archived or unlinked in the meantime; CLASS_NOT_OPEN;
+        LOCKED_DOWN.
     """
     with transaction() as session:
         student = session.get(Student, student_id, populate_existing=True)
@@ -60,10 +61,10 @@ def sign_in_by_account(*, student_id: str, subject: str, device: Device) -> str:
 
 
 def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> None:
-    """Ask the teachers of an open class whose account this is. The same account waits once in a class.
+    """Ask the teachers of an open class whose account this is. Idempotent per account and class.
 
     :param class_id: "" if no class code was typed.
-    :raises ServiceError: NOT_LINKED: no class to ask in; CLASS_NOT_OPEN; LOCKED_DOWN; TOO_MANY_ON_DEVICE;
+    :raises ServiceError: NOT_LINKED: there is no class to ask; CLASS_NOT_OPEN; LOCKED_DOWN; TOO_MANY_ON_DEVICE;
         LINKS_WAITING: too many in this class.
     """
     if not class_id:
@@ -79,7 +80,7 @@ def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> N
         check_device(Tried.LINK, device)
         if len(requests_of(class_id=class_id)) >= MOST_REQUESTS:
             raise ServiceError(AccountErrorCode.LINKS_WAITING)
-        session.execute(delete(LinkRequest).where(_is_of(class_id, subject)))  # of yesterday
+        session.execute(delete(LinkRequest).where(_is_of(class_id, subject)))  # from yesterday
         session.add(LinkRequest(class_id=class_id, oidc_subject=subject, name=_shown_name(name)))
         budget = budget_of(Tried.LINK, device)
         rate_limit.add_wrong_try(scope=Tried.LINK, device=budget.name if budget else None)
@@ -87,19 +88,19 @@ def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> N
 
 
 def has_asked(*, class_id: str, subject: str) -> bool:
-    """Whether an account waits for a teacher of this class."""
+    """Return whether an account has an open request in this class."""
     found = select(LinkRequest.id).where(_is_of(class_id, subject), LinkRequest.created_at > _oldest())
     return db.session.execute(found).first() is not None
 
 
 def requests_of(*, class_id: str) -> list[LinkRequest]:
-    """Return the accounts that wait in a class, by name."""
+    """Return the open requests of a class, by name."""
     found = select(LinkRequest).where(LinkRequest.class_id == class_id, LinkRequest.created_at > _oldest())
     return sorted(db.session.execute(found).scalars(), key=lambda one: (fold_name(one.name), one.id))
 
 
 def count_requests(*, class_id: str) -> int:
-    """Count the accounts that wait in a class. The lesson's page asks at each update."""
+    """Count the open requests of a class, for each update of the lesson page."""
     return int(_COUNT.all(class_id=class_id, since=_oldest())[0].number)
 
 
@@ -113,9 +114,10 @@ _COUNT = PreparedSelect(
 
 
 def suggested_students(*, class_id: str) -> dict[str, str]:
-    """Suggest a student for each request where there is no doubt: by ID of the request.
+    """Suggest a student for each request with an unambiguous match, by request ID.
 
-    The account must be called as the student is, here or in the school's roster, and no other student or request may.
+    The account must have the student's name, here or in the school's roster, and no other student or request may have
+    it.
     """
     present = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
     by_name: dict[str, list[Student]] = {}
@@ -136,7 +138,7 @@ def suggested_students(*, class_id: str) -> dict[str, str]:
 
 
 def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
-    """Link accounts that wait to students of the class, all of them or none; gives how many.
+    """Link requests to students of the class, all or none; return their number.
 
     :param chosen: the student for each request, by ID.
     :raises ServiceError: NO_LINK_CHOSEN; LINK_TWICE, for a student who would have two accounts; LINK_REQUEST_GONE;
@@ -156,7 +158,7 @@ def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
                 raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
             if student.account_like(request.oidc_subject) is not None:  # before, or just now
                 raise ServiceError(AccountErrorCode.LINK_TWICE)
-            for former in students.values():  # archived since: the account goes on with the student who is here
+            for former in students.values():  # archived in the meantime: the account is linked to the active student
                 former.unlink(request.oidc_subject)
             session.flush()
             student.link(request.oidc_subject)
@@ -167,14 +169,14 @@ def link_accounts(*, class_id: str, chosen: Mapping[str, str]) -> int:
 
 
 def dismiss_request(*, class_id: str, request_id: str) -> None:
-    """Delete a request without linking anyone. One that is gone already is no error."""
+    """Delete a request without linking it. Idempotent."""
     with transaction() as session:
         session.execute(delete(LinkRequest).where(LinkRequest.id == request_id, LinkRequest.class_id == class_id))
         notify_lessons(SchoolClass.id == class_id)
 
 
 def unlink_account(*, student_id: str) -> None:
-    """Unlink the student's account, and end the student's sign-ins."""
+    """Unlink the student's account, and end the student's logins."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
         if student.oidc_subject is None and student.lms_subject is None:
@@ -185,7 +187,7 @@ def unlink_account(*, student_id: str) -> None:
 
 
 def forget_old_requests() -> None:
-    """Delete the requests that no teacher decided within a day."""
+    """Delete requests that no teacher decided within a day."""
     with transaction() as session:
         session.execute(delete(LinkRequest).where(LinkRequest.created_at <= _oldest()))
 
@@ -203,7 +205,7 @@ def _oldest() -> datetime:
 
 
 def _shown_name(name: str) -> str:
-    """Clean a name that someone else's service gave; "" if nothing can be shown."""
+    """Clean a name from an external service; "" if nothing can be displayed."""
     try:
         return clean_name(clean_name(name, longest=1000)[:MAX_NAME])
     except ServiceError as error:

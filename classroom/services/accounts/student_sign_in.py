@@ -1,4 +1,4 @@
-"""How students prove who they are: by name with a PIN or pictures, or by the QR code of their card."""
+"""Student authentication: by name with a PIN or pictures, or by the QR code of the card."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from classroom.services.open_sessions import lets_students_in
 
 
 def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE) -> str:
-    """Check a student's PIN or pictures and return the token of a new login session.
+    """Check a student's PIN or pictures and return the token of a new login.
 
-    A right secret is refused only if the wrong tries of this device, or those at this student's secret, are used up.
+    A correct secret is rejected only if this device, or this student's secret, has too many failed attempts.
 
     :raises ServiceError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
@@ -44,15 +44,15 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
         if present is not None and present.pin_hash == found.pin_hash:
             rate_limit.forgive(scope=reserved.scope)
             return logins.start_login(student_id=student_id, device=device.id)
-    raise ServiceError(AccountErrorCode.WRONG_SECRET)  # archived, or given another card meanwhile
+    raise ServiceError(AccountErrorCode.WRONG_SECRET)  # archived, or given another card in the meantime
 
 
 def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
-    """Sign in the student of this card token and return the token of a new login session.
+    """Sign in the student with this card token and return the token of a new login.
 
-    A right card always passes, also for a student who is locked out: no one can guess a token.
+    A valid card always works, even for a student who is locked out: tokens can't be guessed.
 
-    :raises ServiceError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
+    :raises ServiceError: UNKNOWN_CARD, also for a revoked card, or instead TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES;
         CARD_OF_ARCHIVED_CLASS; CLASS_NOT_OPEN with ``name``.
     """
     student = db.session.execute(
@@ -86,7 +86,7 @@ def unlock_all(*, class_id: str) -> None:
 
 
 def locked_out(*, class_id: str) -> frozenset[str]:
-    """Students of a class who cannot sign in by name now, on some device, after too many wrong tries."""
+    """Return the students of a class who can't sign in by name now, on some device, after too many failed attempts."""
     return pin_limits.sign_in_trouble(class_id=class_id).locked_out
 
 

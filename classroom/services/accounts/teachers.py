@@ -1,4 +1,4 @@
-"""Teachers' accounts and how teachers prove who they are."""
+"""Teachers' accounts and authentication."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
 
 FRESH = timedelta(minutes=10)
-"""How old a sign-in may be to choose the first password of an account that has none."""
+"""The maximum age of a sign-in for choosing the first password of an account without one."""
 
 
 def has_teacher() -> bool:
-    """Whether the first-run set-up is done."""
+    """Return whether the first-run setup is done."""
     return db.session.execute(select(exists().where(Teacher.id.is_not(None)))).scalar_one()
 
 
 def set_up(*, folder: Path, token: str, name: str, password: str, device: Device = NEW_DEVICE) -> str:
-    """Do the first-run set-up: make the first account and sign its owner in; gives the login token.
+    """Do the first-run setup: create the first account and sign its owner in; return the login token.
 
-    :param folder: the instance folder, in which the one-time token lies. It is spent by this.
-    :raises ServiceError: WRONG_TOKEN, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
+    :param folder: the instance folder, which contains the one-time token. The token is then invalid.
+    :raises ServiceError: WRONG_TOKEN, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or like `create_first_teacher`.
     """
     if not instance.check_setup_token(folder, token):
         check_device(Tried.SETUP_TOKEN, device)
@@ -46,9 +46,9 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
 
 
 def create_first_teacher(*, name: str, password: str) -> Teacher:
-    """Create the first account, that of the administrator.
+    """Create the first account, which is an administrator's.
 
-    :raises ServiceError: SETUP_DONE, or as `create_teacher`.
+    :raises ServiceError: SETUP_DONE, or like `create_teacher`.
     """
     with transaction() as session:
         make_accounts_in_turn(session)
@@ -58,9 +58,9 @@ def create_first_teacher(*, name: str, password: str) -> Teacher:
 
 
 def create_teacher(*, name: str, password: str, is_administrator: bool = False) -> Teacher:
-    """Make a teacher's account.
+    """Create a teacher's account.
 
-    :raises ServiceError: a PASSWORD_… code, or as `add_teacher`.
+    :raises ServiceError: a PASSWORD_… code, or like `add_teacher`.
     """
     clean_name(name)  # before the slow hash
     check_new_password(password)
@@ -70,7 +70,7 @@ def create_teacher(*, name: str, password: str, is_administrator: bool = False) 
 def add_teacher(
     *, name: str, password_hash: str | None, oidc_subject: str | None = None, is_administrator: bool = False
 ) -> Teacher:
-    """Add an account whose secrets are made already.
+    """Add an account whose password is already hashed.
 
     :raises ServiceError: a NAME_… code, NAME_TAKEN.
     """
@@ -98,13 +98,13 @@ def make_accounts_in_turn(session: Session) -> None:
 
 
 def check_name_and_password(*, name: str, password: str, device: Device = NEW_DEVICE) -> str:
-    """Check what a teacher types to sign in; gives the teacher's id. A second factor may still be wanted.
+    """Check a teacher's name and password; return the teacher's ID. A two-step code may still be required.
 
-    An unknown name takes as long and says the same as a wrong password, and so does a name whose budget for new devices
-    is used up: no one learns from a refusal who has an account here.
+    An unknown name, and a name whose budget for new devices is used up, take as long and give the same error as a wrong
+    password, so errors don't reveal who has an account.
 
-    :param device: one that knows the teacher has a budget of its own. All students know their teacher's name, and must
-        not be able to keep the teacher from beginning the lesson.
+    :param device: a device that knows the teacher has its own budget. Students know their teacher's name, and must not
+        be able to lock the teacher out before a lesson.
     :raises ServiceError: WRONG_PASSWORD, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
     key = fold_name(name)[:LONGEST_KEY]
@@ -128,12 +128,12 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
     if reserved.scope == _UNKNOWN_TEACHER.name and (
         device.id is None or error.code is AccountErrorCode.MANY_WRONG_TRIES
     ):
-        rate_limit.withdraw(reserved)  # anyone can invent names and fetch cookies: rows stay bounded
+        rate_limit.withdraw(reserved)  # anyone can make up names and get cookies: keep the number of rows bounded
     raise error
 
 
 _UNKNOWN_TEACHER = Budget("teacher:unknown", ())
-"""Where tries at names without an account are reserved, so that they take as long. It has no limit."""
+"""Where attempts at names without an account are reserved, so that they take as long. Without a limit."""
 
 
 def _check_password(budget: Budget, password: str, password_hash: str | None, *, wrong: ErrorCode) -> None:
@@ -144,27 +144,27 @@ def _check_password(budget: Budget, password: str, password_hash: str | None, *,
 
 
 def confirm_password(*, teacher_id: str, password: str) -> None:
-    """Confirm the password before a sensitive action, in case someone else uses an unlocked computer.
+    """Confirm the password before a sensitive action, in case someone else is using an unlocked computer.
 
     :raises ServiceError: NO_PASSWORD, NOT_YOUR_PASSWORD or TOO_MANY_TRIES.
     """
     password_hash = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one()
     if password_hash is None:
         raise ServiceError(AccountErrorCode.NO_PASSWORD)
-    # A scope of its own: who is not signed in cannot use it up.
+    # A separate scope, which no one can use up without being signed in.
     budget = Budget(f"confirm:{teacher_id}", (rate_limit.PASSWORD,))
     _check_password(budget, password, password_hash, wrong=AccountErrorCode.NOT_YOUR_PASSWORD)
 
 
 def has_password(*, teacher_id: str) -> bool:
-    """Whether the account has a password that can be asked for."""
+    """Return whether the account has a password."""
     return db.session.get_one(Teacher, teacher_id).password_hash is not None
 
 
 def change_password(*, teacher_id: str, old: str, new: str) -> str:
-    """Give a teacher another password; all sign-ins end, and the token of a new one is given.
+    """Change a teacher's password, end all logins, and return the token of a new one.
 
-    :raises ServiceError: a PASSWORD_… code, or as `confirm_password` for the old one.
+    :raises ServiceError: a PASSWORD_… code, or like `confirm_password` for the old one.
     """
     check_new_password(new)
     confirm_password(teacher_id=teacher_id, password=old)
@@ -178,9 +178,9 @@ def password_mark(*, teacher_id: str) -> str:
 
 
 def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) -> str:
-    """Give an account without a password its first one; else as `change_password`.
+    """Set the first password of an account without one; return like `change_password`.
 
-    :param signed_in_at: when the sign-in began that asks for it: there is no old password that could prove who asks.
+    :param signed_in_at: when the current login began: there is no old password to confirm the person's identity.
     :raises ServiceError: a PASSWORD_… code, SIGN_IN_TOO_OLD, or NOT_YOUR_PASSWORD if there is a password.
     """
     check_new_password(new)
@@ -201,14 +201,14 @@ def _replace_password(teacher_id: str, password_hash: str) -> str:
 
 
 def revoke_links(session: Session, teacher_id: str) -> None:
-    """Revoke reset links that are no longer needed, so that they can't change the password again."""
+    """Revoke obsolete reset links, so that they can't change the password again."""
     session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
 
 
 def reset_password(*, name: str) -> str | None:
-    """Give a teacher a new random password, end their sign-ins and open reset links; None if no one has the name.
+    """Set a random password, end the teacher's logins and reset links, and return it; None for an unknown name.
 
-    No code is asked for any more: anyone who is locked out may have lost the phone.
+    Also turns off two-step verification: the phone may be lost.
     """
     password = "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4))
     password_hash = hash_secret(password)
@@ -226,7 +226,7 @@ def reset_password(*, name: str) -> str | None:
 
 
 def reset_password_limits(teacher: Teacher) -> None:
-    """Delete the wrong passwords and codes typed for a teacher, on known devices too: there is a new password."""
+    """Delete failed attempts at a teacher's password and codes, on known devices too, after a new password was set."""
     for kind in ("teacher", "confirm", "totp"):
         rate_limit.reset_limit(scope=f"{kind}:{teacher.id}")
         rate_limit.reset_limits(beginning=f"{kind}:{teacher.id}:")

@@ -1,4 +1,4 @@
-"""The second factor: codes of an authenticator app by time (RFC 6238), each good once."""
+"""Two-step verification: time-based codes of an authenticator app (RFC 6238), each valid once."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import sort_key
 
 ISSUER = "Sequence Numbers"
-"""What the app shows beside the code."""
+"""Shown by the authenticator app beside the code."""
 SECONDS = 30
 STEPS = 1
-"""How many steps a phone's clock may be before or behind ours."""
+"""How many steps a phone's clock may be off."""
 
 
 def address_of(*, key: str, name: str) -> str:
-    """Return what the QR code holds, from which an app takes the key."""
+    """Return the content of the QR code from which an app reads the key."""
     return pyotp.TOTP(key, interval=SECONDS).provisioning_uri(name=name, issuer_name=ISSUER)
 
 
 def is_on(*, teacher_id: str) -> bool:
-    """Whether signing in takes a code. False for a deleted teacher."""
+    """Return whether signing in requires a code. False for a deleted teacher."""
     teacher = db.session.get(Teacher, teacher_id)
     return teacher is not None and teacher.totp_secret is not None
 
 
 def check_key(*, teacher_id: str, server_key: bytes) -> None:
-    """See that codes can be checked.
+    """Check that codes can be verified.
 
-    :raises ServiceError: TWO_FACTOR_LOST, on a server with another key than the one they were turned on with.
+    :raises ServiceError: TWO_FACTOR_LOST, if the server's key changed since they were turned on.
     """
     kept = db.session.get_one(Teacher, teacher_id).totp_secret
     if kept is not None and key_of(kept, server_key=server_key) is None:
@@ -49,7 +49,7 @@ def check_key(*, teacher_id: str, server_key: bytes) -> None:
 
 
 def teachers_without_key(*, server_key: bytes) -> list[str]:
-    """Return the names of those whose codes this server cannot check, after a restored backup of another one."""
+    """Return the names of teachers whose codes can't be verified, after restoring another server's backup."""
     rows = db.session.execute(select(Teacher.name, Teacher.totp_secret).where(Teacher.totp_secret.is_not(None)))
     return sorted((row.name for row in rows if key_of(row.totp_secret, server_key=server_key) is None), key=sort_key)
 
@@ -57,8 +57,8 @@ def teachers_without_key(*, server_key: bytes) -> list[str]:
 def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None:
     """Turn on two-step verification. A first code proves that the app has the key.
 
-    :param seed: that of `totp_keys.new_seed`.
-    :raises ServiceError: TWO_FACTOR_ON, or WRONG_CODE for the code.
+    :param seed: from `totp_keys.new_seed`.
+    :raises ServiceError: TWO_FACTOR_ON or WRONG_CODE.
     """
     step = _step_of(code, key_of(seed, server_key=server_key), clock.now(), after=None)
     with transaction() as session:
@@ -72,15 +72,15 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
 
 
 def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
-    """Check the code of someone who signs in. The same code, or an earlier one, is not good again.
+    """Check the code at sign-in. The same code, or an earlier one, is not accepted again.
 
-    :param device: one that knows the teacher has a budget of its own.
+    :param device: a device that knows the teacher has its own budget.
     :raises ServiceError: WRONG_CODE or TOO_MANY_TRIES.
     """
     of_device = f":{device.id}" if device.knows(teacher_id) else ""
     budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
     with transaction() as session:
-        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)  # tries at the same moment wait here
+        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)  # concurrent attempts wait here
         rate_limit.check_secret(budget)
         key = key_of(teacher.totp_secret, server_key=server_key) if teacher.totp_secret is not None else None
         step = _step_of(code, key, clock.now(), after=teacher.totp_step)
@@ -101,7 +101,7 @@ def turn_off(*, teacher_id: str) -> None:
 
 
 def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) -> int | None:
-    """Return the time step whose code this is; None if it is none, or not later than ``after``."""
+    """Return the time step of this code; None if the code is invalid, or its step is not after ``after``."""
     if key is None:
         return None
     typed = "".join(code.split()).encode()
@@ -115,18 +115,18 @@ def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) ->
 
 
 _BYTES = 20
-"""160 bits, as long as RFC 4226 advises; no rest is left in base 32."""
+"""160 bits, as RFC 4226 recommends; base 32 needs no padding."""
 _PARTED = ":"
-"""Between a seed and the mark of the server's key. What an earlier version kept has none: it is the key itself."""
+"""Separates a seed from the mark of the server's key. In an earlier version, values were the key itself."""
 
 
 def new_seed(*, server_key: bytes) -> str:
-    """Return a seed as it is kept, with a mark by which the server's key is known again."""
+    """Return a new seed for storage, with a mark that identifies the server's key."""
     return f"{secrets.token_urlsafe(16)}{_PARTED}{_mark(server_key)}"
 
 
 def key_of(kept: str, *, server_key: bytes) -> str | None:
-    """Return the key that the app has too, in base 32; None if it was made with another server's key."""
+    """Return the key shared with the app, in base 32; None if it was made with another server's key."""
     seed, parted, mark = kept.partition(_PARTED)
     if not parted:
         return kept

@@ -1,1 +1,1 @@
-"""Classes: who is in them, who teaches them, and what is noted about their students."""
+"""Classes: their students and teachers, and teachers' settings for students."""

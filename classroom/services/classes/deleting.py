@@ -1,4 +1,4 @@
-"""Deleting permanently: a class or a student with everything that is kept of them, and a teacher's account."""
+"""Permanent deletion of classes and students with all their data, and of teachers' accounts."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from classroom.services.notifications import notify_lessons
 
 @dataclass(frozen=True, slots=True)
 class DeletionSummary:
-    """What is kept of a class, or of a student, and goes with them."""
+    """What is deleted with a class or a student."""
 
     answers: int
     """In games and on exit tickets."""
     students: int = 0
-    """Those archived included."""
+    """Including archived ones."""
     sessions: int = 0
-    """Lessons and practice alone."""
+    """Sessions and practice."""
     games: int = 0
     answers_of_moved: int = 0
-    """Number of those answers given here by students who are in another class now."""
+    """Those of the answers given here by students who are in another class now."""
 
 
 def holdings_of_class(*, class_id: str) -> DeletionSummary:
@@ -76,7 +76,7 @@ def holdings_of_student(*, student_id: str) -> DeletionSummary:
 
 
 def delete_class(*, class_id: str) -> DeletionSummary:
-    """Delete a class with its students, sessions, games and answers; gives what it was."""
+    """Delete a class with its students, sessions, games, and answers; return what was deleted."""
     with transaction() as session:
         lock_open_sessions(session, class_id)
         in_turn(session, CLASS_SNAPSHOTS)
@@ -94,7 +94,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
 
 
 def delete_student(*, student_id: str) -> DeletionSummary:
-    """Delete a student with all answers, in whatever class they were given; gives what it was."""
+    """Delete a student with all answers, in any class; return what was deleted."""
     with transaction() as session:
         deleted = holdings_of_student(student_id=student_id)
         _forget_imports(session, session.get_one(Student, student_id).class_id, [student_id])
@@ -106,7 +106,7 @@ def delete_student(*, student_id: str) -> DeletionSummary:
 def delete_teacher(*, teacher_id: str, by: str, new_owner_id: str | None) -> None:
     """Delete an account.
 
-    :param new_owner_id: who gets its classes and decks; None: they are deleted with everything in them.
+    :param new_owner_id: who gets its classes and decks; None to delete them with everything in them.
     :raises ServiceError: OWN_ACCOUNT, LAST_ADMINISTRATOR or NEW_OWNER_MISSING.
     """
     if teacher_id == by:
@@ -139,9 +139,9 @@ def _own_classes(teacher_id: str) -> Select[str]:
 
 
 def _forget_imports(session: Session, class_id: str, student_ids: Collection[str]) -> None:
-    """Forget imports that name these students: those of the class, and of other classes that they were in before.
+    """Delete imports that name these students, in this class and in earlier ones.
 
-    What a file says is not searched for names: of teachers who taught them, all files that no one said yes to go.
+    Files are not searched for names: all unconfirmed files of these students' teachers are deleted.
     """
     attended = select(ClassSession.class_id).join(Attendance).where(Attendance.student_id.in_(student_ids))
     theirs = or_(SchoolClass.id == class_id, SchoolClass.id.in_(attended))
@@ -150,7 +150,7 @@ def _forget_imports(session: Session, class_id: str, student_ids: Collection[str
     is_teachers = or_(RosterImport.teacher_id.in_(owners), RosterImport.teacher_id.in_(others))
     is_meant = RosterImport.class_id.is_(None) | RosterImport.done_at.is_(None)
     session.execute(delete(RosterImport).where(or_(RosterImport.class_id == class_id, is_teachers & is_meant)))
-    # What was imported before tells what a student was called then.
+    # Earlier imports contain the student's earlier names.
     done = select(RosterImport).where(RosterImport.done_at.is_not(None), RosterImport.undone_at.is_(None))
     for kept in session.execute(done).scalars():
         if not (kept.undo or {}).get("changed", {}).keys().isdisjoint(student_ids):

@@ -1,4 +1,4 @@
-"""Dealing faces to students: at random, and no two alike in a class as long as there are enough of them."""
+"""Assign faces to students: random, and unique within a class as long as there are enough."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from classroom.services.locks import locked_class
 
 @event.listens_for(Session, "before_flush")
 def _deal_faces(session: Session, _flush: UOWTransaction, _instances: object) -> None:
-    """Deal a face to each student who comes into a class, however that happens: added, imported, moved, restored.
+    """Assign a face to each student who enters a class in any way: added, imported, moved, restored.
 
-    Here and not in each service, because no caller may forget it. An archived student's face is free for others.
+    A hook, so that no service can forget it. An archived student's face is free for others.
     """
     new = [one for one in session.new if isinstance(one, Student) and _given(one, "animal") is None]
     back = [one for one in session.dirty if isinstance(one, Student) and _comes_in(one)]
@@ -38,18 +38,18 @@ def _deal_faces(session: Session, _flush: UOWTransaction, _instances: object) ->
 
 
 def _class_of(student: Student) -> object:
-    """Give the ID of a student's class, or the class itself if it is as new as the student."""
+    """Return the ID of a student's class, or the class itself if both are new."""
     state = inspect(student)
     return student.class_id if state.persistent else _given(student, "class_id") or state.attrs.school_class.value
 
 
 def _given(student: Student, attribute: str) -> object:
-    """Give what a new student was given; None: nothing yet."""
+    """Return a new student's value of an attribute; None if not set yet."""
     return inspect(student).dict.get(attribute)
 
 
 def deal(worn: Counter[Face]) -> Face:
-    """Draw a face from those that the fewest students of a class have, of the animals that the fewest have."""
+    """Draw one of the least used faces of a class, among the least used animals."""
     animals = Counter[str]()
     for face, times in worn.items():
         animals[face.animal] += times
@@ -68,7 +68,7 @@ def _free(session: Session, class_id: str, student: Student) -> frozenset[Face]:
 
 
 def _comes_in(student: Student) -> bool:
-    """Whether a student comes into a class with this flush, from another one or from the archive."""
+    """Return whether a student enters a class with this flush, from another class or from the archive."""
     if student.archived_at is not None:
         return False
     attributes = inspect(student).attrs
@@ -76,7 +76,7 @@ def _comes_in(student: Student) -> bool:
 
 
 def _faces_in(session: Session, class_id: str, besides: Iterable[Student]) -> list[Face]:
-    """Find the faces in a class, those of some students left out."""
+    """Return the faces in a class, except those of some students."""
     others = select(Student.animal, Student.disc).where(
         Student.class_id == class_id, Student.archived_at.is_(None), Student.id.not_in([one.id for one in besides])
     )
@@ -84,7 +84,7 @@ def _faces_in(session: Session, class_id: str, besides: Iterable[Student]) -> li
 
 
 def free_faces(*, class_id: str, student_id: str) -> frozenset[Face]:
-    """Find the faces that a student may choose: those that no classmate has, or the fewest, and the student's own."""
+    """Return the faces that a student may choose: unused or least used ones, and the student's own."""
     return _free(db.session(), class_id, db.session.get_one(Student, student_id))
 
 
@@ -95,7 +95,7 @@ def choose_face(*, student_id: str, face: Face) -> None:
     """
     with transaction() as session:
         student = session.get_one(Student, student_id)
-        locked_class(session, student.class_id)  # of two who choose the same, the second is rejected
+        locked_class(session, student.class_id)  # if two choose the same one, the second is rejected
         session.refresh(student)
         if face not in _free(session, student.class_id, student):
             raise ServiceError(ClassErrorCode.FACE_TAKEN)

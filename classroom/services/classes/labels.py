@@ -1,4 +1,4 @@
-"""What a teacher sets for each student: a level, and private labels such as a group, more time, or larger type."""
+"""Teachers' settings for each student: a level, and private labels such as a group or support."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from classroom.services.names import clean_name
 from engine.equations import GRADES
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 10.0)
-"""Factors on the time that others get. The last is as good as no limit (WCAG 2.2.1)."""
+"""Factors of the usual time. The last is practically no limit (WCAG 2.2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What a teacher noted for one student."""
+    """A student's labels."""
 
     group: str = ""
-    """Empty: in none."""
+    """Empty for no group."""
     time_factor: float = 1.0
     reads_aloud: bool = False
     has_large_text: bool = False
     has_wide_spacing: bool = False
     has_keys_off: bool = False
     language: str | None = None
-    """Tag of the language of the student's pages; None: that of the browser."""
+    """Tag of the language of the student's pages; None for the browser's."""
 
     @classmethod
     def of(cls, student: Student) -> Labels:
-        """As they are kept."""
+        """Read a student's stored labels."""
         return cls(
             student.group or "",
             student.time_factor,
@@ -48,7 +48,7 @@ class Labels:
 
 
 def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
-    """Label students of a class, by their ids; all of them or, if something is wrong, none. Others are left alone.
+    """Set labels of students of a class, by student ID, all or none. Other students are unchanged.
 
     :raises ServiceError: TIME_FACTOR, or NAME_TOO_LONG or NAME_NOT_TEXT for a group.
     """
@@ -72,19 +72,19 @@ def _clean_group(text: str) -> str | None:
 
 
 def groups_of(*, class_id: str) -> list[str]:
-    """Return the groups that a class has, by name."""
+    """Return the groups in a class, by name."""
     named = select(Student.group).where(Student.class_id == class_id, Student.group.is_not(None)).distinct()
     return sorted((group for group in db.session.execute(named).scalars() if group), key=str.casefold)
 
 
 ENOUGH_ANSWERS = 20
-"""With fewer first answers nothing is suggested."""
+"""Minimum number of first answers for a suggestion."""
 
 
 def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
-    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps their own level.
+    """Set students' levels, by student ID; None removes one. Other students keep theirs.
 
-    :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
+    :raises ServiceError: GRADES, if a number is not a grade; then nothing changes.
     """
     if any(level is not None and level not in GRADES for level in levels.values()):
         raise ServiceError(SettingsErrorCode.GRADES)
@@ -92,13 +92,13 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
         students = session.execute(select(Student).where(Student.class_id == class_id)).scalars()
         for student in students:
             student.level = levels.get(student.id, student.level)
-    forget_newcomers()  # where a level begins depends on it
+    forget_newcomers()  # the prior of a level depends on it
 
 
 def set_grades(*, class_id: str, has_other_grades: bool, newcomer_level: int | None) -> None:
-    """Set whether other grades may help out at own levels, and which level later students get.
+    """Set whether levels may borrow from other grades, and which level new students get.
 
-    :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
+    :raises ServiceError: GRADES, if the number is not a grade; then nothing changes.
     """
     if newcomer_level is not None and newcomer_level not in GRADES:
         raise ServiceError(SettingsErrorCode.GRADES)
@@ -109,7 +109,7 @@ def set_grades(*, class_id: str, has_other_grades: bool, newcomer_level: int | N
 
 
 def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:
-    """Return the grade that suits what each student has answered so far; those with few answers are left out."""
+    """Return the grade that fits each student's answers so far, except for students with few answers."""
     with known() as knowledge:
         overall = {
             student_id: knowledge.of(student_id).levels.of(("overall",))[0]

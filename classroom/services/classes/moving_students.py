@@ -1,4 +1,4 @@
-"""Move students to another class. Their answers stay with them and with the sessions in which they were given."""
+"""Move students to another class. Answers stay with the students and with the sessions where they were given."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from classroom.sorting import by_name
 
 
 def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]) -> list[str]:
-    """Move students to another class, all of them or none; gives their names.
+    """Move students to another class, all or none; return their names.
 
-    Card, PIN and sign-in stay good, and so does a school account, unless it is linked to a student there. Bots take
-    over the seats in a running game; practice alone ends.
+    Card, PIN, and login stay valid, and so does a school account, unless it is linked to a student there. Bots take
+    over seats in running games; practice ends.
 
     :raises ServiceError: NO_STUDENT_SELECTED, NOT_IN_CLASS, CLASS_ARCHIVED (the other class), CLASS_FULL, or
-        NAMES_TAKEN with the names that are in the other class already, archived students' included.
+        NAMES_TAKEN with the names that already exist in the other class, including archived students.
     """
     wanted = set(student_ids)
     if not wanted:
         raise ServiceError(ClassErrorCode.NO_STUDENT_SELECTED)
     with transaction() as session:
         both = select(SchoolClass.id).where(SchoolClass.id.in_([class_id, to_class_id])).order_by(SchoolClass.id)
-        session.execute(both.with_for_update(key_share=True))  # the same request sent twice at once
+        session.execute(both.with_for_update(key_share=True))  # the same request was sent twice at once
         students = [one for one in roster.students_of(class_id=class_id) if one.id in wanted]
         if len(students) < len(wanted):
             raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
@@ -65,12 +65,12 @@ def _check_room(session: Session, school_class: SchoolClass, students: Seq[Stude
 
 
 def _accounts_in(session: Session, class_id: str) -> frozenset[str]:
-    """Return the school accounts that sign a student of the class in, archived students' included."""
+    """Return the school accounts linked to students of the class, including archived students."""
     linked = select(Student.oidc_subject, Student.lms_subject).where(Student.class_id == class_id)
     return frozenset(subject for row in session.execute(linked) for subject in row if subject is not None)
 
 
 def _forget_rules(session: Session, student_id: str) -> None:
-    """Delete the student's seating rules, which applied to the old class."""
+    """Delete the student's seating rules, which belong to the old class."""
     concerned = or_(SeatingRule.first_id == student_id, SeatingRule.second_id == student_id)
     session.execute(delete(SeatingRule).where(concerned))

@@ -28,7 +28,7 @@ MAX_STUDENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A line of a pasted roster that made no student; ``number`` counts from 1."""
+    """A line of a pasted roster that is not a name; ``number`` counts from 1."""
 
     number: int
     text: str
@@ -37,17 +37,17 @@ class RosterLine:
 
 @dataclass(slots=True)
 class RosterResult:
-    """Result of adding a pasted roster."""
+    """The result of adding a pasted roster."""
 
     added: list[str] = field(default_factory=list)
     repeated: list[RosterLine] = field(default_factory=list)
-    """Names already there, or twice in the paste: left out, harmless."""
+    """Names already in the class, or twice in the paste; skipped."""
     wrong: list[RosterLine] = field(default_factory=list)
-    """Lines that are no name. If there is one, no one was added."""
+    """Lines that are not names. If there are any, no one was added."""
 
 
 def add_students(*, class_id: str, text: str) -> RosterResult:
-    """Add a pasted list of names, one a line; all of them or, if a line is wrong, none.
+    """Add a pasted list of names, one per line, all or none.
 
     :raises ServiceError: ROSTER_TOO_LONG or CLASS_FULL.
     """
@@ -56,7 +56,7 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
         raise ServiceError(ClassErrorCode.ROSTER_TOO_LONG, lines=len(lines), longest=MAX_LINES)
     result = RosterResult()
     with transaction() as session:
-        # locked: the same list may be sent twice at once
+        # locked, because the same list may be sent twice at once
         school_class = session.get_one(SchoolClass, class_id, with_for_update={"key_share": True})
         known = set(session.execute(select(Student.name_key).where(Student.class_id == class_id)).scalars())
         room = MAX_STUDENTS - count_students(class_id=class_id)
@@ -88,7 +88,7 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
 
 
 def students_of(*, class_id: str) -> list[Student]:
-    """Return the students of a class, by name. Anyone who is archived is on no list."""
+    """Return the students of a class, by name, without archived ones."""
     listed = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
     return sorted(db.session.execute(listed).scalars(), key=by_name)
 
@@ -100,7 +100,7 @@ def archived_students_of(*, class_id: str) -> list[Student]:
 
 
 def rename_student(*, student_id: str, name: str) -> None:
-    """Rename a student. Imports keep the new name and match the student by the old one.
+    """Rename a student. Imports keep the new name and match the student by the old one, too.
 
     :raises ServiceError: a NAME_… code, NAME_TAKEN.
     """
@@ -119,12 +119,12 @@ def rename_student(*, student_id: str, name: str) -> None:
             student.name, student.name_key = name, key
             audit_log.note(AuditAction.STUDENT_RENAMED, f"student:{student_id}")
             session.flush()
-    except IntegrityError as error:  # someone else gave the name to another at the same moment
+    except IntegrityError as error:  # another request took the name at the same time
         raise ServiceError(NameErrorCode.NAME_TAKEN, name=name) from error
 
 
 def remove_student(*, student_id: str) -> None:
-    """Delete a student with all answers. A bot takes over a seat in a running game, practice ends."""
+    """Delete a student with all answers. A bot takes over a seat in a running game, and practice ends."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
         in_turn(session, CLASS_SNAPSHOTS)
@@ -139,7 +139,7 @@ def remove_student(*, student_id: str) -> None:
 def archive_student(*, student_id: str) -> None:
     """Archive a student. Keep answers, name, and login card. Idempotent.
 
-    A bot takes over a seat in a running game, and whatever browser the student is signed in with is signed out.
+    A bot takes over a seat in a running game, and the student is signed out everywhere.
     """
     with transaction() as session:
         student = session.get_one(Student, student_id)
@@ -167,7 +167,7 @@ def restore_student(*, student_id: str) -> None:
 
 
 def count_students(*, class_id: str) -> int:
-    """Count the students of the class, without archived ones."""
+    """Return the number of students in the class, without archived ones."""
     listed = select(func.count()).select_from(Student).where(Student.class_id == class_id)
     return db.session.execute(listed.where(Student.archived_at.is_(None))).scalar_one()
 
@@ -176,7 +176,7 @@ def leave_open_sessions(*, student_id: str) -> None:
     """Give the student's seats to bots, end practice, and remove the student from lobbies."""
     with transaction() as session:
         class_id = session.get_one(Student, student_id).class_id
-        lock_lesson_of(session, class_id)  # else a seat given at this moment would be the student's permanently
+        lock_lesson_of(session, class_id)  # Lock first: a seat assigned concurrently would never be released.
         end_practices(class_id=class_id, student_id=student_id)
         vacate_seats(student_id=student_id)
         waits_in = (

@@ -1,4 +1,4 @@
-"""Classes: creating, naming, archiving, and the class code."""
+"""Classes: creating, renaming, archiving, and the class code."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ CODE_LENGTH = 6
 
 @dataclass(frozen=True, slots=True)
 class ClassOverview:
-    """A class in numbers."""
+    """Statistics of a class."""
 
     id: str
     name: str
     students: int
     without_card: int
-    """Students for whom no login card was printed."""
+    """Students without a login card."""
     sessions: int
     open_session_id: str | None
     owner_id: str
     owner_name: str
     is_sample: bool = False
-    """Whether its students are invented."""
+    """Whether its students are simulated."""
 
 
 def create_class(*, teacher_id: str, name: str) -> SchoolClass:
-    """Create an empty class with its own code.
+    """Create an empty class with a code.
 
     :raises ServiceError: a NAME_… code.
     """
@@ -55,7 +55,7 @@ def create_class(*, teacher_id: str, name: str) -> SchoolClass:
 
 
 def rename_class(*, class_id: str, name: str) -> None:
-    """Give a class another name.
+    """Rename a class.
 
     :raises ServiceError: a NAME_… code.
     """
@@ -77,7 +77,7 @@ def archive_class(*, class_id: str) -> None:
     :raises ServiceError: CLASS_HAS_OPEN_SESSION.
     """
     with transaction() as session:
-        school_class = locked_class(session, class_id)  # no lesson is opened meanwhile
+        school_class = locked_class(session, class_id)  # no session may be opened in the meantime
         if open_session_of(class_id=class_id) is not None:
             raise ServiceError(ClassErrorCode.CLASS_HAS_OPEN_SESSION)
         end_practices(class_id=class_id)
@@ -96,9 +96,9 @@ def restore_class(*, class_id: str) -> None:
 
 
 def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:
-    """Find the class of a typed code, in any case and with spaces or hyphens. A right code writes nothing.
+    """Return the class with this code, ignoring case, spaces, and hyphens. A correct code writes nothing.
 
-    :raises ServiceError: UNKNOWN_CODE, MANY_WRONG_TRIES in its place, or TOO_MANY_ON_DEVICE.
+    :raises ServiceError: UNKNOWN_CODE, or instead MANY_WRONG_TRIES or TOO_MANY_ON_DEVICE.
     """
     check_device(Tried.CLASS_CODE, device)
     typed = "".join(sign for sign in code.casefold() if sign.isalnum())[: CODE_LENGTH + 1]
@@ -115,12 +115,12 @@ def classes_of(*, teacher_id: str) -> list[ClassOverview]:
 
 
 def archived_classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """Return the classes of a teacher that are archived, by name."""
+    """Return a teacher's archived classes, by name."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_not(None))
 
 
 def overview_of(*, class_id: str) -> ClassOverview:
-    """One class in numbers."""
+    """Return the statistics of a class."""
     return _overviews(SchoolClass.id == class_id)[0]
 
 
@@ -149,7 +149,7 @@ def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
 
 
 def _new_code() -> str:
-    """Return a code that no class has: 31^6, about 30 bits."""
+    """Return an unused code: 31^6, about 30 bits."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         if not db.session.execute(select(exists().where(SchoolClass.code == code))).scalar_one():

@@ -1,4 +1,4 @@
-"""Who teaches a class: its owner and co-teachers."""
+"""The owner and co-teachers of a class."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find_new_teacher(*, class_id: str, name: str) -> Teacher:
 def find_new_owner(*, class_id: str, name: str) -> Teacher:
     """Find the new owner of the class, by name.
 
-    :raises ServiceError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
+    :raises ServiceError: NO_SUCH_TEACHER, also for a deactivated account; TEACHES_ALREADY for the current owner.
     """
     named = select(Teacher).where(Teacher.name_key == fold_name(name)[:160], Teacher.disabled_at.is_(None))
     teacher = db.session.execute(named).scalar_one_or_none()
@@ -48,7 +48,7 @@ def find_new_owner(*, class_id: str, name: str) -> Teacher:
 def add_teacher(*, class_id: str, name: str) -> Teacher:
     """Add a co-teacher.
 
-    :raises ServiceError: as `find_new_teacher`.
+    :raises ServiceError: like `find_new_teacher`.
     """
     with transaction() as session:
         _locked(session, class_id)
@@ -69,8 +69,8 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
 def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
     """Transfer a class to a new owner.
 
-    :param stays: whether the owner until now remains as a further teacher.
-    :raises ServiceError: as `find_new_owner`.
+    :param stays: whether the previous owner becomes a co-teacher.
+    :raises ServiceError: like `find_new_owner`.
     """
     with transaction() as session:
         school_class = _locked(session, class_id)
@@ -85,8 +85,8 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
-    """Lock and reload the row, so that concurrent changes of the teachers wait."""
-    lock = {"key_share": True}  # whatever only refers to the class continues
+    """Lock and reload the row, so that concurrent changes of its teachers wait."""
+    lock = {"key_share": True}  # writes that only reference the class may continue
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 
 

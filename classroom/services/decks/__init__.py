@@ -1,1 +1,1 @@
-"""Decks of teachers: what they hold, how they are kept, and what a session takes of them."""
+"""Teachers' decks: their content, storage, and use in sessions."""

@@ -1,4 +1,4 @@
-"""Choosing a deck for a session: what a teacher can choose from, and the copy that the session keeps."""
+"""Choosing a deck for a session, and the copy that the session keeps."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class DeckGroup(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfferedDeck:
-    """A deck that can be played, with the boards that it fills."""
+    """A deck that can be played, with the board sizes that it fills."""
 
     key: str
-    """Of a built-in deck its key, else the deck's id."""
+    """The key of a built-in deck, or the ID of a teacher's deck."""
     title: str
     description: str
     sizes: tuple[str, ...]
     group: DeckGroup
     cards: int | None = None
-    """How many cards a teacher's deck has."""
+    """The number of cards of a teacher's deck."""
     teacher: str | None = None
-    """Who shares it."""
+    """The teacher who shares it."""
 
 
 def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list[OfferedDeck]:
-    """Every deck that this teacher can play with now: own ones, built-in ones, those of grades, shared ones.
+    """Return all decks that this teacher can use: own, built-in, grade, and shared ones.
 
-    :param kept: settings whose deck stays on offer even if it is gone.
+    :param kept: settings whose deck stays available even if it was deleted.
     """
     own = [deck for deck in decks_of(teacher_id=teacher_id) if deck.archived_at is None]
     offers = [_of_teacher(deck, DeckGroup.OWN) for deck in own]
@@ -60,9 +60,9 @@ def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list
 
 
 def with_copy(settings: TableSettings, *, teacher_id: str, kept: TableSettings | None = None) -> TableSettings:
-    """Return the settings with a copy of the deck that they name; settings that name none to be had stay without.
+    """Return the settings with a copy of their deck, if it is available.
 
-    :param kept: settings whose copy is taken where the deck itself is gone.
+    :param kept: settings whose copy is used if the deck was deleted.
     """
     if built_in_deck(settings.deck) is not None:
         return replace(settings, deck_copy=None)

@@ -1,4 +1,4 @@
-"""What a deck holds: skills that were chosen, or cards that were written; and the engine's deck made of it."""
+"""The content of a deck, skills or typed cards, and the engine's deck made from it."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from engine.equations import SKILLS, Range, Selection
 from engine.equations.reading import LOST, MOST_LINES, ReadCard, ReadLine, read_lines
 
 MAX_TEXT = 200_000
-"""Maximum characters of a pasted text: far more than the lines that are read."""
+"""Maximum characters of a pasted text: far more than the lines that are used."""
 LARGEST_NUMBERS = (10, 20, 50, 100, 150)
 TABLES = range(2, 13)
 OF_TABLES = frozenset({"mul-tables", "div-tables", "missing-factor", "mul-11-12"})
-"""The skills that a choice of tables is about."""
+"""The skills to which a choice of times tables applies."""
 STEPS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class SkillChoice:
-    """Skills, and what of them."""
+    """Skills, and restrictions on them."""
 
     skills: tuple[str, ...]
     """Keys of the catalog, in its order."""
     largest: int | None = None
-    """No number above this one; None: as the skills have them."""
+    """The largest allowed number; None for no limit."""
     tables: tuple[int, ...] = ()
-    """Tables that are practiced; none: all of them."""
+    """Times tables to practice; empty for all."""
     hardest: int = STEPS[-1]
     """The last step within a skill."""
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> SkillChoice:
-        """As read from the database."""
+        """Read from the database's JSON."""
         return cls(**{**kept, "skills": tuple(kept["skills"]), "tables": tuple(kept["tables"])})
 
     def check(self) -> None:
-        """Refuse what makes no deck.
+        """Reject an empty or unknown choice.
 
-        :raises ServiceError: SKILLS_MISSING, if nothing is chosen, or a skill is not in the catalog.
+        :raises ServiceError: SKILLS_MISSING, if nothing is chosen, or a skill is unknown.
         """
         is_in_range = self.largest in {None, *LARGEST_NUMBERS} and self.hardest in STEPS
         if (
@@ -59,7 +59,7 @@ class SkillChoice:
 
     @property
     def selection(self) -> Selection:
-        """The skills, each with its range, without those that are no longer in the catalog."""
+        """Return the skills with their ranges, without those removed from the catalog."""
         whole = Range(largest=self.largest, hardest=self.hardest)
         tables = Range(largest=self.largest, hardest=self.hardest, tables=frozenset(self.tables) or None)
         return {key: tables if key in OF_TABLES else whole for key in self.skills if key in SKILLS}
@@ -67,12 +67,12 @@ class SkillChoice:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCards:
-    """Lines as they were typed, wrong ones included: nothing that someone typed is thrown away."""
+    """Lines as typed, including invalid ones, so nothing that someone typed is lost."""
 
     text: str
 
     def check(self) -> None:
-        """Refuse what makes no deck.
+        """Reject a text without cards, or one that is too long.
 
         :raises ServiceError: CARDS_MISSING or CARDS_TOO_LONG.
         """
@@ -83,12 +83,12 @@ class WrittenCards:
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
-        """What became of each line."""
+        """Return the result of each line."""
         return _lines(self.text)
 
     @property
     def cards(self) -> tuple[ReadCard, ...]:
-        """The cards that the good lines make."""
+        """Return the cards of the valid lines."""
         return tuple(line.card for line in self.lines if line.card)
 
 
@@ -97,7 +97,7 @@ _KINDS = {SkillChoice: DeckKind.SKILLS, WrittenCards: DeckKind.CARDS}
 
 
 def visible(text: str) -> str:
-    """Make typed text fit for a page: replace control characters with �, and unify line ends."""
+    """Make typed text displayable: replace control characters with �, and unify line ends."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(LOST if _is_control(sign) else sign for sign in lines)
 
@@ -107,22 +107,22 @@ def _is_control(sign: str) -> bool:
 
 
 def kind_of(content: Content) -> DeckKind:
-    """Which kind of deck has such a content."""
+    """Return the kind of deck with this content."""
     return _KINDS[type(content)]
 
 
 def content_to_json(content: Content) -> dict[str, Any]:
-    """As kept in the database."""
+    """Convert to JSON for the database."""
     return asdict(content)
 
 
 def content_from_json(kind: DeckKind, kept: Mapping[str, Any]) -> Content:
-    """As read from the database."""
+    """Read from the database's JSON."""
     return WrittenCards(kept["text"]) if kind == DeckKind.CARDS else SkillChoice.from_json(kept)
 
 
 def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDeck:
-    """Return the engine's deck of a content."""
+    """Return the engine's deck with this content."""
     if isinstance(content, WrittenCards):
         return deck_of_cards(key, title, content.cards)
     return deck_of_chosen(content, key, title)
@@ -130,12 +130,12 @@ def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDec
 
 @lru_cache(maxsize=64)
 def deck_of_chosen(choice: SkillChoice, key: str, title: str) -> PlayableDeck:
-    """Return the engine's deck of chosen skills: asked for again at every table."""
+    """Return the engine's deck of these skills. Cached: every table requests it."""
     return deck_of_skills(key, title, choice.selection)
 
 
 def some_cards(deck: PlayableDeck, most: int = MOST_LINES) -> tuple[ReadCard, ...]:
-    """Cards of a deck, as many of each answer as a deck of own cards can hold, as unlike as can be."""
+    """Choose cards of a deck: for each answer as many as a deck of typed cards can hold, as different as possible."""
     each = most // max(1, len(deck.equations))
     rng = Random(1)  # noqa: S311  the same cards again, no secret
     return tuple(
@@ -146,14 +146,14 @@ def some_cards(deck: PlayableDeck, most: int = MOST_LINES) -> tuple[ReadCard, ..
 
 
 def written_out(content: Content) -> WrittenCards:
-    """Return the content as lines: of skills some of their cards."""
+    """Return the content as lines; for skills, a selection of their cards."""
     if isinstance(content, WrittenCards):
         return content
     return WrittenCards("\n".join(f"{card.text}\t{card.answer}" for card in some_cards(playable(content))))
 
 
 def count_cards(deck: PlayableDeck) -> int:
-    """How many different cards a deck has."""
+    """Return the number of different cards of a deck."""
     return sum(len(kind) for kinds in deck.equations.values() for kind in kinds)
 
 
@@ -164,12 +164,12 @@ def _lines(text: str) -> tuple[ReadLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DeckCopy:
-    """A deck as it was when it was chosen: its skills, or its cards."""
+    """A copy of a deck's skills or cards at the time it was chosen."""
 
     title: str
     skills: SkillChoice | None = None
     cards: tuple[tuple[str, int], ...] = ()
-    """Texts and answers of cards that were written."""
+    """Texts and answers of typed cards."""
 
     @classmethod
     def of(cls, title: str, content: Content) -> DeckCopy:
@@ -180,14 +180,14 @@ class DeckCopy:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any] | None) -> DeckCopy | None:
-        """As read from the database; None for a deck that comes with the program."""
+        """Read from the database's JSON; None for a built-in deck."""
         if kept is None:
             return None
         skills = SkillChoice.from_json(kept["skills"]) if kept["skills"] else None
         return cls(kept["title"], skills, tuple((text, answer) for text, answer in kept["cards"]))
 
     def deck(self, key: str) -> PlayableDeck:
-        """Return the engine's deck of it."""
+        """Return the engine's deck."""
         if self.skills is not None:
             return deck_of_chosen(self.skills, key, self.title)
         return _deck_of_written(self, key)

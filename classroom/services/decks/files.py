@@ -1,4 +1,4 @@
-"""Decks of own cards as CSV files: written so that no spreadsheet computes them, read as spreadsheets write them."""
+"""Decks of typed cards as CSV files, written without formulas, and read in the variants that spreadsheets write."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.equations.reading import MOST_LINES, CardError, ReadCard, read_card
 COLUMNS = ("question", "answer")
 _NUMBER = re.compile(r"\s*=?\s*[^\w\s]?\s*\d+(?:[.,]\d+)?\s*")
 _OF_EQUATIONS = ("cp1252", "mac_roman", "cp850")
-"""Encodings with ½, ×, or ÷ that Windows, old Macs, and DOS write."""
+"""Encodings with ½, ×, or ÷, as written by Windows, old Macs, and DOS."""
 _DELIMITERS = ("\t", ";", ",")
 
 
 def csv_of(cards: Iterable[ReadCard]) -> bytes:
-    """Write cards as a CSV file in UTF-8 with a byte order mark, which spreadsheets need to see.
+    """Write cards as CSV in UTF-8 with a byte order mark, which spreadsheets need.
 
-    A cell that begins like a formula gets an apostrophe, which reading takes away again.
+    A cell that starts like a formula gets an apostrophe, which reading removes.
     """
     text = io.StringIO()
     writer = csv.writer(text)
@@ -32,17 +32,17 @@ def csv_of(cards: Iterable[ReadCard]) -> bytes:
 
 
 def text_of_csv(content: bytes) -> str:
-    """Read a file as lines of cards, question and answer with a tab between them. Any separator, any usual encoding.
+    """Read a file as lines of cards: question, tab, answer. Accepts any separator and common encodings.
 
-    :raises ServiceError: FILE_NOT_READ, if it is no text
+    :raises ServiceError: FILE_NOT_READ, if it is not text
     """
     return max(_texts(content), key=_count_equations)
 
 
 def _texts(content: bytes) -> Iterator[str]:
-    """Read a file in each encoding that it may have, as lines of cards; the most probable first.
+    """Decode a file in each possible encoding, as lines of cards; the most probable first.
 
-    What tells encodings of words apart says little about ½, ×, and ÷: the equations decide.
+    Letter statistics say little about ½, ×, and ÷, so the number of valid equations decides.
     """
     found = text_readings(content).encodings
     for encoding in dict.fromkeys(found if found[0].startswith("utf") else (*found, *_OF_EQUATIONS)):
@@ -52,7 +52,7 @@ def _texts(content: bytes) -> Iterator[str]:
 
 
 def _count_equations(text: str) -> int:
-    """Count the lines that are equations without the answer in their second column."""
+    """Count the lines that are equations without an answer in the second column."""
     questions = [line.partition("\t")[0] for line in text.splitlines()[:MOST_LINES]]
     return sum(_is_equation(question) for question in questions)
 
@@ -64,7 +64,7 @@ def _is_equation(question: str) -> bool:
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Cut into cells: at the separator of our heading, else where most answers stand behind it, else not at all."""
+    """Split into cells: at our heading's separator, or at the one that precedes most answers, or not at all."""
     text = without_separator_line(text)
     best: list[list[str]] = []
     most = 0
@@ -85,7 +85,7 @@ def _is_heading(row: list[str]) -> bool:
 def _cut(text: str, delimiter: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-    except csv.Error:  # a cell without end
+    except csv.Error:  # an unterminated cell
         return []
 
 

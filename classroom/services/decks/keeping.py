@@ -25,13 +25,13 @@ from classroom.services.names import clean_name
 
 MAX_TITLE = 80
 MAX_DECKS = 200
-"""Decks of one teacher, archived ones included."""
+"""Maximum number of decks per teacher, including archived ones."""
 
 
 def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
-    """Make a deck. Lines that are no cards are kept with it, and make none.
+    """Create a deck. Lines that are not cards are stored but unused.
 
-    :raises ServiceError: a NAME_… code of the title, DECKS_FULL, or the content makes no deck.
+    :raises ServiceError: a NAME_… code for the title, DECKS_FULL, or a code for the content.
     """
     content.check()
     with transaction() as session:
@@ -43,9 +43,9 @@ def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
 
 
 def change_deck(*, deck_id: str, title: str, content: Content) -> None:
-    """Give a deck another title and content. Sessions that play with it keep what they have.
+    """Change a deck's title and content. Sessions that use it keep their copy.
 
-    :raises ServiceError: a NAME_… code of the title, or the content makes no deck.
+    :raises ServiceError: a NAME_… code for the title, or a code for the content.
     """
     content.check()
     with transaction() as session:
@@ -57,9 +57,9 @@ def change_deck(*, deck_id: str, title: str, content: Content) -> None:
 
 
 def duplicate_deck(*, deck_id: str, teacher_id: str, title: str, as_cards: bool = False) -> Deck:
-    """Make a copy that belongs to this teacher.
+    """Create a copy that belongs to this teacher.
 
-    :param as_cards: of skills, some of their cards to be changed one by one.
+    :param as_cards: whether to turn skills into a selection of their cards, which can be edited.
     :raises ServiceError: DECKS_FULL.
     """
     deck = db.session.get_one(Deck, deck_id)
@@ -69,7 +69,7 @@ def duplicate_deck(*, deck_id: str, teacher_id: str, title: str, as_cards: bool 
 
 
 def decks_with(*, teacher_id: str, texts: Collection[str]) -> dict[str, list[Deck]]:
-    """Return a teacher's own decks of typed cards that hold an equation, by its text."""
+    """Return a teacher's decks of typed cards that contain an equation, by its text."""
     found: dict[str, list[Deck]] = {}
     for deck in decks_of(teacher_id=teacher_id) if texts else ():
         if deck.kind == DeckKind.CARDS and deck.archived_at is None:
@@ -79,9 +79,9 @@ def decks_with(*, teacher_id: str, texts: Collection[str]) -> dict[str, list[Dec
 
 
 def leave_out(*, deck_id: str, text: str) -> bool:
-    """Take the cards with an equation out of a deck of typed cards; gives whether there were any.
+    """Remove the cards with an equation from a deck of typed cards; return whether there were any.
 
-    :raises ServiceError: CARDS_MISSING, if no card is left.
+    :raises ServiceError: CARDS_MISSING, if no card would be left.
     """
     deck = db.session.get_one(Deck, deck_id)
     content = content_of(deck)
@@ -94,7 +94,7 @@ def leave_out(*, deck_id: str, text: str) -> bool:
 
 
 def share_deck(*, deck_id: str, is_shared: bool) -> None:
-    """Let every teacher of this server see, copy and play the deck, or only its owner."""
+    """Share the deck with every teacher of this server, or stop sharing it."""
     with transaction() as session:
         session.get_one(Deck, deck_id).is_shared = is_shared
 
@@ -114,13 +114,13 @@ def delete_deck(*, deck_id: str) -> None:
 
 
 def decks_of(*, teacher_id: str) -> list[Deck]:
-    """Return the teacher's own decks, the newest change first, archived ones included."""
+    """Return the teacher's own decks, latest change first, including archived ones."""
     own = select(Deck).where(Deck.teacher_id == teacher_id).order_by(Deck.changed_at.desc(), Deck.id)
     return list(db.session.execute(own).scalars())
 
 
 def decks_shared_with(*, teacher_id: str) -> list[Deck]:
-    """Return what other teachers of this server share, by title."""
+    """Return the decks that other teachers of this server share, by title."""
     shared = (
         select(Deck)
         .where(Deck.teacher_id != teacher_id, Deck.is_shared, Deck.archived_at.is_(None))
@@ -131,7 +131,7 @@ def decks_shared_with(*, teacher_id: str) -> list[Deck]:
 
 
 def content_of(deck: Deck) -> Content:
-    """Return what a deck holds."""
+    """Return the content of a deck."""
     return content_from_json(deck.kind, deck.content)
 
 

@@ -1,4 +1,4 @@
-"""Diagnosis of connection problems: checks, each of which finds one problem."""
+"""Diagnosis of connection problems. Each check finds one kind of problem."""
 
 from __future__ import annotations
 

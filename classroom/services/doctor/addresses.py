@@ -1,4 +1,4 @@
-"""The addresses of this computer, and which of them students can use."""
+"""Addresses of this computer, and which of them students can use."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from dataclasses import dataclass
 
 import ifaddr
 
-# Reserved for documentation, so never in use: asking for the way there sends nothing.
+# Reserved for documentation, so never in use. Determining the route to it sends nothing.
 _FAR_AWAY = ("192.0.2.1", 9)
 _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "vethernet", "podman", "cni", "lxc")
-"""How interfaces begin that lead to programs on this computer, not to a classroom."""
+"""Prefixes of interfaces that lead to programs on this computer rather than to a classroom."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnAddress:
-    """An address of this computer."""
+    """One of this computer's addresses."""
 
     ip: str
     interface: str
 
     @property
     def is_self_given(self) -> bool:
-        """Whether the computer assigned it itself because the network gave it none."""
+        """Return whether the computer assigned it to itself because the network provided none."""
         return ipaddress.ip_address(self.ip).is_link_local
 
     @property
     def is_virtual(self) -> bool:
-        """Whether only programs on this computer are behind it."""
+        """Return whether it only leads to programs on this computer."""
         return self.interface.lower().startswith(_VIRTUAL)
 
 
 def is_reachable(host: str) -> bool:
-    """Tell whether other devices can reach an address of this computer."""
+    """Return whether other devices can reach a host address of this computer."""
     return host not in {"::1", "localhost"} and not host.startswith("127.")
 
 
 def lan_address() -> str | None:
-    """Give this computer's address in the local network, or None without a network."""
+    """Return this computer's address in the local network, or None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_FAR_AWAY)
@@ -50,7 +50,7 @@ def lan_address() -> str | None:
 
 
 def network_addresses() -> tuple[OwnAddress, ...]:
-    """List the IPv4 addresses by which other devices may reach this computer, the most likely one first."""
+    """List the IPv4 addresses where other devices may reach this computer, the most likely one first."""
     likely = lan_address()
     found = [one for one in _all_addresses() if is_reachable(one.ip) and ":" not in one.ip]
     return tuple(sorted(found, key=lambda one: (one.is_self_given, one.is_virtual, one.ip != likely)))

@@ -1,4 +1,4 @@
-"""Examine a server, from its own computer: what devices need, in the order in which it matters."""
+"""Check a server from its own computer, in order of importance for devices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from classroom.services.doctor.probe import Answer, Place, Reply
 from classroom.version import app_version, built_at
 
 _LATELY = timedelta(hours=12)
-"""So long a device that came through counts: the network may be another one tomorrow."""
+"""How long a device that connected counts: tomorrow the network may be a different one."""
 _JUMP_SECONDS = 60.0
 _SOON = timedelta(days=14)
 _TLS_FAULTS = {
@@ -38,24 +38,24 @@ _ADDRESS_FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is known of the server before it is examined."""
+    """What is known about the server before the checks."""
 
     folder: Path
     """The instance folder."""
     database_url: str
     port: int | None
-    """The port that it listens on; None: another program serves the app, and only `address` is asked."""
+    """The listening port; None if another program serves the app, so that only `address` is checked."""
     address: str | None = None
-    """What students type, if it isn't an address of this computer: ``https://game.school.example``."""
+    """What students type, if not an address of this computer: ``https://game.school.example``."""
     is_https: bool = False
     """Whether CLASSROOM_HTTPS is set."""
     proxies: int = 0
     has_waited: bool = False
-    """Whether someone has tried to open the app on another device just now."""
+    """Whether someone has just tried to open the app on another device."""
 
 
 def examine(setup: Setup) -> tuple[Finding, ...]:
-    """Make all checks. They take a few seconds at most; nothing is changed."""
+    """Run all checks. They take a few seconds at most and change nothing."""
     found = [
         *_examine_network(setup),
         *storage.check_disk(setup.folder),
@@ -66,7 +66,7 @@ def examine(setup: Setup) -> tuple[Finding, ...]:
 
 
 def students_place(setup: Setup) -> Place | None:
-    """Return the address that other devices open."""
+    """Return the address for other devices."""
     if setup.address:
         return Place(setup.address.rstrip("/"))
     addresses = network_addresses()
@@ -102,7 +102,7 @@ def _examine_network(setup: Setup) -> Iterator[Finding]:
 
 
 def _answers_here(setup: Setup, addresses: tuple[OwnAddress, ...]) -> dict[str, Answer]:
-    """Ask this computer's own addresses."""
+    """Send requests to this computer's own addresses."""
     if setup.port is None:
         return {}
     own = ("127.0.0.1", *(one.ip for one in addresses if not one.is_self_given))
@@ -125,7 +125,7 @@ def _check_clock(setup: Setup, running: Answer | None) -> Iterator[Finding]:
 
 
 def _ahead_of_devices(folder: Path) -> float | None:
-    """Return by how many seconds the clock differs from that of the device that came last; None: not by a minute."""
+    """Return by how many seconds the clock differs from that of the latest device; None if by less than a minute."""
     ahead = clock_ahead_of_other(folder) if _was_device_here(folder) else None
     return ahead if ahead is not None and abs(ahead) > _JUMP_SECONDS else None
 
@@ -181,7 +181,7 @@ def _address_verdict(setup: Setup, place: Place, reply: Reply) -> Verdict | None
     if place.is_https and reply is Reply.APP and not setup.is_https:
         return Verdict.HTTPS_NOT_SET
     if setup.address is None:
-        return None  # an address of this computer, of which enough is told
+        return None  # an address of this computer, already covered
     if reply is Reply.APP and setup.is_https and not place.is_https:
         return Verdict.HTTPS_WITHOUT_PROXY
     return _ADDRESS_FAULTS.get(reply, Verdict.ADDRESS_WORKS)

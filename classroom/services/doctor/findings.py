@@ -1,4 +1,4 @@
-"""What the doctor can find, how much it matters, and in which order it is told."""
+"""The doctor's findings, their severity, and their order."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from enum import StrEnum, auto
 
 
 class Level(StrEnum):
-    """How much a finding matters, worst first."""
+    """Severity of a finding, worst first."""
 
     PROBLEM = auto()
-    """A lesson cannot be held, or data may be lost."""
+    """No lesson is possible, or data may be lost."""
     WARNING = auto()
-    """A lesson can be held, with something missing or at a risk."""
+    """A lesson is possible, with limitations or a risk."""
     QUESTION = auto()
-    """The server can't tell by itself."""
+    """The server can't determine it."""
     LIMIT = auto()
-    """Nothing to fix, but not everything works this way."""
+    """Nothing to fix, but some things work differently."""
     GOOD = auto()
 
 
 class Subject(StrEnum):
-    """What was examined: what matters most comes first."""
+    """What was checked, most important first."""
 
     SERVER = auto()
     NETWORK = auto()
@@ -37,7 +37,7 @@ class Subject(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What was found."""
+    """The result of a check."""
 
     NOT_RUNNING = auto()
     OTHER_PROGRAM = auto()
@@ -140,20 +140,20 @@ _ORDER = (list(Level), list(Subject), list(Verdict))
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found."""
+    """One finding."""
 
     verdict: Verdict
     facts: Mapping[str, object] = field(default_factory=dict)
-    """What its sentence needs: addresses, ports, numbers."""
+    """Facts for its text: addresses, ports, numbers."""
 
     @property
     def subject(self) -> Subject:
-        """What was examined."""
+        """Return what was checked."""
         return _SUBJECT_OF[self.verdict]
 
     @property
     def level(self) -> Level:
-        """How much it matters."""
+        """Return its severity."""
         if self.verdict in _WARNINGS:
             return Level.WARNING
         if self.verdict in _GOOD:
@@ -162,6 +162,6 @@ class Finding:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands among others: problems first, then by what matters most."""
+        """Return the sort key: problems first, then by importance."""
         levels, subjects, verdicts = _ORDER
         return levels.index(self.level), subjects.index(self.subject), verdicts.index(self.verdict)

@@ -1,4 +1,4 @@
-"""How to let other devices through this computer's own firewall."""
+"""Commands that let other devices through this computer's firewall."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ _INCOMPLETE = "00:00:00:00:00:00"
 
 
 def has_neighbors() -> bool | None:
-    """Tell whether any device but the router has been heard on the local network; None where the system doesn't say.
+    """Return whether a device other than the router was seen on the local network; None if the system doesn't say.
 
-    A device that tries to open a page first asks for this computer's hardware address. A firewall lets that through. An
-    access point that keeps its clients apart does not.
+    Before opening a page, a device asks for this computer's hardware address. Firewalls allow that; an access point
+    with client isolation doesn't.
     """
     try:
         entries = [line.split() for line in _ARP.read_text(encoding="ascii").splitlines()[1:]]

@@ -1,7 +1,6 @@
-"""Ask an address of this server as a browser does, and tell what answers there.
+"""Send a request to an address of this server like a browser, and report what answers.
 
-This is the only file beside the school's sign-in that opens connections: to this computer's own addresses, and to the
-one that the person at the terminal names.
+It only connects to this computer's own addresses and to the one given on the command line.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from enum import StrEnum, auto
 from urllib.parse import urlsplit
 
 _PATIENCE = 2.0
-"""Seconds. On its own network a server answers in milliseconds."""
+"""Seconds. On its own network, a server answers in milliseconds."""
 FIRST_EVENT_SECONDS = 4.0
-"""As long as pages wait for a first event before they poll (static/js/live.js)."""
+"""Seconds; pages wait this long for a first event before they poll (static/js/live.js)."""
 
 
 class Reply(StrEnum):
-    """Result of a probe."""
+    """The result of a probe."""
 
     APP = auto()
     """This app answers."""
     OTHER_PROGRAM = auto()
     HOST_REJECTED = auto()
-    """The app answers, but not to this name."""
+    """The app answers, but rejects this host name."""
     REFUSED = auto()
     SILENT = auto()
     NAME_UNKNOWN = auto()
@@ -41,38 +40,38 @@ class Reply(StrEnum):
 
 
 _UNTRUSTED = {10: Reply.EXPIRED, 62: Reply.OTHER_NAME, 64: Reply.OTHER_NAME}
-"""What OpenSSL's numbers mean: too old, for another name, for another address."""
+"""Meanings of OpenSSL's error numbers: expired, wrong host name, wrong IP address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an address answered."""
+    """The answer of an address."""
 
     reply: Reply
     ahead: float = 0.0
-    """Seconds by which its clock is ahead of the system's here."""
+    """By how many seconds its clock is ahead of this system's."""
     certificate_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where to ask: an address without a path, or with the app's own."""
+    """Where to send requests: an address without a path, or with the app's own."""
 
     url: str
 
     @classmethod
     def of(cls, ip: str, port: int) -> Place:
-        """Make the plain http address of an interface."""
+        """Create the plain http address of an interface."""
         return cls(f"http://[{ip}]:{port}" if ":" in ip else f"http://{ip}:{port}")
 
     @property
     def is_https(self) -> bool:
-        """Whether the connection is encrypted."""
+        """Return whether the connection is encrypted."""
         return urlsplit(self.url).scheme == "https"
 
     @property
     def host(self) -> str:
-        """The name, without a port."""
+        """Return the host name without a port."""
         return urlsplit(self.url).hostname or ""
 
     def connection(self, seconds: float) -> http.client.HTTPConnection:
@@ -83,12 +82,12 @@ class Place:
         return http.client.HTTPConnection(self.host, port, timeout=seconds)
 
     def path(self, path: str) -> str:
-        """Put the app's own path before one of its pages."""
+        """Prefix a page's path with the app's path."""
         return urlsplit(self.url).path.rstrip("/") + path
 
 
 def ask(place: Place) -> Answer:
-    """Ask for the page that tells the time."""
+    """Request the page that returns the time."""
     try:
         return _answer_of(place)
     except (OSError, http.client.HTTPException) as error:
@@ -124,9 +123,9 @@ def _reply_of(error: OSError | http.client.HTTPException) -> Reply:
 
 
 def first_event_after(place: Place) -> float | None:
-    """Open a stream; give the seconds until its first event, None if none came in time.
+    """Open a stream; return the seconds until its first event, or None after the timeout.
 
-    :raises LookupError: if this server offers no streams.
+    :raises LookupError: if this server has no streams.
     """
     began = time.monotonic()
     with closing(place.connection(FIRST_EVENT_SECONDS)) as connection:

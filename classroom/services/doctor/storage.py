@@ -1,4 +1,4 @@
-"""Checks of the database and its disk. Works without the app, so also if that can't start."""
+"""Checks of the database and its disk. They work even if the app can't start."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_database(*, url: str, folder: Path) -> Iterator[Finding]:
 
 
 def newest_entry(*, url: str) -> datetime | None:
-    """Return the moment of the newest entry in the activity log; None if there is none, or it can't be read."""
+    """Return the time of the newest entry in the activity log; None if there is none, or it can't be read."""
     if _encoding(url):
         return None
     engine = create_engine(url)
@@ -64,7 +64,7 @@ def _check_file(file: Path) -> Finding:
     try:
         with closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("CREATE TABLE doctor_probe (number INTEGER)")  # of which nothing is left
+            connection.execute("CREATE TABLE doctor_probe (number INTEGER)")  # the transaction is rolled back
             connection.execute("ROLLBACK")
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,4 +1,4 @@
-"""Why services reject requests: one set of codes for each area, as data."""
+"""Why services reject requests: one enum of codes per area."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from classroom.services.errors.sessions import DeckErrorCode, SeatingErrorCode, 
 
 
 def error_code(value: str) -> ErrorCode:
-    """Find a code by its value, as it was stored.
+    """Return the code with this stored value.
 
-    :raises KeyError: if there is none.
+    :raises KeyError: if there is no such code.
     """
     return _BY_VALUE[value]
 

@@ -1,4 +1,4 @@
-"""What every error code is, and the exception that carries one."""
+"""The base class of error codes, and the exception that carries one."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ UNAVAILABLE = 503
 class ErrorCode(StrEnum):
     """A reason why a service rejects a request. Nothing has changed.
 
-    Each area has its own subclass. A member is written as value, HTTP status (`INVALID` if left out) and the form field
-    that the reason is about (left out: none). The messages are in `classroom.web.error_messages`.
+    Each area has its own subclass. A member is defined by its value, HTTP status (default: `INVALID`), and form field
+    (default: none). The messages are in `classroom.web.error_messages`.
     """
 
     status: int
     field: str | None
 
     def __new__(cls, value: str, status: int = INVALID, field: str | None = None) -> Self:
-        """Make a member of its data."""
+        """Create a member from its definition."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.status = status

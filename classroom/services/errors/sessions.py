@@ -9,11 +9,11 @@ class SessionErrorCode(ErrorCode):
     """Errors about class sessions."""
 
     SESSION_OPEN = "session_open", CONFLICT
-    """The class already has a session that has not ended."""
+    """The class already has an open session."""
     NO_PRACTICE = "no_practice", CONFLICT
-    """The teacher does not allow practice."""
+    """The teacher doesn't allow practice."""
     CLASS_IS_PLAYING = "class_is_playing", CONFLICT
-    """The class has an open session, so students cannot practice."""
+    """During a session, students can't practice."""
     SESSION_NOT_IN_LOBBY = "session_not_in_lobby", CONFLICT
     SESSION_NOT_RUNNING = "session_not_running", CONFLICT
     SESSION_PAUSED = "session_paused", CONFLICT
@@ -23,11 +23,11 @@ class SessionErrorCode(ErrorCode):
     """The student has not joined this session."""
     NO_STUDENT_WAITING = "no_student_waiting", CONFLICT
     NO_ROOM = "no_room", CONFLICT
-    """No further student fits into the next game of a table."""
+    """The next game of a table has no room for another student."""
     TABLE_SIZE = "table_of_wrong_size"
-    """This number of students cannot play at a table of the plan: five make no even teams (D1)."""
+    """A table of the plan has a number of players that can't form even teams (D1)."""
     TABLE_EMPTY = "table_empty", CONFLICT
-    """Everyone who sat there left the class."""
+    """Everyone at the table has left the class."""
 
 
 class SeatingErrorCode(ErrorCode):
@@ -35,27 +35,27 @@ class SeatingErrorCode(ErrorCode):
 
     NO_SUCH_TABLE = "no_such_table"
     METHOD_NOT_APPLIED = "method_not_applied", CONFLICT
-    """Another forming method was chosen than the one that formed the tables."""
+    """The chosen forming method differs from the one that formed the tables."""
     NO_TABLES = "no_tables", CONFLICT
-    """No tables are planned yet."""
+    """No tables are planned."""
     NO_LAST_TABLES = "no_last_tables", CONFLICT
-    """The class has not had a session with games."""
+    """The class has had no session with games."""
     NO_SUCH_STUDENT = "no_such_student"
-    """Not of this class."""
+    """A student is not in this class."""
     NO_SUCH_SAVED_TABLES = "no_such_saved_tables"
     SAVED_TABLES_NAME_TAKEN = "saved_tables_name_taken", INVALID, "name"
-    """Tables are saved under this name already."""
+    """Saved tables already have this name."""
     SAVED_TABLES_FULL = "saved_tables_full", INVALID, "name"
     RULE_OF_ONE_STUDENT = "rule_of_one_student", INVALID, "second"
-    """A seating rule about one student twice."""
+    """A seating rule names the same student twice."""
     RULE_KEEPS_APART = "rule_keeps_apart", CONFLICT, "second"
-    """A new rule would bring two students together whom another rule keeps apart."""
+    """A new rule would put together two students whom another rule keeps apart."""
     RULE_KEEPS_TOGETHER = "rule_keeps_together", CONFLICT, "second"
-    """A new rule would part two students whom other rules keep together."""
+    """A new rule would separate two students whom other rules keep together."""
     RULES_FULL = "rules_full", INVALID, "second"
     UNKNOWN_COLOR = "unknown_color"
     COLOR_TWICE = "color_twice"
-    """Two teams of a table would wear one color."""
+    """Two teams of a table would have the same color."""
     TEAM_NAME_TWICE = "team_name_twice"
 
 
@@ -63,7 +63,7 @@ class SettingsErrorCode(ErrorCode):
     """Errors about the settings of a table."""
 
     TABLE_SIZE = "table_size", INVALID, "table_size"
-    """Tables of this size cannot be played."""
+    """This table size can't be played."""
     BOARD_NOT_FILLED = "board_not_filled", INVALID, "cards"
     """The deck has too few answers for this board."""
     UNKNOWN_DECK = "unknown_deck", INVALID, "cards"

@@ -1,1 +1,1 @@
-"""Exit tickets: the same questions for everyone after the games, each alone."""
+"""Exit tickets: the same questions for everyone after the games, answered alone."""

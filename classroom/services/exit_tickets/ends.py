@@ -1,4 +1,4 @@
-"""The end of an exit ticket that no teacher ends: all who are there are done, or no one has begun for long enough."""
+"""End exit tickets that no teacher ends: everyone present has finished, or no one has started for long enough."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from classroom.services.sessions.class_sessions import end_session
 log = logging.getLogger(__name__)
 
 OPEN_FOR = timedelta(minutes=10)
-"""So long after it was opened, or after the last student began, the server ends a ticket that no one has ended. Six who
-write one after the other on one device so have all the time they need."""
+"""The server ends a ticket this long after it was opened or the last student started. So six students who share a
+device, one after the other, have enough time."""
 
 
 def end_due_tickets() -> int:
-    """End the sessions whose ticket is written; gives how many. One session's trouble does not stop the others."""
+    """End sessions whose exit ticket is finished; return their number. An error in one does not stop the others."""
     written = select(ClassSession.id).where(ClassSession.state == SessionState.TICKET)
     ended = 0
     for class_session_id in db.session.execute(written).scalars().all():
@@ -36,9 +36,9 @@ def end_due_tickets() -> int:
 
 
 def end_if_written(*, class_session_id: str) -> bool:
-    """End a session when no one is answering its ticket anymore."""
+    """End a session if no one is answering its ticket anymore."""
     with transaction() as session:
-        class_session = locked_session(session, class_session_id)  # anyone who wants to begin waits
+        class_session = locked_session(session, class_session_id)  # students who start now have to wait
         if class_session.state != SessionState.TICKET:
             return False
         ticket = ticket_of(class_session_id=class_session_id)
@@ -49,7 +49,7 @@ def end_if_written(*, class_session_id: str) -> bool:
 
 
 def _is_written(ticket: ExitTicket) -> bool:
-    """Whether all who have joined the session, and not left the class since, are done, or no one can be writing."""
+    """Return whether all students present have finished, or no one can still be answering."""
     writings = progress_of(ticket, ended_at=None)
     last_begun = max((writing.entry.started_at for writing in writings.values()), default=ticket.opened_at)
     if clock.now() - last_begun >= OPEN_FOR:

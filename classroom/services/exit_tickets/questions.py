@@ -1,4 +1,4 @@
-"""What an exit ticket asks: equations of the session, half of them the hardest, half spread over all the others."""
+"""The questions of an exit ticket: half of them the session's hardest equations, half spread evenly over the others."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from engine.cards import number_of
 from engine.equations import describe
 
 SECONDS_A_QUESTION = 2
-"""Seconds per question: short enough that the time, not the number of questions, is the limit."""
+"""Seconds per question: so few that time, not the number of questions, is the limit."""
 _DOUBT = 4
-"""An equation counts as if it had been missed once in four answers more: one miss alone makes none the hardest."""
+"""Each equation gets one extra miss in four answers, so a single miss does not make it the hardest."""
 
 
 class Question(NamedTuple):
-    """An equation with its answer, which stays on the server until a student has given one."""
+    """An equation with its answer, which stays on the server until the student has answered."""
 
     equation: str
     answer: str
     skill: str | None = None
-    """The skill that it was dealt from; None on tickets of earlier versions."""
+    """The skill that it was dealt for; None on tickets of earlier versions."""
 
 
 class Met(NamedTuple):
-    """How an equation was answered in the session, at the first try."""
+    """First answers to an equation in the session."""
 
     question: Question
     trials: int
@@ -38,12 +38,12 @@ class Met(NamedTuple):
 
     @property
     def hardness(self) -> float:
-        """The share that was missed, drawn towards a quarter where little was tried."""
+        """Return the proportion of misses, shrunk towards a quarter for few answers."""
         return (self.missed + 1) / (self.trials + _DOUBT)
 
 
 def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
-    """Return the questions of a ticket of that length: what the session answered, filled up from its deck."""
+    """Return the questions for a ticket of this length: equations of the session, then of its deck."""
     wanted = seconds // SECONDS_A_QUESTION
     met = _met(class_session.id)
     if len(met) >= wanted:
@@ -55,14 +55,14 @@ def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question
 
 
 def chosen(met: Sequence[Met], wanted: int) -> list[Question]:
-    """Half of the questions are the hardest, the others lie evenly between the next hardest and the easiest."""
+    """Choose the hardest questions for one half, and evenly spaced ones, by difficulty, for the other."""
     ordered = [one.question for one in sorted(met, key=lambda one: (-one.hardness, one.question))]
     hardest = ordered[: (wanted + 1) // 2]
     return hardest + spread(ordered[len(hardest) :], wanted - len(hardest))
 
 
 def spread(questions: Sequence[Question], wanted: int) -> list[Question]:
-    """Pick questions at even distances; all, if there are no more."""
+    """Pick evenly spaced questions; all, if there are no more than `wanted`."""
     if len(questions) <= wanted:
         return list(questions)
     return [questions[(2 * place + 1) * len(questions) // (2 * wanted)] for place in range(wanted)]
@@ -89,7 +89,7 @@ def _met(class_session_id: str) -> list[Met]:
 
 
 def _of_deck(class_session: ClassSession) -> list[Question]:
-    """List what the deck could have asked: one equation of each answer, then a second of each, and so on."""
+    """List possible equations of the deck: one for each answer, then a second for each, and so on."""
     settings = TableSettings.from_json(class_session.settings)
     deck = settings.deck_object
     answers = [answer for answer in deck.answers(settings.board) if _can_be_typed(answer)]

@@ -1,7 +1,7 @@
-"""Exit tickets: after the games everyone answers the same questions alone, against their own clock.
+"""Exit tickets: after the games, everyone answers the same questions alone, against their own clock.
 
-It is the clean measure of fluency: no board, no partner, no choice of cards. Time runs from their own start, by the
-server's clock. Nothing is said of right and wrong before their own end.
+They measure fluency without the influence of boards, partners, or choice of cards. Time runs from the student's start,
+by the server's clock. Students see what was correct only at their end.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ from classroom.services.settings import TableSettings
 from engine import OutcomeReason
 
 LENGTHS = (60, 90, 120)
-"""Seconds that a ticket may take."""
+"""Available lengths of a ticket, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class TicketProgress:
-    """How far a student is with a ticket."""
+    """A student's progress in a ticket."""
 
     entry: TicketEntry
     questions: int
-    """How many there are."""
+    """The number of questions."""
     answered: int
     ended_at: datetime | None
-    """When the session ended, if it has."""
+    """When the session ended, if it did."""
 
     @property
     def due_at(self) -> datetime:
-        """When the student's time is over."""
+        """Return when the student's time is over."""
         return self.entry.started_at + timedelta(seconds=self.entry.seconds)
 
     @property
     def seconds_left(self) -> float:
-        """What is left of the student's time."""
+        """Return the student's remaining time."""
         return max(0.0, (self.due_at - clock.now()).total_seconds())
 
     @property
     def is_over(self) -> bool:
-        """Whether the student can answer no more."""
+        """Return whether the student can no longer answer."""
         return self.ended_at is not None or self.answered >= self.questions or not self.seconds_left
 
 
@@ -97,12 +97,12 @@ def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
 def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
     """Start a student's ticket, even for a student who just joined. Idempotent.
 
-    Anyone who has joined stays noted as before: at a table with one device, also as one who has none.
+    The attendance of students who have joined does not change, even if they are recorded as having no device.
 
     :raises ServiceError: TICKET_CLOSED.
     """
     with transaction() as session:
-        locked_session(session, class_session_id)  # one begins at a time, and none while it ends
+        locked_session(session, class_session_id)  # only one starts at a time, and none while the ticket ends
         ticket = _open_ticket(class_session_id)
         if session.get(Attendance, (class_session_id, student_id)) is None:
             join_session(class_session_id=class_session_id, student_id=student_id)
@@ -157,21 +157,21 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
 
 
 def ticket_of(*, class_session_id: str) -> ExitTicket | None:
-    """Return the ticket of a session, if it has one."""
+    """Return a session's ticket, if it has one."""
     return db.session.execute(
         select(ExitTicket).where(ExitTicket.class_session_id == class_session_id)
     ).scalar_one_or_none()
 
 
 def has_stopped(ticket: ExitTicket, game: Game | None) -> bool:
-    """Whether the game was under way when the ticket was opened: that stopped it."""
+    """Return whether opening the ticket stopped this game."""
     if game is None or game.over_at is None:
         return False
     return game.outcome_reason == OutcomeReason.STOPPED and game.over_at >= ticket.opened_at
 
 
 def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> TicketProgress | None:
-    """How far a student is; None: not begun."""
+    """Return a student's progress; None if not started."""
     entry = db.session.get(TicketEntry, (ticket.id, student_id))
     return None if entry is None else _writing(ticket, entry, ended_at=ended_at)
 
@@ -179,7 +179,7 @@ def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime 
 def progress_of(
     ticket: ExitTicket, *, ended_at: datetime | None, student_ids: Collection[str] | None = None
 ) -> dict[str, TicketProgress]:
-    """How far everyone is who has begun, or who of these few has, by student. One query."""
+    """Return the progress of everyone who has started, or of these students, by student, in one query."""
     is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
     answered = select(func.count()).select_from(TicketAnswer).where(is_its).scalar_subquery()
     query = select(TicketEntry, answered).where(TicketEntry.ticket_id == ticket.id)
@@ -193,12 +193,12 @@ def progress_of(
 
 
 def question_at(ticket: ExitTicket, entry: TicketEntry, number: int) -> Question:
-    """Return the numbered question in a student's own order."""
+    """Return the question with this number, in the student's own order."""
     return Question(**ticket.questions["facts"][entry.order["facts"][number - 1]])
 
 
 def answers_of(entry: TicketEntry) -> list[TicketAnswer]:
-    """Return what a student has answered, in order."""
+    """Return a student's answers in order."""
     return list(db.session.execute(_answers(entry)).scalars())
 
 
@@ -218,7 +218,7 @@ def _last_answer_at(entry: TicketEntry) -> datetime | None:
 
 
 def _notify_pages(class_session_id: str, student_id: str) -> None:
-    """Once committed, notify the pages that show how far the student is: their own, and where a device goes round."""
+    """After the commit, notify the pages that show the student's progress: the student's and shared devices'."""
     game = current_game_of(class_session_id=class_session_id, student_id=student_id)
     if game is not None and game.is_shared:
         notify_table(game)

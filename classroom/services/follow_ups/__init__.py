@@ -1,1 +1,1 @@
-"""Follow-ups: decks, practice, seats, and notes that come of a suggestion, each of which can be undone."""
+"""Follow-ups: decks, practice, seats, and notes created from suggestions. Each can be undone."""

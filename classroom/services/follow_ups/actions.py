@@ -1,4 +1,4 @@
-"""Carrying out a follow-up, and undoing it."""
+"""Carry out follow-ups, and undo them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from engine.equations import Equation
 
 LONGEST_NOTE = 500
 MOST_FOLLOW_UPS = 50
-"""The latest that a page lists."""
+"""Maximum number on a page."""
 
 
 def create_fact_deck(
     *, class_id: str, teacher_id: str, topic: Topic, title: str, cards: Sequence[Equation]
 ) -> FollowUp:
-    """Create a deck of the teacher with these cards.
+    """Create a deck with these cards for the teacher.
 
     :raises ServiceError: DECKS_FULL, or a NAME_… code of the title.
     """
@@ -77,9 +77,9 @@ def practice_deck(
 
 
 def seat_together(*, class_id: str, topic: Topic, student_ids: Sequence[str]) -> FollowUp:
-    """Have students sit together in the next session that opens.
+    """Seat students together in the next session.
 
-    :raises ServiceError: NO_SUCH_STUDENT, or TABLE_SIZE with fewer than two.
+    :raises ServiceError: NO_SUCH_STUDENT, or TABLE_SIZE for fewer than two students.
     """
     with transaction() as session:
         chosen = _students(session, class_id, student_ids)
@@ -89,7 +89,7 @@ def seat_together(*, class_id: str, topic: Topic, student_ids: Sequence[str]) ->
 
 
 def add_note(*, class_id: str, topic: Topic, student_ids: Sequence[str], text: str) -> FollowUp | None:
-    """Keep a note about a topic; None: there is no text."""
+    """Add a note about a topic; return None without a text."""
     text = " ".join(text.split())[:LONGEST_NOTE]
     if not text:
         return None
@@ -99,9 +99,9 @@ def add_note(*, class_id: str, topic: Topic, student_ids: Sequence[str], text: s
 
 
 def undo_follow_up(*, class_id: str, follow_up_id: int) -> FollowUpKind | None:
-    """Undo a follow-up: delete its deck or note, end its practice, forget its seats.
+    """Undo a follow-up: delete its deck or note, end its practice, cancel its seats.
 
-    Return its kind; None if there is nothing left to undo.
+    Return its kind, or None if there is nothing left to undo.
     """
     with transaction() as session:
         noted = session.get(FollowUp, follow_up_id)
@@ -123,7 +123,7 @@ def follow_ups_of(*, class_id: str) -> list[FollowUp]:
 
 
 def practicing(*, class_id: str) -> dict[int, list[str]]:
-    """Return who has not finished the practice assigned, by follow-up."""
+    """Return the students who have not finished assigned practice, by follow-up."""
     rows = db.session.execute(
         select(PracticeAssignment.follow_up_id, PracticeAssignment.student_id).where(
             PracticeAssignment.class_id == class_id, PracticeAssignment.ended_at.is_(None)

@@ -1,4 +1,4 @@
-"""Goals for exit tickets: a number of correct answers per minute, to be reached by a day."""
+"""Goals for exit tickets: a number of correct answers per minute by a date."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from classroom.database import db, transaction
 from classroom.models import RateGoal, Student
 
 MIN_TICKETS, START_TICKETS = 3, 3
-"""Tickets before a goal can be set, and how many of the last ones tell where the student starts."""
+"""Tickets needed before a goal can be set, and the number of recent ones that determine the starting point."""
 LARGEST_RATE = 60
 LONGEST = timedelta(days=366)
 
 
 def rate_goal_of(*, student_id: str) -> RateGoal | None:
-    """Return a student's goal, if there is one."""
+    """Return a student's goal, if set."""
     return db.session.get(RateGoal, student_id)
 
 
 def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date, rates: Sequence[float]) -> bool:
-    """Set a goal in place of an earlier one; False: it is too far away, or there are too few tickets.
+    """Set or replace a goal. Return False if it is too ambitious, or there are too few tickets.
 
     :param rates: correct answers per minute on the student's tickets, oldest first
     """

@@ -1,4 +1,4 @@
-"""How long games last, found by playing many of them: in the background, kept in files, one at a time."""
+"""Game length estimates from simulated games, computed in the background, one at a time, and stored in files."""
 
 from __future__ import annotations
 

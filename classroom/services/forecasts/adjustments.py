@@ -1,4 +1,4 @@
-"""What could be changed where many games would not come to an end."""
+"""Suggest changes of settings if many games would not finish."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """One change of the settings. Whether it helps is for its own forecast to say."""
+    """A change of settings. Its own forecast shows whether it helps."""
 
     key: str
     settings: TableSettings
-    """With the change."""
+    """The settings with the change."""
     players: int
-    """At the tables it is about: fewer, if that is the change."""
+    """The number of players at the tables concerned: fewer, if that is the change."""
 
 
 def adjustments_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Adjustment, ...]:
-    """List what could be tried for tables of this size, the smallest change first.
+    """List possible changes for tables of this size, smallest change first.
 
-    :param present: how many there are to seat, where that is known: tables of four for six students are two of three.
+    :param present: the number of students to seat, if known: with tables of four, six students get two tables of three.
     """
     return tuple(_adjustments(settings, players, present))
 
 
 def apply_adjustment(*, class_session_id: str, adjustment: Adjustment) -> None:
-    """Change a session's settings in its lobby; tables planned in another size are formed again.
+    """Change a session's settings in its lobby. If the table size changes, form the planned tables again.
 
-    :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, or a code for invalid settings.
     """
     with transaction() as session:
         before = TableSettings.from_json(session.get_one(ClassSession, class_session_id).settings)
@@ -62,7 +62,7 @@ def _adjustments(settings: TableSettings, players: int, present: int) -> Iterato
 
 
 def _boards_beside(settings: TableSettings) -> Iterator[tuple[str, str]]:
-    """Return the next smaller and larger board that the deck fills: shorter games, or more room."""
+    """Return the next smaller and larger boards that the deck fills: for shorter games, or for more room."""
     sizes = sorted(settings.deck_object.sizes, key=lambda size: int(size.partition("x")[0]))
     at = sizes.index(settings.board)
     if at > 0:

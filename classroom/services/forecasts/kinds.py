@@ -1,4 +1,4 @@
-"""Kinds of tables: all that the length of a game depends on."""
+"""Kinds of tables: everything that the length of a game depends on."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from classroom.services.settings import TableSettings
 from engine import EDITIONS
 
 MISS_RATE = 0.15
-"""The share of wrong answers, where there are answers: children who know most of what they are asked."""
+"""The proportion of wrong answers, where there are any: students know most answers."""
 ENGINE = Path(engine.__file__).parent
 _FULL_DECK = "mixed"
-"""Fills every board. Which equations ask for the answers makes no difference to players who miss at one rate."""
+"""Fills every board. With a constant miss rate, the equations don't matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableKind:
-    """Tables whose games last equally long."""
+    """Tables with the same distribution of game lengths."""
 
     edition: str
     board: str
-    """"" where the edition prints its own; so for the layout."""
+    """"" if the edition prints its own; the same for the layout."""
     layout: str
     players: int
     teams: int
@@ -38,7 +38,7 @@ class TableKind:
     def of(cls, settings: TableSettings, players: int) -> TableKind:
         """Return the kind of a session's tables with this number of players.
 
-        :raises ServiceError: if the settings cannot be played.
+        :raises ServiceError: if the settings are invalid.
         """
         settings.check()
         rules = settings.rules_for(players)
@@ -57,7 +57,7 @@ class TableKind:
 
     @property
     def arguments(self) -> list[str]:
-        """What `python -m engine simulate` has to be told."""
+        """Return the arguments for `python -m engine simulate`."""
         options = {
             "--edition": self.edition,
             "--seats": self.players,
@@ -73,14 +73,14 @@ class TableKind:
         return [str(part) for pair in options.items() for part in pair]
 
     def name(self, games: int) -> str:
-        """Name the file for a forecast from this number of games: another name as soon as the engine changes."""
+        """Return the name of the forecast's file for this number of games. It changes whenever the engine changes."""
         identity = repr((astuple(self), self.arguments, games, _engine_digest()))
         return blake2b(identity.encode(), digest_size=10).hexdigest()
 
 
 @cache
 def _engine_digest() -> str:
-    """Sum up the engine's sources, as they are when this process first asks."""
+    """Hash the engine's sources, as of the first call in this process."""
     digest = blake2b(digest_size=10)
     for file in sorted(ENGINE.rglob("*.py")):
         digest.update(file.relative_to(ENGINE).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")

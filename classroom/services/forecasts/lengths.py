@@ -1,4 +1,4 @@
-"""The lengths of simulated games, in turns."""
+"""Lengths of simulated games, in turns."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import TypeAlias
 from engine.simulation import MOST_TURNS
 
 Counts: TypeAlias = tuple[tuple[int, int], ...]
-"""Numbers of turns, rising, each with the games that lasted so long."""
+"""Numbers of turns in increasing order, each with its number of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """How many games were over after how many turns."""
+    """The distribution of games over lengths."""
 
     won: Counts
     unwon: Counts
-    """Stalled games (D3), and those cut off after `MOST_TURNS`."""
+    """Stalled games (D3), and games cut off after `MOST_TURNS`."""
 
     @classmethod
     def from_json(cls, data: object) -> Lengths:
-        """Read what `engine.simulation` tells.
+        """Read the output of `engine.simulation`.
 
-        :raises ValueError: if it is anything else.
+        :raises ValueError: if the data is invalid.
         """
         if not isinstance(data, dict) or type(games := data.get("games")) is not int or games < 1:
             raise ValueError("no simulation")
@@ -38,11 +38,11 @@ class Lengths:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Return the number of games."""
         return sum(count for _, count in self.won + self.unwon)
 
     def over_by(self, share: float) -> int:
-        """Return the number of turns after which that share of the games was over (0.5: the median)."""
+        """Return the number of turns by which this proportion of the games was over (0.5: the median)."""
         needed, so_far = ceil(share * self.games), 0
         for turns, count in sorted(self.won + self.unwon):
             so_far += count
@@ -51,11 +51,11 @@ class Lengths:
         raise ValueError(share)
 
     def share_won(self, within: float = MOST_TURNS) -> float:
-        """Return the share of games that someone won by sequences within a number of turns."""
+        """Return the proportion of games won by sequences within a number of turns."""
         return sum(count for turns, count in self.won if turns <= within) / self.games
 
     def share_over(self, within: float) -> float:
-        """Return the share of games that were over within a number of turns, won or not."""
+        """Return the proportion of games over within a number of turns, won or not."""
         return sum(count for turns, count in self.won + self.unwon if turns <= within) / self.games
 
 

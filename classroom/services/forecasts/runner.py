@@ -1,4 +1,4 @@
-"""Working forecasts out: a thread that has `python -m engine simulate` play, one kind of table after the other."""
+"""Compute forecasts: a thread runs `python -m engine simulate` for one kind of table at a time."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from classroom.services.forecasts.store import Store
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 30
-"""Anyone who tries out many settings will not look at all of them."""
+"""Maximum number of waiting requests: a user who tries many settings won't look at all results."""
 _SEED = 1
-"""Always the same games, so that the same forecast comes out on every computer."""
+"""A fixed seed, so the same forecast results on every computer."""
 _NICENESS = 15
 _SLOWEST_SECONDS = 120.0
 _TURN_SECONDS = 0.3
-"""How often to check whether another process is done."""
+"""Interval for checking whether another process has finished."""
 _RETRY_SECONDS = 30.0
 
 
@@ -42,7 +42,7 @@ class InProgress:
 
 @dataclass(frozen=True, slots=True)
 class NoForecast:
-    """It could not be computed right now."""
+    """The forecast can't be computed now."""
 
 
 Answer: TypeAlias = Lengths | InProgress | NoForecast
@@ -53,12 +53,12 @@ class SimulationError(Exception):
 
 
 class Forecasts:
-    """The forecasts of one app. Ask from any thread; the work is begun by asking."""
+    """An app's forecasts. Thread-safe; a request starts the computation."""
 
     def __init__(self, folder: Path, *, games: int) -> None:
-        """Keep them in a folder.
+        """Store forecasts in a folder.
 
-        :param games: how many are played for each; 0: there are no forecasts.
+        :param games: number of simulated games for each; 0 turns forecasts off.
         """
         self.games = games
         self._store = Store(folder)
@@ -70,7 +70,7 @@ class Forecasts:
         self._is_closed = False
 
     def ask(self, kind: TableKind) -> Answer:
-        """How long games at such tables last, or how far that has been worked out. Never waits."""
+        """Return the forecast, or the progress of its computation. Never blocks."""
         if not self.games:
             return NoForecast()
         name = kind.name(self.games)
@@ -99,7 +99,7 @@ class Forecasts:
             if self._is_closed:
                 return
             self._waiting.pop(name, None)
-            self._waiting[name] = kind  # the last wish comes first: someone looks at it now
+            self._waiting[name] = kind  # the latest request first: someone is looking at it
             while len(self._waiting) > MOST_WAITING:
                 del self._waiting[next(iter(self._waiting))]
             self._condition.notify_all()
@@ -129,7 +129,7 @@ class Forecasts:
                     self._condition.wait(_TURN_SECONDS)
 
     def _fulfil(self, name: str, kind: TableKind) -> bool:
-        """Have a forecast ready; False while another process is at work."""
+        """Compute a forecast if necessary; return False while another process is working on it."""
         if self._store.read(name) is not None:
             return True
         if not self._store.begin(name):
@@ -167,7 +167,7 @@ class Forecasts:
         return data
 
     def _follow(self, name: str, child: subprocess.Popen[bytes]) -> list[bytes]:
-        """Note each step of progress; gives all lines that are none."""
+        """Record each line of progress; return all other lines."""
         complaints = []
         for line in child.stderr or ():
             match line.split():
@@ -191,6 +191,6 @@ def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
         | getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     if hasattr(os, "setpriority"):
-        with suppress(OSError):  # not everywhere allowed; then it is as important as the rest
+        with suppress(OSError):  # not always allowed; then it runs at normal priority
             os.setpriority(os.PRIO_PROCESS, child.pid, _NICENESS)
     return child

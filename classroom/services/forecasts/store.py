@@ -1,4 +1,4 @@
-"""The files of forecasts: one for each kind of table, and one that says which is being worked out."""
+"""Files of forecasts: one for each kind of table, and one for the computation in progress."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from classroom.services.forecasts.lengths import Lengths
 
 MOST_FILES = 200
 STALE_SECONDS = 20.0
-"""Anyone who has told no progress for so long has crashed: with the least of priorities it comes every second."""
+"""Without progress for this long, a process has crashed: even at the lowest priority, one second is enough."""
 _RUNNING = "running"
 
 
 class Store:
-    """A folder that all processes of a server share. Nothing in it is worth more than a second of work."""
+    """A folder shared by all processes of a server. Losing a file costs at most a second of work."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._token = secrets.token_hex(8)
 
     def read(self, name: str) -> Lengths | None:
-        """Return a forecast; None if there is none, or if its file is broken."""
+        """Return a forecast; None if it is missing or its file is damaged."""
         try:
             return Lengths.from_json(json.loads((self._folder / f"{name}.json").read_bytes()))
         except (OSError, ValueError):
             return None
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep a forecast, and forget the oldest ones if there are too many.
+        """Write a forecast, and delete the oldest ones if there are too many.
 
         :raises OSError: if nothing can be written.
         """
@@ -43,9 +43,9 @@ class Store:
             file.unlink(missing_ok=True)
 
     def begin(self, name: str) -> bool:
-        """Be the only one who works something out; False if someone else does.
+        """Claim the computation; return False if another process has claimed it.
 
-        Two that find the same stale file at once may both begin: then the same thing is done twice, no more.
+        Two processes that find a stale file at the same time may both start, which only duplicates work.
 
         :raises OSError: if nothing can be written.
         """
@@ -61,7 +61,7 @@ class Store:
         return True
 
     def note_progress(self, name: str, played: int) -> bool:
-        """Say how many games have been played; False if someone else has taken over.
+        """Record the number of games played; return False if another process has taken over.
 
         :raises OSError: if nothing can be written.
         """
@@ -71,12 +71,12 @@ class Store:
         return True
 
     def end(self) -> None:
-        """Let the next one begin."""
+        """Release the claim."""
         if self._read_running()[0] == self._token:
             self._running.unlink(missing_ok=True)
 
     def played(self, name: str) -> int:
-        """How many games have been played for a forecast that is not there yet."""
+        """Return the number of games played for a forecast in progress."""
         _, at_work, played = self._read_running()
         return int(played) if at_work == name and played.isdecimal() else 0
 
@@ -85,7 +85,7 @@ class Store:
         return self._folder / _RUNNING
 
     def _read_running(self) -> tuple[str, str, str]:
-        """Whose work it is, at what, and how many games have been played; empty if there is none."""
+        """Return the owner, forecast, and progress of the current computation; empty if there is none."""
         try:
             token, name, played = self._running.read_text(encoding="ascii").split()
         except (OSError, ValueError):
@@ -94,7 +94,7 @@ class Store:
 
 
 def _changed_at(file: Path) -> float:
-    """When a file was written; far in the future if it is not there: then nothing is stale."""
+    """Return when a file was written; far in the future if it is missing, so nothing is stale."""
     try:
         return file.stat().st_mtime
     except OSError:

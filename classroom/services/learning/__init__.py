@@ -1,1 +1,1 @@
-"""What answers tell about students, and the equations they are dealt because of it."""
+"""Estimates of students' knowledge from their answers, and dealing equations accordingly."""

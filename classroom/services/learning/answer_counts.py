@@ -1,6 +1,6 @@
-"""The answers of a class counted over all its sessions: up to its snapshot in advance, and what came since on request.
+"""Counts of a class's answers over all sessions: precomputed up to its snapshot, then counted on request.
 
-To count two years of answers in the database takes longer than a page may.
+Counting two years of answers in the database would take too long for a page.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from classroom.models import Attempt, AttemptKind, ClassSession, ClassSnapshot, 
 
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _KEPT = 40
-"""Classes whose counts stay in memory: about as large as those of a few thousand answers."""
+"""Maximum number of classes whose counts are cached. Each takes as much memory as a few thousand answers."""
 LATE = timedelta(seconds=10)
-"""How long after a session's end an answer may still come."""
+"""How long after the end of a session an answer may still arrive."""
 _IN_PARTS = MappingProxyType({"yield_per": 1000})
 
 
 class _Kept(NamedTuple):
-    """Counts as a snapshot has them."""
+    """Counts from a snapshot."""
 
     until: datetime
     counts: AnswerCounts
@@ -41,7 +41,7 @@ _kept: OrderedDict[str, _Kept] = OrderedDict()
 
 
 def counts_of(*, class_id: str) -> AnswerCounts | None:
-    """Return the counts of all answers of a class, practice alone left out; None: it has no snapshot to begin with."""
+    """Return the counts of all answers of a class except practice; None if it has no snapshot."""
     with _lock:
         kept = _kept_of(class_id)
     if kept is None:
@@ -52,13 +52,13 @@ def counts_of(*, class_id: str) -> AnswerCounts | None:
 
 
 def add_answers(counts: AnswerCounts, class_id: str, *, since: datetime, until: datetime | None = None) -> None:
-    """Count the answers of a class that were given from one moment on, until before another."""
+    """Count a class's answers from one time (inclusive) to another (exclusive)."""
     for one in _answers(class_id, since, until):
         counts.add(one)
 
 
 def _kept_of(class_id: str) -> _Kept | None:
-    """Return the counts of the newest snapshot, which is read again only when there is another."""
+    """Return the counts of the latest snapshot, cached until there is a newer one."""
     is_its = ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
     until = db.session.execute(select(ClassSnapshot.until).where(*is_its)).scalar_one_or_none()
     kept = _kept.pop(class_id, None)
@@ -74,7 +74,7 @@ def _kept_of(class_id: str) -> _Kept | None:
 
 
 def sessions_since(class_id: str, since: datetime) -> list[str]:
-    """List the sessions of a class, practice left out, that may have answers given since a moment."""
+    """List a class's sessions, except practice, that may have answers since a time."""
     is_late = or_(ClassSession.ended_at.is_(None), ClassSession.ended_at >= since - LATE)
     query = select(ClassSession.id).where(ClassSession.class_id == class_id, ~ClassSession.is_practice, is_late)
     return list(db.session.execute(query).scalars())
@@ -102,7 +102,7 @@ def _answers(class_id: str, since: datetime, until: datetime | None) -> Iterator
     )
     if until is not None:
         query = query.where(Attempt.at < until)
-    day_of = cache(local_day)  # a session has hundreds of answers
+    day_of = cache(local_day)  # one session has hundreds of answers
     for opened_at, student, equation, answer, skill, given, is_first, is_right, seconds, kind in db.session.execute(
         query, execution_options=_IN_PARTS
     ):

@@ -1,4 +1,4 @@
-"""Dealing: which equation each student sees on the cards just drawn, and what led to it."""
+"""Deal equations: what each student sees on the cards just drawn, and why."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from engine import Face, Position
 from engine.equations import EVERYTHING, describe, find
 
 _LOOKED_BACK = 80
-"""Maximum number of choices to read: no student draws more cards in a game."""
+"""Maximum number of choices to read: more than the cards that a student draws in a game."""
 
 _FOLDED_IN_A_MOVE = 100
-"""Answers to fold at most while others wait for the move: after a restart estimates lag until the rest is folded."""
+"""Maximum number of answers to fold while others wait for the move. After a restart, estimates lag behind at first."""
 
 
 def choose_faces(game: Game, position: Position, *, deals_faces: bool) -> Iterator[tuple[Face, DealtFace]]:
-    """Choose equations for the cards that students have just drawn, and say why; nothing is written here.
+    """Choose equations for the cards that students have just drawn, with reasons. Writes nothing.
 
-    Bots, and students without a plan, see what is printed. Each `DealtFace` still lacks its version.
+    Bots, and students without a plan, see the printed equation. The version of each `DealtFace` is not set yet.
 
     :param deals_faces: whether the session chooses equations for each student.
     """
@@ -41,7 +41,7 @@ def choose_faces(game: Game, position: Position, *, deals_faces: bool) -> Iterat
         return
     settings = TableSettings.from_json(game.class_session.settings)
     skills, dealing = settings.skills, settings.dealing
-    after_rollback(drop_memory)  # it has just learned the answer that is being written
+    after_rollback(drop_memory)  # it just learned the answer that is being written
     with known(most=_FOLDED_IN_A_MOVE) as knowledge:
         dealer = _Dealer(game, position, knowledge)
         is_open = settings.may_leave_grades and game.class_session.school_class.has_other_grades
@@ -68,18 +68,18 @@ _PREDICTION = PreparedSelect(
 
 
 def prediction_of(*, game_id: str, student_id: str, card: int) -> Prediction | None:
-    """Return what was predicted when a card's equation was chosen; None: it was printed."""
+    """Return the prediction made when a card's equation was chosen; None if it was printed."""
     row = _PREDICTION.one_or_none(game_id=game_id, student_id=student_id, card=card)
     return None if row is None else prediction_from(row.goal, row.choice)
 
 
 def prediction_from(goal: float, choice: dict[str, Any]) -> Prediction:
-    """Return what was predicted with a choice as it is kept."""
+    """Return the prediction stored with a choice."""
     return Prediction(goal, choice["p"], choice.get("skill", ""), choice.get("version"))
 
 
 def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
-    """Return what led to the equations of a game, by student and card, the latest for each."""
+    """Return the reasons for the equations of a game, by student and card, the latest for each."""
     rows = db.session.execute(
         select(DealtFace.student_id, DealtFace.card, DealtFace.choice)
         .where(DealtFace.game_id == game_id)
@@ -90,14 +90,14 @@ def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class _Dealer:
-    """A table at which cards have just been drawn."""
+    """A table where cards were just drawn."""
 
     game: Game
     position: Position
     knowledge: StudentModels
 
     def deal(self, seat: int, student_id: str, plan: Plan) -> Iterator[tuple[Face, DealtFace]]:
-        """Choose for one student, in the order in which the cards were drawn."""
+        """Choose a student's equations, in the order in which the cards were drawn."""
         values = self._drawn_values(seat)
         if not values:
             return
@@ -128,7 +128,7 @@ class _Dealer:
         return [(card, int(label)) for card, label in drawn if label is not None]
 
     def _so_far(self, earlier: list[tuple[str, dict[str, Any]]], student: StudentKnowledge) -> tuple[GameSoFar, float]:
-        """Return what the student was dealt before, and the level below which the game does not fall far."""
+        """Return what the student was dealt earlier, and the minimum level for the game."""
         in_game = [choice for game_id, choice in earlier if game_id == self.game.id]
         overall, _ = student.levels.of(("overall",))
         floor = float(in_game[0]["floor"]) if in_game else overall
@@ -149,5 +149,5 @@ _EARLIER_CHOICES = PreparedSelect(
 
 
 def _earlier_choices(student_id: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return a student's latest choices, oldest first: all of a game, which has no more cards than this."""
+    """Return a student's latest choices, oldest first. The limit exceeds the cards of a game."""
     return [(row.game_id, row.choice) for row in reversed(_EARLIER_CHOICES.all(student_id=student_id))]

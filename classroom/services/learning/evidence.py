@@ -1,8 +1,8 @@
-"""The evidence of each class, folded in this process and caught up from the database before it is used.
+"""Evidence from a class's answers, cached in memory and updated from the database before use.
 
-First answers in games and on exit tickets count; practice alone with a bot does not. The background thread stores a
-snapshot of each class that has played, so that a page folds only what came after it. What is in a snapshot was
-committed a minute before, so no answer comes late or is undone.
+First answers in games and on exit tickets count; practice does not. The background thread stores a snapshot of each
+class that has played, so a page folds only later answers. Answers enter a snapshot a minute after their commit, so none
+arrives late or is rolled back.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ from engine.cards import number_of
 from engine.equations import ALL_STEPS, Equation, describe
 
 _KEPT = 40
-"""Classes whose ledgers stay in memory: about 50 kB each."""
+"""Maximum number of cached classes, at about 50 kB each."""
 _SETTLED = timedelta(minutes=1)
-"""Age of the answers in a snapshot: younger ones may yet be undone, or those of another process come late."""
+"""Minimum age of answers in a snapshot: later ones may still be rolled back, or arrive late from another process."""
 _MANY = 400
-"""New answers for which a snapshot is stored while a session goes on."""
+"""New answers that trigger a snapshot during a session."""
 MOST_AT_ONCE = 6_000
-"""Answers that a page may fold itself, in about half a second. After an upgrade of the fold, a class may have years of
-them: then the background thread folds them, within a minute."""
+"""Answers that a page folds itself, in about half a second. After a change of the algorithm, a class may have years of
+answers; then the background thread folds them within a minute."""
 _IN_PARTS = MappingProxyType({"yield_per": 1000})
 _CHANNELS = {
     AttemptKind.PLACE: Channel.BOARD,
@@ -69,30 +69,30 @@ _CHANNELS = {
 
 @dataclass(slots=True)
 class _Fold:
-    """What a class's answers tell, and the last answers that are in it."""
+    """A class's evidence, and the last answers included."""
 
     ledgers: ClassLedgers
     since: datetime = EARLIEST
-    """Sessions that ended before have no answers that are missing."""
+    """Sessions that ended before this have no missing answers."""
     attempt: tuple[datetime, str, int] = (EARLIEST, "", 0)
     ticket: tuple[datetime, str, str, int] = (EARLIEST, "", "", 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ClassEvidence:
-    """What stands out in a class."""
+    """What is notable in a class."""
 
     answers: int
-    """All first answers that were weighed."""
+    """The number of first answers considered."""
     findings: tuple[Finding, ...]
     patterns: Mapping[str, tuple[PossiblePattern, ...]] = field(default_factory=dict)
-    """Habits that students seem to have, by student."""
+    """Likely error patterns, by student."""
     ready: tuple[Ready, ...] = ()
-    """Students for whom the cards of the class have become easy."""
+    """Students for whom the class's cards have become easy."""
     drops: tuple[Drop, ...] = ()
-    """Students who get fewer correct than before, where the app chooses their equations."""
+    """Students with a lower success rate than before, although the app chooses their equations."""
     is_being_counted: bool = False
-    """Whether the background thread has yet to fold the answers: then nothing is known."""
+    """Whether the background thread still has to fold the answers, so nothing is known yet."""
 
 
 _lock = threading.Lock()
@@ -100,7 +100,7 @@ _folds: OrderedDict[str, _Fold] = OrderedDict()
 
 
 def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
-    """Return what stands out in a class on a day, all answers so far weighed."""
+    """Return what is notable in a class on a day."""
     if _is_long(class_id):
         return ClassEvidence(0, (), is_being_counted=True)
     with _lock:
@@ -116,11 +116,11 @@ def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ClassItems:
-    """The equations of a class that are harder or easier than expected."""
+    """Equations that are harder or easier for a class than expected."""
 
     odd: tuple[OddItem, ...]
     judged: int
-    """How many could be judged."""
+    """The number of equations with enough data."""
     is_being_counted: bool = False
 
 
@@ -134,7 +134,7 @@ def odd_items_of(*, class_id: str) -> ClassItems:
 
 
 def _is_long(class_id: str) -> bool:
-    """Whether to fold the answers of a class takes longer than a page may: there is no snapshot of them yet."""
+    """Return whether folding a class's answers would take too long for a page: there is no snapshot yet."""
     if class_id in _folds:
         return False
     kept = select(func.count()).where(*_is_of(class_id))
@@ -160,7 +160,7 @@ def _caught_up(class_id: str) -> _Fold:
 
 
 def _load(class_id: str) -> _Fold:
-    """Begin with the snapshot of a class, if it was made with this fold and this bank."""
+    """Start from the snapshot of a class, if it was made by the same algorithm and equation bank."""
     kept = select(ClassSnapshot.until, ClassSnapshot.state).where(*_is_of(class_id))
     if (found := db.session.execute(kept).one_or_none()) is None:
         return _Fold(ClassLedgers(Ledger(_start(class_id))))
@@ -169,7 +169,7 @@ def _load(class_id: str) -> _Fold:
 
 
 def _counted(class_id: str, until: datetime) -> AnswerCounts:
-    """Count the answers of a class that were given before a moment, its snapshot being a beginning."""
+    """Count a class's answers before a time, starting from its snapshot."""
     kept = select(ClassSnapshot.until, ClassSnapshot.counts).where(*_is_of(class_id))
     found = db.session.execute(kept).one_or_none()
     counts = AnswerCounts() if found is None else unpack_counts(found.counts)
@@ -182,9 +182,9 @@ def _is_of(class_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 def save_evidence() -> int:
-    """Store a snapshot of each class that has played since its last one; gives how many were stored.
+    """Store a snapshot of each class that has played since its last one; return their number.
 
-    During a session that happens only now and then: a page folds a few hundred answers in no time.
+    Rare during a session: a page folds a few hundred answers quickly.
     """
     until = clock.now() - _SETTLED
     stored = 0
@@ -204,7 +204,7 @@ def save_evidence() -> int:
 
 
 def _classes_to_save() -> list[tuple[str, bool]]:
-    """List classes with sessions that may have answers which are in no snapshot, and whether one is going on."""
+    """List classes with sessions that may have answers missing in their snapshot, and whether a session is open."""
     is_open = ClassSession.ended_at.is_(None)
     is_kept = (ClassSnapshot.class_id == ClassSession.class_id) & (ClassSnapshot.generation == class_generation())
     query = (
@@ -220,7 +220,7 @@ def _classes_to_save() -> list[tuple[str, bool]]:
     )
     rows: list[Any] = list(db.session.execute(query))
     db.session.rollback()
-    # In Python, as each database subtracts seconds from moments in its own way.
+    # In Python, because databases differ in subtracting seconds from times.
     return [
         (row.class_id, row.going_on > 0)
         for row in rows
@@ -229,7 +229,7 @@ def _classes_to_save() -> list[tuple[str, bool]]:
 
 
 def _store(class_id: str, until: datetime, students: Collection[str], states: Mapping[str, bytes]) -> None:
-    """Store the snapshot of a class.
+    """Store a class's snapshot.
 
     :param states: the columns that hold it
     """
@@ -237,13 +237,13 @@ def _store(class_id: str, until: datetime, students: Collection[str], states: Ma
         in_turn(session, CLASS_SNAPSHOTS)
         living = select(func.count()).select_from(Student).where(Student.id.in_(students))
         if session.get(SchoolClass, class_id) is None or session.execute(living).scalar_one() < len(students):
-            return  # deleted meanwhile; the next time folds without them
+            return  # deleted in the meantime; the next fold excludes them
         session.execute(delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id))
         session.add(ClassSnapshot(class_id=class_id, generation=class_generation(), until=until, **states))
 
 
 def forget_evidence() -> None:
-    """Clear the cache, as a restart does. Needed when answers or students are deleted, or levels change."""
+    """Clear the cache, like a restart. Required after deleting answers or students, or changing levels."""
     with _lock:
         _folds.clear()
 
@@ -256,9 +256,9 @@ def _start(class_id: str) -> float:
 
 
 def _catch_up(fold: _Fold, class_id: str, *, until: datetime | None = None) -> None:
-    """Fold the answers that are missing.
+    """Fold the missing answers.
 
-    :param until: only those given before; None: all.
+    :param until: only answers before this time; None for all.
     """
     sessions = sessions_since(class_id, fold.since)
     if not sessions:

@@ -1,9 +1,9 @@
-"""What all answers tell, folded in this process and caught up from the database before it is used.
+"""Estimates from all answers, cached in memory and updated from the database before use.
 
-The answers are the truth, and the same answers in the same order always give the same numbers. A snapshot of them is
-stored from time to time by the background thread, with the last answer that is in it, so that a process that starts,
-or whose transaction was rolled back, folds only what came later. Of a student only the snapshot is read, when the
-student is asked for. (Where several processes write, an answer committed late counts from the next snapshot on.)
+The answers are the source of truth: in the same order, they always give the same numbers. The background thread
+regularly stores a snapshot with its last answer, so after a start or a rollback, a process folds only later answers. A
+student's part of the snapshot is read on first use. (With several processes, an answer that is committed late counts
+from the next snapshot on.)
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
 _STEP = 500
-"""Answers that are folded while others wait: about 20 ms of the processor."""
+"""Answers to fold while others wait: about 20 ms of CPU time."""
 _MOST_OF_A_PAGE = 6_000
-"""Answers that a page folds itself. After an upgrade of the fold there are years of them, for the background thread."""
+"""Answers that a page folds itself. After a change of the algorithm, the background thread folds years of them."""
 _LONGEST_PAUSE = 0.05
-"""Seconds between two of its steps at most, in which moves get on."""
+"""Maximum pause in seconds between two steps of the background thread, during which moves can proceed."""
 _OF_SAMPLES = select(Student.id).join(SchoolClass).where(SchoolClass.is_sample)
 _Place: TypeAlias = tuple[datetime, str, int]
 _START: _Place = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
@@ -56,7 +56,7 @@ def _load_student(student_id: str) -> StudentKnowledge | None:
 
 
 class _Memory:
-    """The knowledge, and the last answer that is in it."""
+    """The estimates, and the last answer included."""
 
     def __init__(self) -> None:
         self.knowledge = StudentModels(load=_load_student)
@@ -65,7 +65,7 @@ class _Memory:
         """First answers folded since the snapshot, by student."""
         self.is_loaded = False
         self.is_behind = False
-        """Whether there were more answers than could be folded at once when it was used last."""
+        """Whether the last use had more new answers than its limit."""
 
 
 _lock = threading.RLock()
@@ -74,10 +74,10 @@ _memory = _Memory()
 
 @contextmanager
 def known(*, most: int | None = None) -> Iterator[StudentModels]:
-    """Give what is known for this thread alone within the block. Do not keep or change it.
+    """Give the current thread exclusive access to the estimates within the block. Do not keep or change them.
 
-    :param most: how many answers to fold at most before; with more, what is known lags behind (`is_being_counted`).
-        None: as many as a page may.
+    :param most: maximum number of answers to fold first; with more, the estimates lag behind (`is_being_counted`). None
+        for a page's limit.
     """
     _catch_up(_MOST_OF_A_PAGE if most is None else most)
     with _lock:
@@ -85,12 +85,12 @@ def known(*, most: int | None = None) -> Iterator[StudentModels]:
 
 
 def is_being_counted() -> bool:
-    """Whether the background thread has yet to fold answers that `known` did not: then little is known of anyone."""
+    """Return whether the background thread still has to fold answers, so little is known yet."""
     return _memory.is_behind
 
 
 def drop_memory() -> None:
-    """Clear the cache, as a restart does: the snapshot and later answers are read again."""
+    """Clear the cache, like a restart: the snapshot and later answers are read again."""
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()
@@ -98,7 +98,7 @@ def drop_memory() -> None:
 
 
 def forget_knowledge() -> None:
-    """Empty the memory and delete all snapshots. Needed when answers are deleted or derived again."""
+    """Clear the cache and delete all snapshots. Required when answers are deleted or rebuilt."""
     with transaction() as session:
         session.execute(delete(StudentSnapshot))
         session.execute(delete(SharedSnapshot))
@@ -108,9 +108,9 @@ def forget_knowledge() -> None:
 
 
 def forget_newcomers() -> None:
-    """Forget those who have answered nothing: their level begins where a teacher has set it by now.
+    """Forget students without answers: a teacher may have changed their level, which determines their prior.
 
-    Those who have answered keep the level begun with: the answers say more, and folding all of them again takes long.
+    Others keep the prior they started with: their answers matter more, and folding all of them again takes long.
     """
     with _lock:
         students = _memory.knowledge.students
@@ -120,10 +120,10 @@ def forget_newcomers() -> None:
 
 
 def save_knowledge() -> bool:
-    """Store a snapshot, if there are new answers; gives whether one was stored.
+    """Store a snapshot if there are new answers; return whether one was stored.
 
-    The fold happens before the transaction, which only writes. What was folded of a transaction that is still open is
-    not stored: then the memory is read again from what is.
+    Folding happens before the transaction, which only writes. Answers of transactions that are still open must not be
+    stored: in that case, the cache is read again.
     """
     _fold_all()
     with _lock:
@@ -153,7 +153,7 @@ def save_knowledge() -> bool:
 
 
 def _fold_all() -> None:
-    """Catch up in small steps, with pauses as long in which others use what is known so far."""
+    """Fold everything in small steps, with pauses of equal length in which others use the estimates."""
     started = time.monotonic()
     while _fold(_STEP) == _STEP:
         db.session.rollback()
@@ -162,7 +162,7 @@ def _fold_all() -> None:
 
 
 def _is_true(session: Session, saved: _Place, last: _Place, unsaved: Counter[str]) -> bool:
-    """Whether exactly the answers that were folded are there, and no other process has stored a snapshot since."""
+    """Return whether exactly the folded answers are committed, and no other process has stored a snapshot since."""
     kept = session.execute(select(SharedSnapshot.at, SharedSnapshot.game_id, SharedSnapshot.version)).one_or_none()
     if (tuple(kept) if kept else _START) != saved:
         return False
@@ -173,7 +173,7 @@ def _is_true(session: Session, saved: _Place, last: _Place, unsaved: Counter[str
 
 
 def _load_shared() -> None:
-    """Begin with the snapshot, if it was made with this fold and this bank."""
+    """Start from the snapshot, if it was made by the same algorithm and equation bank."""
     _memory.is_loaded = True
     kept = db.session.execute(select(SharedSnapshot)).scalar_one_or_none()
     if kept is None or kept.generation != generation():
@@ -185,16 +185,16 @@ def _load_shared() -> None:
 
 
 class _Grades:
-    """The levels that teachers have set, as they are now; asked for once for each student, at the first answer.
+    """The current levels set by teachers, read once for each student, at the first answer.
 
-    All of a class are read together, and none are kept for the next time: another process may write others.
+    Those of a class are read together, and not kept: another process may change them.
     """
 
     def __init__(self) -> None:
         self._read: dict[str, int | None] = {}
 
     def get(self, student: str, /) -> int | None:
-        """Return one student's grade; None: not set."""
+        """Return a student's grade; None if not set."""
         if student not in self._read:
             of_class = select(Student.class_id).where(Student.id == student).scalar_subquery()
             levels = select(Student.id, Student.level).where(Student.class_id == of_class)
@@ -203,7 +203,7 @@ class _Grades:
 
 
 def _catch_up(most: int) -> None:
-    """Fold what is new in steps, between which a move that waits for the memory gets it."""
+    """Fold new answers in steps, between which a waiting move gets access."""
     left = most
     while left > 0 and _fold(step := min(left, _STEP)) == step:
         left -= step
@@ -211,7 +211,7 @@ def _catch_up(most: int) -> None:
 
 
 def _fold(most: int) -> int:
-    """Fold the next answers; gives how many there were."""
+    """Fold the next answers; return their number."""
     with _lock:
         if not _memory.is_loaded:
             _load_shared()

@@ -1,4 +1,4 @@
-"""LTI 1.3: an LMS of the school opens this app, gives rosters, and takes scores (docs/lms.md).
+"""LTI 1.3: the school's LMS opens this app, provides rosters, and receives scores (docs/lms.md).
 
 Authlib, joserfc, and Requests, an extra, do the protocol's work. Modules import them where they need them.
 """

@@ -1,4 +1,4 @@
-"""What a link in a course leads to: the answer to a teacher's choice, signed for the LMS (Deep Linking)."""
+"""Deep Linking: the signed response that tells the LMS which link the teacher chose."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from classroom.services.lti.tool_key import ToolKey
 
 
 def signed_choice(launch: Launch, platform: LtiPlatform, *, key: ToolKey, url: str, title: str, class_id: str) -> str:
-    """Sign the answer: one link to a class.
+    """Sign the response with one link to a class.
 
-    :param url: where launches of the link go.
+    :param url: the target of the link's launches.
     """
     item = {
         "type": "ltiResourceLink",

@@ -1,4 +1,4 @@
-"""Courses of an LMS and the classes they are here, and teachers who are known by their account there."""
+"""Courses of an LMS connected to classes, and teachers connected to their accounts there."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LONGEST_TITLE = 80
 
 
 def course_of(launch: Launch) -> LtiCourse | None:
-    """Find the course in which a link was opened, if it is connected."""
+    """Return the course in which a link was opened, if it is connected."""
     return db.session.execute(
         select(LtiCourse).where(LtiCourse.platform_id == launch.platform_id, LtiCourse.context_id == launch.context_id)
     ).scalar_one_or_none()
 
 
 def class_of(launch: Launch) -> str:
-    """Find the class to which a link leads: the one chosen for it, or that of the course; "": none."""
+    """Return the class that a link leads to: the one chosen for it, or the course's; "" if none."""
     chosen = db.session.get(SchoolClass, launch.class_id) if launch.class_id else None
     course = course_of(launch)
     if chosen is not None and chosen.archived_at is None:
@@ -31,15 +31,15 @@ def class_of(launch: Launch) -> str:
 
 
 def courses_of(*, class_id: str) -> list[LtiCourse]:
-    """Return the courses that are connected to a class, oldest first."""
+    """Return the courses connected to a class, oldest first."""
     found = select(LtiCourse).where(LtiCourse.class_id == class_id).order_by(LtiCourse.created_at, LtiCourse.id)
     return list(db.session.execute(found).scalars())
 
 
 def connect_course(launch: Launch, *, class_id: str, by: str | None = None) -> None:
-    """Connect the course of a launch to a class, also in the place of another one.
+    """Connect the course of a launch to a class, replacing another class.
 
-    :param by: the teacher, where no one is signed in: in a page of the LMS.
+    :param by: the teacher, if no one is signed in because the page is inside the LMS.
     """
     if not launch.context_id:
         return
@@ -57,7 +57,7 @@ def connect_course(launch: Launch, *, class_id: str, by: str | None = None) -> N
 
 
 def note_services(launch: Launch) -> None:
-    """Keep the addresses that the LMS gives a teacher, which may have changed since."""
+    """Store the service addresses that the LMS gives a teacher, which may have changed."""
     if course_of(launch) is None:
         return
     with transaction():
@@ -67,7 +67,7 @@ def note_services(launch: Launch) -> None:
 
 
 def disconnect_course(*, class_id: str, course_id: str) -> None:
-    """Take a course from a class. Students stay, and so do their links."""
+    """Disconnect a course from a class. Students and their links remain."""
     with transaction() as session:
         course = session.get(LtiCourse, course_id)
         if course is not None and course.class_id == class_id:
@@ -76,12 +76,12 @@ def disconnect_course(*, class_id: str, course_id: str) -> None:
 
 
 def teacher_of(*, subject: str) -> str | None:
-    """Return the teacher who is connected to this person of an LMS."""
+    """Return the teacher connected to this person of an LMS."""
     return db.session.execute(select(Teacher.id).where(Teacher.lms_subject == subject)).scalar_one_or_none()
 
 
 def connect_teacher(*, teacher_id: str, subject: str) -> None:
-    """Let this person of the LMS sign in to the account.
+    """Connect this person of the LMS to the account.
 
     :raises ServiceError: LMS_TAKEN.
     """

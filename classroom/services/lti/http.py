@@ -12,22 +12,22 @@ from classroom.services import safe_addresses
 
 _MOST_BYTES = 4 * 1024 * 1024
 ALL_IN = 60.0
-"""Seconds for all that one task asks."""
+"""Seconds for all requests of one task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an LMS answered."""
+    """An LMS's response."""
 
     status: int
     content: Any
-    """The JSON; None: there was none."""
+    """The JSON; None if there is none."""
     next_url: str | None
     """The address of the next page of a list."""
 
 
 class LmsAnswerError(Exception):
-    """An LMS does not answer."""
+    """The LMS does not respond."""
 
 
 class LmsUnclearError(LmsAnswerError):
@@ -35,7 +35,7 @@ class LmsUnclearError(LmsAnswerError):
 
 
 def is_safe(url: object) -> bool:
-    """Whether an address may be asked: over https, or on this computer."""
+    """Return whether requests to an address are allowed: over https, or on this computer."""
     return isinstance(url, str) and len(url) <= LONGEST_URL and safe_addresses.is_safe(url)
 
 
@@ -48,11 +48,11 @@ def ask(
     form: Mapping[str, str] | None = None,
     body: object = None,
 ) -> Answer:
-    """Ask an LMS once.
+    """Send a request to an LMS.
 
-    :param until: when the answer has to be here, by the monotonic clock.
+    :param until: the deadline, by the monotonic clock.
     :param body: sent as JSON.
-    :raises LmsAnswerError: if it does not answer.
+    :raises LmsAnswerError: if it does not respond.
     """
     from requests import RequestException  # noqa: PLC0415 (an extra)
 

@@ -1,4 +1,4 @@
-"""Launches: each message is accepted once, and kept until the person it is about has arrived."""
+"""Launches: each message is accepted once, and stored until its person has arrived."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from classroom.services.lti.messages import Launch
 
 _GOOD_FOR = timedelta(minutes=30)
 _KEPT = timedelta(hours=2)
-"""Longer than a message can be good: who remembers it must outlive it."""
+"""Longer than a message can be valid, so that no message is accepted twice."""
 
 
 def launch_id(nonce: str) -> str:
-    """Name the launch that was asked for with a nonce. The nonce cannot be found from it."""
+    """Return the ID of the launch requested with a nonce. It does not reveal the nonce."""
     return hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def accept_launch(launch: Launch, *, nonce: str) -> str:
-    """Keep a message that was checked; gives its ID.
+    """Store a verified message; return its ID.
 
     :raises ServiceError: LAUNCH_USED.
     """
@@ -38,7 +38,7 @@ def accept_launch(launch: Launch, *, nonce: str) -> str:
 
 
 def launch_of(*, launch_id: str) -> Launch | None:
-    """Return a message whose person has not arrived yet; None: there is none, or it is too old."""
+    """Return a message whose person has not arrived yet; None if there is none or it is too old."""
     kept = db.session.get(LtiLaunch, launch_id)
     if kept is None or not kept.content or kept.created_at < clock.now() - _GOOD_FOR:
         return None
@@ -46,7 +46,7 @@ def launch_of(*, launch_id: str) -> Launch | None:
 
 
 def finish_launch(*, launch_id: str) -> None:
-    """Delete a message's content once the person has arrived. Its ID stays known."""
+    """Delete a message's content once the person has arrived. Its ID is kept."""
     with transaction() as session:
         kept = session.get(LtiLaunch, launch_id)
         if kept is not None:
@@ -54,6 +54,6 @@ def finish_launch(*, launch_id: str) -> None:
 
 
 def forget_old_launches() -> None:
-    """Delete messages that could not be accepted again anyway."""
+    """Delete messages that are too old to be accepted again."""
     with transaction() as session:
         session.execute(delete(LtiLaunch).where(LtiLaunch.created_at < clock.now() - _KEPT))

@@ -1,4 +1,4 @@
-"""The roster of a course (Names and Role Provisioning Services), as the import of a class reads it."""
+"""The roster of a course (Names and Role Provisioning Services), as input for a roster import."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEARNER = ("Learner", "http://purl.imsglobal.org/vocab/lis/v2/membership#Learne
 
 
 def roster_of_course(course: LtiCourse, *, key: ToolKey) -> RosterFile:
-    """Ask the LMS for the students of a course. Nothing is written here but that it was asked.
+    """Request the students of a course from the LMS. Only the activity log is written.
 
     :raises ServiceError: LMS_SILENT, LMS_REFUSED, LMS_UNCLEAR, or NO_MEMBERS.
     """
@@ -40,7 +40,7 @@ def roster_of_course(course: LtiCourse, *, key: ToolKey) -> RosterFile:
 
 
 def _members(lms: LmsConnection, url: str) -> Iterator[Mapping[str, Any]]:
-    """Ask for page after page, all at the same host."""
+    """Request page after page, all from the same host."""
     site = urlsplit(url)[:2]
     for _ in range(_MOST_PAGES):
         answer = lms.ask("GET", url, kind=_KIND)

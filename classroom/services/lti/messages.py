@@ -1,4 +1,4 @@
-"""What an LMS says when it opens this app: each claim is checked, and what the app needs is taken out."""
+"""Launch messages of an LMS: verify each claim, and extract what the app needs."""
 
 from __future__ import annotations
 
@@ -27,58 +27,58 @@ _ROLE = "http://purl.imsglobal.org/vocab/lis/v2/membership"
 _TEACHERS = ("#Instructor", "#ContentDeveloper", "#Administrator", "/Instructor#TeachingAssistant")
 _CLOCKS_DIFFER = 60
 _OLDEST = 60 * 60
-"""Seconds since a message was written, whatever it says of its end."""
+"""Maximum age of a message in seconds, whatever its expiration says."""
 _LONGEST_NAME = 100
 
 
 class Kind(StrEnum):
-    """What an LMS wants."""
+    """The purpose of a message."""
 
     OPEN = "LtiResourceLinkRequest"
     """Someone opens a link of a course."""
     CHOOSE = "LtiDeepLinkingRequest"
-    """A teacher chooses what a new link leads to."""
+    """A teacher chooses the target of a new link."""
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """A message that was checked."""
+    """A verified message."""
 
     kind: Kind
     platform_id: str
     deployment_id: str
     subject: str
-    """Who it is, as `LtiPlatform.subject_of` says."""
+    """The person, as in `LtiPlatform.subject_of`."""
     name: str
     is_teacher: bool
     context_id: str = ""
-    """The course; "": the link is in none."""
+    """The course; "" if the link is in none."""
     context_title: str = ""
     class_id: str = ""
-    """The class that a teacher chose for the link; "": none."""
+    """The class that a teacher chose for the link; "" if none."""
     memberships_url: str | None = None
     scores_url: str | None = None
     return_url: str = ""
-    """Where the choice is sent back to."""
+    """The address that receives the choice."""
     return_data: str | None = None
     opens_windows: bool = False
-    """Whether a link may ask for a window of its own."""
+    """Whether a link may open in a window of its own."""
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept until the person has arrived."""
+        """Convert to JSON, stored until the person has arrived."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Launch:
-        """Return what `to_json` wrote."""
+        """Read the JSON of `to_json`."""
         return cls(**{**kept, "kind": Kind(kept["kind"])})
 
 
 def read_launch(claims: Mapping[str, Any], platform: LtiPlatform, *, nonce: str, host: str) -> Launch:
-    """Check what a signed message claims.
+    """Verify the claims of a signed message.
 
-    :param nonce: the one that this app asked with.
-    :param host: how this server is called, with its port: the message must be for an address here.
+    :param nonce: the nonce of this app's request.
+    :param host: this server's host name and port: the message must be for an address here.
     :raises ServiceError: LAUNCH_NOT_FOR_US, LAUNCH_OLD, MESSAGE_UNKNOWN, or NO_ROLE.
     """
     _check_addressee(claims, platform, nonce)
@@ -145,12 +145,12 @@ def _check_target(address: str, host: str) -> None:
 
 
 def _is_teacher(roles: Sequence[object]) -> bool:
-    """Tell teachers from students, by their role in the course alone.
+    """Return whether the person is a teacher rather than a student, by the role in the course.
 
     :raises ServiceError: NO_ROLE.
     """
     in_course = {role.removeprefix(_ROLE) for role in roles if isinstance(role, str) and role.startswith(_ROLE)}
-    in_course |= {f"#{role}" for role in ("Instructor", "Learner") if role in roles}  # the short form
+    in_course |= {f"#{role}" for role in ("Instructor", "Learner") if role in roles}  # the short form of a role
     if in_course & set(_TEACHERS):
         return True
     if "#Learner" in in_course:

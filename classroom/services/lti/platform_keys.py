@@ -1,4 +1,4 @@
-"""The public keys of each LMS, kept for an hour: whether a message is signed by one of them."""
+"""The public keys of each LMS, cached for an hour, to verify signatures."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from classroom.services.lti.tool_key import ALGORITHM
 
 _KEPT = 60 * 60.0
 _ASK_AGAIN = 30.0
-"""Seconds until a key that is not there is asked for again: the LMS may have changed its keys."""
+"""Minimum seconds between requests for an unknown key: the LMS may have changed its keys."""
 _PATIENCE = 15.0
-"""Seconds for all keys: a person waits for the page."""
+"""Seconds for all requests: a person is waiting for the page."""
 _LONGEST = 32 * 1024
 
 
 class PlatformKeys:
-    """The keys as they were last read, by address. One object serves a whole process."""
+    """Cached keys, by address. One object serves the whole process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: dict[str, tuple[float, dict[str, Any]]] = {}
 
     def claims_of(self, token: str, *, keys_url: str) -> dict[str, Any]:
-        """Check the signature of a message; give what it claims.
+        """Verify the signature of a message; return its claims.
 
         :raises ServiceError: LAUNCH_BROKEN, SIGNATURE_WRONG, or PLATFORM_SILENT.
         """
@@ -39,7 +39,7 @@ class PlatformKeys:
             header = jws.extract_compact(token.encode()).headers()
         except (JoseError, ValueError, TypeError) as error:
             raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN) from error
-        if header.get("alg") != ALGORITHM:  # "none", or a key that both know
+        if header.get("alg") != ALGORITHM:  # "none", or a symmetric algorithm
             raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG)
         key = self._public_key(keys_url, str(header.get("kid")))
         try:

@@ -1,4 +1,4 @@
-"""The LMSs that an administrator has registered."""
+"""LMSs registered by an administrator."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from classroom.services.names import clean_name
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """What an LMS shows when this app is registered there."""
+    """The data that an LMS shows when this app is registered there."""
 
     name: str
     issuer: str
     client_id: str
     deployments: str
-    """IDs, one a line."""
+    """IDs, one per line."""
     login_url: str
     token_url: str
     keys_url: str
@@ -35,9 +35,9 @@ def platforms() -> list[LtiPlatform]:
 
 
 def find_platform(*, issuer: str, client_id: str | None) -> LtiPlatform:
-    """Find the LMS that begins a launch.
+    """Return the LMS that starts a launch.
 
-    :param client_id: None: it does not say. Then it must be the only one of this issuer.
+    :param client_id: None if not given; then the issuer must have only one.
     :raises ServiceError: PLATFORM_UNKNOWN.
     """
     query = select(LtiPlatform).where(LtiPlatform.issuer == issuer)
@@ -50,12 +50,12 @@ def find_platform(*, issuer: str, client_id: str | None) -> LtiPlatform:
 
 
 def platform_of(*, platform_id: str) -> LtiPlatform:
-    """Return the LMS of a launch, which is deleted with it."""
+    """Return the LMS of a launch. Deleting an LMS deletes its launches."""
     return db.session.get_one(LtiPlatform, platform_id)
 
 
 def save_platform(registration: Registration, *, platform_id: str | None = None) -> str:
-    """Register an LMS, or change what is registered; gives its ID.
+    """Register an LMS, or change its registration; return its ID.
 
     :raises ServiceError: ADDRESS_INSECURE, PLATFORM_TWICE, or a NAME_… code.
     """
@@ -78,7 +78,7 @@ def save_platform(registration: Registration, *, platform_id: str | None = None)
 
 
 def remove_platform(*, platform_id: str) -> None:
-    """Remove an LMS, with its courses and all links of people. Students, classes, and answers stay."""
+    """Remove an LMS, with its courses and people's links. Students, classes, and answers remain."""
     with transaction() as session:
         platform = session.get_one(LtiPlatform, platform_id)
         for subject in (Student.lms_subject, Teacher.lms_subject):

@@ -1,4 +1,4 @@
-"""Scores of a class for the gradebook of its course (Assignment and Grade Services). Only a teacher sends them."""
+"""Send a class's scores to the gradebook of its course (Assignment and Grade Services), at a teacher's request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SCORE = "application/vnd.ims.lis.v1.score+json"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many cards one student had right on the first try."""
+    """The number of cards that a student answered correctly on the first try."""
 
     student_id: str
     right: int
@@ -35,12 +35,12 @@ class Column:
     """A column of the gradebook."""
 
     about: str
-    """What it is made of: the same gets the same column when it is sent again."""
+    """Identifies the source of the scores: sending it again updates the same column."""
     title: str
 
 
 def linked_students(course: LtiCourse) -> dict[str, str]:
-    """Return what the LMS calls each student of the class who is linked there, by ID here."""
+    """Return the LMS's IDs of the linked students of the class, by their IDs here."""
     prefix = course.platform.prefix
     found = select(Student.id, Student.lms_subject).where(
         Student.class_id == course.class_id,
@@ -51,9 +51,9 @@ def linked_students(course: LtiCourse) -> dict[str, str]:
 
 
 def send_scores(course: LtiCourse, column: Column, scores: Sequence[Score], *, key: ToolKey) -> int:
-    """Send scores, each student's own maximum being the cards that student answered; gives how many were sent.
+    """Send scores; each student's maximum is the number of answered cards. Return the number sent.
 
-    The column shows percent. Students who are not linked are left out.
+    The column shows percentages. Students who are not linked are skipped.
 
     :raises ServiceError: LMS_SILENT, LMS_REFUSED, LMS_UNCLEAR, or NO_SCORES.
     """
@@ -85,7 +85,7 @@ def send_scores(course: LtiCourse, column: Column, scores: Sequence[Score], *, k
 
 
 def _column_address(lms: LmsConnection, url: str, column: Column) -> str:
-    """Find the column, or make it."""
+    """Find or create the column."""
     asked = f"{url}{'&' if '?' in url else '?'}resource_id={column.about}"
     there = items_of(lms.ask("GET", asked, kind=_ITEMS).content)
     found = next((one for one in there if one.get("resourceId") == column.about), None)
@@ -99,6 +99,6 @@ def _column_address(lms: LmsConnection, url: str, column: Column) -> str:
 
 
 def _scores_of(address: str) -> str:
-    """Give the address of a column's scores: its query, which some LMSs have, stays behind."""
+    """Return the address of a column's scores, keeping the query that some LMSs have."""
     path, mark, query = address.partition("?")
     return f"{path}/scores{mark}{query}"

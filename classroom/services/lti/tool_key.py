@@ -1,4 +1,4 @@
-"""The key pair of this app: what it signs for an LMS, and what every LMS checks that with."""
+"""The app's key pair: signs messages for LMSs, which verify them with the public key."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from classroom import clock, instance
 log = logging.getLogger(__name__)
 
 ALGORITHM = "RS256"
-"""The one that the standard prescribes."""
+"""Required by the standard."""
 _BITS = 2048
 _GOOD_FOR = 300  # seconds
 
 
 class ToolKey:
-    """The private key of the instance folder, made once."""
+    """The instance folder's private key, created once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def public_keys(self) -> dict[str, Any]:
-        """Return the set of public keys (JWKS)."""
+        """Return the public keys (JWKS)."""
         key = self._private_key()
         return {"keys": [{**key.as_dict(private=False), "alg": ALGORITHM, "use": "sig", "kid": key.thumbprint()}]}
 
     def sign(self, claims: Mapping[str, Any]) -> str:
-        """Sign a message that expires after a few minutes."""
+        """Sign a message that expires in a few minutes."""
         from joserfc import jwt  # noqa: PLC0415 (an extra)
 
         key = self._private_key()
@@ -38,7 +38,7 @@ class ToolKey:
         return jwt.encode(header, {"iat": now, "exp": now + _GOOD_FOR, **claims}, key, algorithms=[ALGORITHM])
 
     def _private_key(self) -> Any:  # noqa: ANN401  (an extra)
-        """Read the key. One that is damaged gives way to a new one, as LMSs read its public half by themselves."""
+        """Read the key, or replace a damaged one: LMSs fetch the new public key by themselves."""
         from joserfc.errors import JoseError  # noqa: PLC0415
         from joserfc.jwk import RSAKey  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The right to ask an LMS for something: a token that it gives for a message signed by this app."""
+"""Access to an LMS's services, with a token that it issues for a message signed by this app."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 
 class LmsConnection:
-    """What may be asked of an LMS, for one task, which has a minute."""
+    """Access to an LMS for one task, with a limit of one minute."""
 
     def __init__(self, platform: LtiPlatform, *, key: ToolKey, scope: str) -> None:
-        """Get the right.
+        """Request a token.
 
-        :param scope: what for; several are separated by spaces.
+        :param scope: the requested scopes, separated by spaces.
         :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
         """
         self._until = time.monotonic() + ALL_IN
@@ -44,9 +44,9 @@ class LmsConnection:
         self._token = token
 
     def ask(self, method: Literal["GET", "POST"], url: str, *, kind: str, body: object = None) -> Answer:
-        """Ask for something.
+        """Send a request.
 
-        :param kind: the media type of what is asked for or sent.
+        :param kind: the media type of the response or the body.
         :raises ServiceError: LMS_SILENT, LMS_REFUSED, or LMS_UNCLEAR.
         """
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type" if body is not None else "Accept": kind}
@@ -70,9 +70,9 @@ def _ask(method: Literal["GET", "POST"], url: str, **how: Any) -> Answer:  # noq
 
 
 def items_of(content: object) -> list[Mapping[str, Any]]:
-    """Return the objects of a list that an LMS gave.
+    """Return the objects of a list from an LMS.
 
-    :raises ServiceError: LMS_UNCLEAR: it is none.
+    :raises ServiceError: LMS_UNCLEAR if it is not a list.
     """
     if not isinstance(content, list) or not all(isinstance(one, dict) for one in content):
         raise ServiceError(LmsErrorCode.LMS_UNCLEAR)

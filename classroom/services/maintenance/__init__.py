@@ -1,1 +1,1 @@
-"""What keeps a server going: backups, the background thread, what it holds, what it forgets."""
+"""Server maintenance: backups, upgrades, the background thread, deletion of old data, status."""

@@ -1,6 +1,6 @@
-"""What happens by itself while the server runs, one round after the other in a thread of its own.
+"""Periodic work while the server runs, in a thread of its own.
 
-Of several processes with one database a single one does what concerns the database. Another takes over when it ends.
+If several processes share a database, a single one does the work on the database. Another takes over when it ends.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from classroom.services.sessions.endings import end_due_sessions
 log = logging.getLogger(__name__)
 
 _SAMPLES_EVERY = 2
-"""Rounds between two looks at whether a simulated student of a sample class has thought enough."""
+"""Rounds between two checks for due moves of simulated students."""
 _PRESENCE_EVERY = 24
-"""Rounds between two signs of life of simulated students: about ten seconds."""
+"""Rounds between two heartbeats of simulated students: about ten seconds."""
 _SAVE_EVERY = 150
-"""Rounds between two snapshots of students and classes: about a minute. The first folds what came before it."""
+"""Rounds between two snapshots: about a minute. The first folds everything since the last one."""
 _TIDY_EVERY = 9000
-"""Rounds between two times of tidying up: about an hour."""
+"""Rounds between two cleanups: about an hour."""
 _SAVE_TO_TRY_EVERY = 25
-"""Rounds between two tries whether the database takes changes: ten seconds."""
+"""Rounds between two test writes to the database: ten seconds."""
 
 
 class BackgroundThread(threading.Thread):
@@ -61,7 +61,7 @@ class BackgroundThread(threading.Thread):
         self.pulse = Pulse()
 
     def run(self) -> None:
-        """Work until stopped. A failure is logged, and the next round tries again."""
+        """Work until stopped. Errors are logged, and the next round tries again."""
         with self._app.app_context():
             lease = lease_of_app(self._app.config["DIRECT_DATABASE_URI"])
         rounds = 0
@@ -72,7 +72,7 @@ class BackgroundThread(threading.Thread):
                     self._work(rounds, lease)
                 self._has_database = True
             except (OperationalError, InterfaceError) as error:
-                if self._has_database:  # once, not at each round until it is back
+                if self._has_database:  # once, not in each round until the database is back
                     log.warning("the background thread waits for the database: %s", type(error.orig).__name__)
                 self._has_database = False
             except Exception:
@@ -81,7 +81,7 @@ class BackgroundThread(threading.Thread):
         lease.release()
 
     def stop(self) -> None:
-        """End the thread after the round under way."""
+        """Stop the thread after the current round."""
         self._stopping.set()
 
     def _work(self, rounds: int, lease: Lease) -> None:
@@ -90,7 +90,7 @@ class BackgroundThread(threading.Thread):
             _work_for_all(self._rounds_of_lease)
         else:
             self._rounds_of_lease = 0
-        if rounds % 10 == 0:  # what this process has seen
+        if rounds % 10 == 0:  # this process's own data
             _write_signs_of_life()
             if clock.has_jumped() and not is_anyone_signed_in():
                 clock.follow_system()
@@ -115,7 +115,7 @@ def _work_for_all(rounds: int) -> None:
 
 
 def _write_signs_of_life() -> None:
-    """Write in one commit who is connected and who did something."""
+    """Write connections and activity in one commit."""
     with transaction():
         sessions = presence.write_seen()
         write_uses()
@@ -123,9 +123,9 @@ def _write_signs_of_life() -> None:
 
 
 def tidy_up() -> None:
-    """Forget what is old: sign-ins, wrong tries, files that no one said yes to, ways to undo, entries of the log.
+    """Delete old data: logins, failed attempts, unconfirmed files, undo data, log entries.
 
-    Also what the school has chosen to keep no longer.
+    Also applies the school's retention rules.
     """
     delete_expired_logins()
     delete_old_tries()
@@ -136,4 +136,4 @@ def tidy_up() -> None:
         forget_old_copies(database=database)
     delete_due()
     empty_log()
-    forget_old_entries()  # last: a database whose clock runs behind refuses it
+    forget_old_entries()  # last, because a database whose clock is behind rejects it

@@ -1,4 +1,4 @@
-"""Backup and restore of the whole SQLite database. PostgreSQL has its own tools."""
+"""Backup and restore of the SQLite database. PostgreSQL has its own tools."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from classroom.services.safety_copies import place_for_restored
 
 DUMP = "pg_dump --format=custom --file=classroom.dump DATABASE"
 UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.dump"
-"""What anyone who runs PostgreSQL types instead."""
+"""The equivalent commands for PostgreSQL."""
 
 _MARK = "last_backup"
 _NEVER_OURS = """
     SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END, sql FROM sqlite_master
     WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
 """
-"""Triggers other than `SQLITE_TRIGGERS` and views would continue working, or lying, in the restored database."""
+"""Other triggers than `SQLITE_TRIGGERS`, and views, could act in the restored database."""
 _SPARE_BYTES = 50 * 1024 * 1024
 _WAIT_SECONDS = 5
 
 
 class BackupError(Exception):
-    """A copy cannot be made or put back; the text is one plain sentence for anyone who wants it."""
+    """A copy can't be made or restored. The text is one plain sentence for the user."""
 
 
 def copy_database(*, database: Path, target: Path) -> None:
-    """Write a consistent snapshot while others read and write. Only its owner can read the file.
+    """Write a consistent snapshot while others read and write. Only the owner can read the file.
 
-    :raises BackupError: if there is nothing to copy, or no place to write to.
+    :raises BackupError: if there is no database, or the target can't be written.
     """
     if not database.is_file():
         raise BackupError(f"There is no database at {database}.")
@@ -54,9 +54,9 @@ def copy_database(*, database: Path, target: Path) -> None:
 
 
 def write_copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Write a copy of the database that is open to a new file, for its owner only; no part of one is left.
+    """Copy the open database to a new file, readable only by its owner. No partial file remains.
 
-    :raises OSError: if there is such a file, or no place to write to.
+    :raises OSError: if the file exists, or can't be written.
     :raises sqlite3.Error: if the database cannot be read, or the disk is full.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -68,7 +68,7 @@ def write_copy(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def copy_for_download(*, database: Path, folder: Path) -> Path:
-    """As `copy_database`, into a file of the instance folder that the caller deletes.
+    """Do the same as `copy_database`, into a file of the instance folder that the caller deletes.
 
     :raises ServiceError: NO_SPACE.
     """
@@ -80,17 +80,17 @@ def copy_for_download(*, database: Path, folder: Path) -> Path:
 
 
 def name_of_copy(moment: datetime) -> str:
-    """Return what a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
+    """Return a backup's file name: "classroom-2026-11-23-1410.sqlite3"."""
     return f"classroom-{clock.local_time(moment):%Y-%m-%d-%H%M}.sqlite3"
 
 
 def note_backup(*, folder: Path) -> None:
-    """Remember that a backup was taken now."""
+    """Record that a backup was made now."""
     (folder / _MARK).write_text(clock.now().isoformat(), encoding="ascii")
 
 
 def last_backup(*, folder: Path) -> datetime | None:
-    """Time of the last backup; None if unknown."""
+    """Return the time of the last backup; None if unknown."""
     try:
         return datetime.fromisoformat((folder / _MARK).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -100,14 +100,14 @@ def last_backup(*, folder: Path) -> datetime | None:
 def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> Path | None:
     """Replace the database with a backup; return the path of the replaced database, if there was one.
 
-    The copy is checked first; the old database is never deleted. The server must not run meanwhile.
+    The copy is checked first; the old database is never deleted. The server must not be running.
 
-    :param prepare: makes a database file ready to be used. What it raises leaves everything as it was.
+    :param prepare: prepares a database file for use. If it raises, nothing changes.
     :raises BackupError: if the copy cannot be used, or the database is in use.
     """
     check_copy(copy)
     fresh = database.with_name(f"{database.stem}.restoring{database.suffix}")
-    _delete(fresh)  # the computer went down in the middle of the last time
+    _delete(fresh)  # the computer crashed during the last restore
     copy_database(database=copy, target=fresh)
     try:
         prepare(fresh)
@@ -121,7 +121,7 @@ def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> P
 
 
 def check_copy(copy: Path) -> None:
-    """See that a file is a whole database of this app, and not of a newer one.
+    """Check that a file is a complete database of this app, and not of a newer version.
 
     :raises BackupError: if it is not.
     """
@@ -146,25 +146,25 @@ def check_copy(copy: Path) -> None:
 
 
 def _copy_aside(database: Path) -> Path | None:
-    """Keep the database under another name too; from now on all of it is in the one file."""
+    """Also keep the database under another name, as a single file."""
     if not database.exists():
         return None
     try:
         with closing(_open(database)) as connection:
-            # Leaving the write-ahead log needs the file alone: it fails while a server has it open.
+            # Leaving WAL mode needs exclusive access: it fails while a server has the file open.
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         raise BackupError("The server is running. Nothing was changed. Stop the server, then restore.") from error
     except sqlite3.DatabaseError:
-        pass  # what is no database can be put aside too
+        pass  # even a file that is not a database can be kept
     aside = place_for_restored(database=database)
     shutil.copyfile(database, aside)
     aside.chmod(0o600)
     flush(aside)
     for rest in ("-wal", "-shm"):
         left = database.with_name(database.name + rest)
-        if left.exists():  # of a file that was no database, or damaged
+        if left.exists():  # after a file that was damaged or not a database
             left.rename(aside.with_name(aside.name + rest))
     return aside
 

@@ -1,4 +1,4 @@
-"""Leases: which of the processes that share a database does the background work."""
+"""Leases: which of several processes with the same database does the background work."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from sqlalchemy.exc import DBAPIError
 from classroom.database import database_file, db
 from classroom.instance.files import FileLock
 
-_KEY = 1_396_787_013  # any number that is always the same
+_KEY = 1_396_787_013  # an arbitrary constant
 _KEEPALIVES = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
-"""So that the database notices within 11 seconds that a computer is gone which could not say so."""
+"""The database notices a computer that disappeared without notice within 11 seconds."""
 _NAME = "SET application_name = 'sequence-classroom background {}'"
-"""With the process's id, for anyone who looks at `pg_stat_activity`."""
+"""Followed by the process's ID; shown in `pg_stat_activity`."""
 
 
 class Lease(Protocol):
-    """What one process at a time can have, and what ends with it, however it ends."""
+    """A lock for one process at a time, released when the process ends in any way."""
 
     def is_held(self) -> bool:
-        """Take it if it is free, and tell whether this process has it."""
+        """Acquire the lease if it is free; return whether this process holds it."""
 
     def release(self) -> None:
-        """Let another process have it."""
+        """Release the lease."""
 
 
 def lease_of_app(direct: str | None = None) -> Lease:
     """Return the lease of the current app's database: a lock on a file beside it, or an advisory lock of PostgreSQL.
 
-    :param direct: the address of PostgreSQL without a pooler, which would give the lock to someone else's connection.
+    :param direct: the address of PostgreSQL without a pooler, which would share the lock's connection.
     """
     database = database_file()
     if database is not None:
@@ -42,7 +42,7 @@ def lease_of_app(direct: str | None = None) -> Lease:
 
 
 class PostgresLease:
-    """An advisory lock of a connection that is used for nothing else. A killed process loses it with the connection."""
+    """An advisory lock on a dedicated connection. A killed process loses it with the connection."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -51,9 +51,9 @@ class PostgresLease:
         self._is_held = False
 
     def is_held(self) -> bool:
-        """Take it if it is free, and tell whether this process has it.
+        """Acquire the lease if it is free; return whether this process holds it.
 
-        :raises DBAPIError: if the database is away, and the lease with it.
+        :raises DBAPIError: if the database is unavailable, so the lease is lost.
         """
         try:
             if self._connection is None:
@@ -66,11 +66,11 @@ class PostgresLease:
         return self._is_held
 
     def release(self) -> None:
-        """Let another process have it."""
+        """Release the lease."""
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
-        if self._line is not None:  # the lock ends with it, and a detached connection leaves it open
+        if self._line is not None:  # this ends the lock; a detached connection would stay open
             with suppress(Exception):
                 self._line.close()
         self._connection, self._line, self._is_held = None, None, False
@@ -78,7 +78,7 @@ class PostgresLease:
     def _connect(self) -> Connection:
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._line = connection.connection.dbapi_connection
-        connection.detach()  # it is none of those that requests share
+        connection.detach()  # separate from the pool of requests
         connection.exec_driver_sql(_KEEPALIVES)
         connection.exec_driver_sql(_NAME.format(os.getpid()))
         return connection

@@ -1,4 +1,4 @@
-"""Deleting by age, as the school chose: old sessions with their answers, and names of students who are long gone.
+"""Retention rules of the school: delete old sessions with their answers, and names of students who left long ago.
 
 Off until an administrator turns it on. It runs once a day in the background, never during a lesson, and every deletion
 is in the activity log, by class.
@@ -43,37 +43,37 @@ from classroom.sorting import by_name
 
 ANSWERS_YEARS = (1, 2, 3, 4, 5)
 NAMES_MONTHS = (6, 12, 24, 36)
-"""A summer is shorter than the least of these."""
+"""The shortest limit is longer than a summer break."""
 NOTICE = timedelta(days=14)
-"""Between a new rule and the first deletion by it."""
+"""The delay between a new rule and the first deletion."""
 _LESSON = timedelta(hours=12)
-"""A session that was opened longer ago and has no one in it was forgotten open."""
+"""A session that has been open longer than this, with no one in it, was forgotten."""
 _PRESENT = timedelta(minutes=15)
 _SESSIONS_AT_A_TIME = 20
-"""Deleted in one transaction: others can write between two."""
+"""Maximum number per transaction, so that others can write in between."""
 _YEAR, _MONTH = timedelta(days=365.25), timedelta(days=30.4375)
 _SIGNS_OF_USE = (AuditAction.STUDENT_RESTORED, AuditAction.STUDENT_MOVED, AuditAction.STUDENT_RENAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to keep; None: until it is deleted by hand."""
+    """How long to keep data; None to keep it until it is deleted manually."""
 
     answers_years: int | None = None
     names_months: int | None = None
 
     def answers_before(self, at: datetime) -> datetime | None:
-        """Return the moment before which a session must have ended to be deleted."""
+        """Return the cutoff: sessions that ended before it are deleted."""
         return None if self.answers_years is None else at - self.answers_years * _YEAR
 
     def names_before(self, at: datetime) -> datetime | None:
-        """Return the moment since which a student must have done nothing to lose the name."""
+        """Return the cutoff: students without activity since then lose their names."""
         return None if self.names_months is None else at - self.names_months * _MONTH
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What of one class is due."""
+    """What is due in one class."""
 
     class_id: str
     class_name: str
@@ -82,18 +82,18 @@ class Due:
     answers: int = 0
     """In games and on exit tickets."""
     students: int = 0
-    """Who lose their names."""
+    """Number of students who lose their names."""
 
 
 def rules() -> RetentionRules | None:
-    """Return what the school chose; None: nothing is deleted by age."""
+    """Return the school's choice; None if nothing is deleted by age."""
     return db.session.get(RetentionRules, 1)
 
 
 def save_limits(limits: Limits) -> None:
-    """Choose how long to keep. What is to go sooner than before goes after `NOTICE`.
+    """Set the retention limits. Shorter limits take effect after `NOTICE`.
 
-    :raises ValueError: no such choice
+    :raises ValueError: for an unavailable limit
     """
     if limits.answers_years not in {None, *ANSWERS_YEARS} or limits.names_months not in {None, *NAMES_MONTHS}:
         raise ValueError(limits)
@@ -116,9 +116,9 @@ def _is_stricter(new: int | None, old: int | None) -> bool:
 
 
 def due(limits: Limits, *, at: datetime, class_ids: Iterable[str] | None = None) -> list[Due]:
-    """Count what is due at a moment, by class. Classes of which nothing is due are left out.
+    """Count what is due at a time, by class, without classes where nothing is due.
 
-    :param class_ids: of which alone
+    :param class_ids: only these classes
     """
     classes = (
         select(SchoolClass.id, SchoolClass.name, Teacher.name.label("owner"))
@@ -146,14 +146,14 @@ def _due_of(class_id: str, name: str, owner: str, limits: Limits, at: datetime) 
 
 
 def _is_old(class_id: str, before: datetime) -> ColumnElement[bool]:
-    """Restrict sessions to those that are over for so long; practice is often left without an end."""
+    """Restrict to sessions that ended before a time; practice often has no end."""
     is_over = or_(ClassSession.state == SessionState.ENDED, ClassSession.is_practice)
     ended = func.coalesce(ClassSession.ended_at, ClassSession.opened_at)
     return and_(ClassSession.class_id == class_id, is_over, ended < before)
 
 
 def _is_gone(class_id: str, before: datetime) -> ColumnElement[bool]:
-    """Restrict students to those with a name who did nothing since, and for whom no teacher did anything."""
+    """Restrict to students with a name, without activity of or about them since a time."""
     joined = func.coalesce(Attendance.seen_at, Attendance.joined_at)
     attended = exists().where(Attendance.student_id == Student.id)
     cared_for = exists().where(
@@ -173,7 +173,7 @@ def _is_gone(class_id: str, before: datetime) -> ColumnElement[bool]:
 
 
 def has_lesson() -> bool:
-    """Whether anyone has a lesson or practices now, in any class but the sample classes."""
+    """Return whether any class except sample classes has a lesson or practice now."""
     now = clock.now()
     is_open = and_(
         ClassSession.state != SessionState.ENDED,
@@ -187,9 +187,9 @@ def has_lesson() -> bool:
 
 
 def delete_due() -> bool:
-    """Delete what is due, at most once a day and not during a lesson; gives whether everything due is deleted.
+    """Delete what is due, at most once a day and never during a lesson; return whether everything due is deleted.
 
-    A lesson that begins meanwhile stops it: the next call continues.
+    It stops when a lesson begins; the next call continues.
     """
     chosen = rules()
     if chosen is None or not _is_time(chosen):
@@ -218,7 +218,7 @@ def _is_time(chosen: RetentionRules) -> bool:
 
 
 def _delete_of(one: Due, limits: Limits, now: datetime) -> bool:
-    """Delete what is due of one class; gives whether no lesson came between."""
+    """Delete what is due in one class; return False if a lesson interrupted it."""
     if (before := limits.answers_before(now)) is not None and one.sessions:
         old = _is_old(one.class_id, before)
         while ids := db.session.execute(select(ClassSession.id).where(old).limit(_SESSIONS_AT_A_TIME)).scalars().all():
@@ -235,13 +235,15 @@ def _delete_of(one: Due, limits: Limits, now: datetime) -> bool:
 def _delete_sessions(class_id: str, ids: Sequence[str], before: datetime) -> None:
     with transaction() as session:
         session.execute(delete(ClassSession).where(ClassSession.id.in_(ids)))
-        session.execute(delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id))  # it counts their answers
+        session.execute(
+            delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id)
+        )  # it contains counts of their answers
         session.execute(delete(FollowUp).where(FollowUp.class_id == class_id, FollowUp.created_at < before))
         audit_log.note(AuditAction.ANSWERS_DELETED, f"class:{class_id}", detail=f"{len(ids)} sessions")
 
 
 def _make_anonymous(class_id: str, before: datetime) -> None:
-    """Take the names from students, with all by which they could be recognized or could sign in."""
+    """Remove students' names, and everything that identifies them or lets them sign in."""
     with transaction() as session:
         gone = sorted(session.scalars(select(Student).where(_is_gone(class_id, before))), key=by_name)
         if not gone:

@@ -1,4 +1,4 @@
-"""Which schema a database has, which ones this version of the app knows, and the way from one to the next."""
+"""Schema revisions: of a database, those known to this version, and migrating between them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from classroom.version import app_version
 
 _MIGRATIONS = Path(__file__).parents[2] / "migrations"
 _OURS = {"teachers", "students", "games"}
-"""Tables that every schema of ours has."""
+"""Tables that exist in every revision of our schema."""
 _WAIT_SECONDS = 10
 
 
 @functools.cache
 def known_revisions() -> tuple[str, ...]:
-    """Return the schemas that this version knows, the newest first. To find them, each one's file is run."""
+    """Return the revisions that this version knows, newest first. Runs each migration file to find them."""
     return tuple(script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions())
 
 
 def run_revisions(engine: Engine) -> None:
-    """Bring a database to the newest schema, in one transaction."""
+    """Migrate a database to the latest schema in one transaction."""
     config = Config(attributes={"engine": engine})
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     command.upgrade(config, "head")
 
 
 def run_revisions_on_file(file: Path) -> None:
-    """As `run_revisions`, for a SQLite file; nothing holds it open afterwards."""
+    """Do the same for a SQLite file, and close it afterwards."""
     engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         run_revisions(engine)
@@ -45,15 +45,15 @@ def run_revisions_on_file(file: Path) -> None:
 
 
 def open_file(database: Path) -> sqlite3.Connection:
-    """Open a SQLite file for statements that each are a transaction."""
+    """Open a SQLite file in autocommit mode."""
     return sqlite3.connect(database, isolation_level=None, timeout=_WAIT_SECONDS)
 
 
 def revision_in_file(database: Path) -> str | None:
-    """Return the schema of a SQLite file; None if there is no file, or nothing in it.
+    """Return the schema revision of a SQLite file; None if the file is missing or empty.
 
-    :raises InstanceError: if the file is damaged, of another program, of a newer version of this one, or if it lacks a
-        column of the newest schema and says that it has it.
+    :raises InstanceError: if the file is damaged, from another program, from a newer version, or if it claims the
+        latest schema but lacks one of its columns.
     """
     if not database.exists():
         return None
@@ -89,7 +89,7 @@ def revision_in_file(database: Path) -> str | None:
 
 
 def check_known(revision: str, database: Path | str | None) -> None:
-    """See that this version knows a schema.
+    """Check that this version knows a revision.
 
     :raises InstanceError: if it does not.
     """
@@ -103,7 +103,7 @@ def check_known(revision: str, database: Path | str | None) -> None:
 
 
 def missing_column(connection: sqlite3.Connection) -> tuple[str, str] | None:
-    """Return a table and a column that the newest schema has and this database has not."""
+    """Return a table and column of the latest schema that this database lacks."""
     for table in Base.metadata.sorted_tables:
         found = {row[1] for row in connection.execute(f'PRAGMA table_info("{table.name}")')}
         if missing := sorted({column.name for column in table.columns} - found):

@@ -1,4 +1,4 @@
-"""How a PostgreSQL database keeps text. Only UTF-8 holds every name."""
+"""The text encoding of a PostgreSQL database. Only UTF-8 can store every name."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ REMEDY = "createdb --encoding=UTF8 --template=template0"
 
 
 def other_encoding(url: URL) -> str | None:
-    """Name the encoding of a PostgreSQL database that can't hold every name; None: it can, or nothing is known.
+    """Return the encoding of a PostgreSQL database that can't store every name; None if it can or is unknown.
 
-    The driver is asked itself: on a database of SQL_ASCII it gives bytes for text, which SQLAlchemy can't begin with.
+    Uses the driver directly: with SQL_ASCII it returns bytes for text, which SQLAlchemy can't handle.
     """
     try:
         import psycopg  # noqa: PLC0415 (an extra)
@@ -23,5 +23,5 @@ def other_encoding(url: URL) -> str | None:
         with closing(psycopg.connect(address)) as connection:
             encoding = connection.info.parameter_status("server_encoding")
     except psycopg.Error:
-        return None  # why, tells who connects next
+        return None  # the next connection reports the reason
     return None if encoding in {"UTF8", None} else encoding

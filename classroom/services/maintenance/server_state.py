@@ -1,4 +1,4 @@
-"""Numbers, database, and free disk space of this server, for administrators."""
+"""Statistics, database, and free disk space of this server, for administrators."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from classroom.database import database_file, db
 from classroom.models import Attempt, Game, SchoolClass, Student, Teacher
 
 LITTLE_ROOM = 500 * 1000 * 1000
-"""Below this administrators are warned: with the disk full no one can play."""
+"""Below this, administrators get a warning: with a full disk, no one can play."""
 LEAST_ROOM = 20 * 1000 * 1000
-"""Bytes. A lesson writes a few megabytes, and the database's log as much again."""
+"""In bytes. A lesson writes a few megabytes, and the same again to the database's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class Storage:
 
     @property
     def is_tight(self) -> bool:
-        """Whether the disk fills up soon."""
+        """Return whether the disk will soon be full."""
         return self.free < LITTLE_ROOM
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """How many there are, over all teachers."""
+    """Totals over all teachers."""
 
     teachers: int
     classes: int
@@ -53,7 +53,7 @@ class DatabaseFacts:
 
 
 def storage(*, folder: Path) -> Storage:
-    """Measure now."""
+    """Measure the disk space."""
     file = database_file()
     if file is None:
         database = db.session.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
@@ -76,7 +76,7 @@ def numbers() -> Numbers:
 
 
 def database_facts() -> DatabaseFacts:
-    """Which database, which version of it, and at which migration."""
+    """Return the type, version, and migration of the database."""
     connection = db.session.connection()
     version = ".".join(map(str, connection.dialect.server_version_info or ()))
     name = "SQLite" if connection.dialect.name == "sqlite" else "PostgreSQL"
@@ -86,5 +86,5 @@ def database_facts() -> DatabaseFacts:
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size if path.is_file() else 0
-    except OSError:  # gone meanwhile
+    except OSError:  # deleted in the meantime
         return 0

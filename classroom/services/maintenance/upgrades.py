@@ -1,7 +1,7 @@
-"""Upgrading the database to the schema of this version, safe against interruption at any moment.
+"""Upgrade the database to this version's schema. Safe against interruption at any point.
 
-A SQLite file is never upgraded in place: a copy is, and replaces it once complete. A backup of the original is kept.
-On PostgreSQL an upgrade is one transaction.
+SQLite files are not upgraded in place: a copy is upgraded, and replaces the file once complete. A backup of the
+original is kept. On PostgreSQL, an upgrade is one transaction.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Tell: TypeAlias = Callable[[str], None]
 
 _SPARE_BYTES = 50 * 1000 * 1000
 _TIMES_THE_SIZE = 3
-"""The copy that is kept, the one that is changed, and the journal of its changes."""
+"""The backup, the working copy, and its journal."""
 
 
 @contextmanager
 def alone_with(database: Path) -> Iterator[None]:
-    """Let no other process upgrade, restore or copy the database within the block.
+    """Prevent other processes from upgrading, restoring, or copying the database within the block.
 
-    :raises InstanceError: if nothing can be written beside it.
+    :raises InstanceError: if its folder can't be written.
     """
     with ExitStack() as stack:
         try:
@@ -55,12 +55,12 @@ def alone_with(database: Path) -> Iterator[None]:
 
 
 def upgrade_file(database: Path, tell: Tell) -> None:
-    """Create a SQLite database, or bring it up to date. Of several processes one does it, the others wait.
+    """Create a SQLite database, or upgrade it. One process does this while others wait.
 
-    :param tell: is given a sentence for each thing that the person at the terminal should know.
-    :raises InstanceError: if it cannot be done. The database is as it was.
+    :param tell: called with each message for the person at the terminal.
+    :raises InstanceError: if the upgrade fails. The database is unchanged.
     """
-    database = database.resolve()  # a link stays a link
+    database = database.resolve()  # keep symbolic links
     with alone_with(database):
         was_interrupted = _clear_away(database)
         found = revision_in_file(database)
@@ -75,10 +75,10 @@ def upgrade_file(database: Path, tell: Tell) -> None:
 
 
 def upgrade_server(engine: Engine, tell: Tell) -> None:
-    """Bring a PostgreSQL database up to date. Of several processes one does it, the others wait.
+    """Upgrade a PostgreSQL database. One process does this while others wait.
 
-    :param tell: as for `upgrade_file`.
-    :raises InstanceError: if the database is of a newer version.
+    :param tell: as in `upgrade_file`.
+    :raises InstanceError: if the database is from a newer version.
     """
     found, newest = _revision_on_server(engine), known_revisions()[0]
     if found == newest:
@@ -90,13 +90,13 @@ def upgrade_server(engine: Engine, tell: Tell) -> None:
         )
     try:
         run_revisions(engine)
-    except CommandError:  # another process has upgraded it meanwhile, to a version that is newer still
+    except CommandError:  # another process has upgraded it to a newer version in the meantime
         _revision_on_server(engine)
         raise
 
 
 def dump_command(url: URL) -> str:
-    """Return the command that copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
+    """Return the command that dumps a PostgreSQL database; pg_dump asks for the password."""
     query = {name: value for name, value in url.query.items() if isinstance(value, str)}
     options = {
         "host": query.get("host", url.host),
@@ -154,7 +154,7 @@ def _copy_before(connection: sqlite3.Connection, database: Path) -> Path:
 
 @contextmanager
 def _taken(database: Path) -> Iterator[sqlite3.Connection]:
-    """Have the file for oneself, with nothing left in a write-ahead log.
+    """Get exclusive access to the file, with nothing left in a write-ahead log.
 
     :raises InstanceError: if another program has it open.
     """
@@ -175,9 +175,9 @@ def _taken(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check(working: Path) -> None:
-    """See that the upgraded file is whole, and that all of it is in the file itself.
+    """Check that the upgraded file is complete, with nothing left in a separate log.
 
-    :raises RuntimeError: if not.
+    :raises RuntimeError: if it is not.
     """
     with closing(open_file(working)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")

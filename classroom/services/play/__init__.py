@@ -1,1 +1,1 @@
-"""Games being played, by students and bots: the log, positions, moves and turns, and the warm-up before them."""
+"""Games in progress, for students and bots: log, positions, moves, turns, and warm-up."""

@@ -1,4 +1,4 @@
-"""Attempts: which event is one, and rebuilding all of them from the logs."""
+"""Attempts: which events are attempts, and rebuilding them from the logs."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from engine.lines import chosen
 
 _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] = {
     SolveMode.BOARD: (Place, Miss, Exchange),
-    SolveMode.AHEAD: (Solve,),  # what is played afterwards was answered before
+    SolveMode.AHEAD: (Solve,),  # later cards were solved before they were played
 }
 
 NO_SKILLS: Final[Selection] = MappingProxyType({})
 
 
 class NewEvent(NamedTuple):
-    """An event that is to be logged: columns of `GameEvent`. A row of the ORM would cost more than writing it."""
+    """A new log event: columns of `GameEvent`. An ORM object would cost more than the insert."""
 
     game_id: str
     version: int
@@ -64,11 +64,11 @@ def attempt_of(
     predicted: Prediction | None,
     skills: Selection = NO_SKILLS,
 ) -> Attempt | None:
-    """Return the attempt that an event is, if it is one: a student's answer to an equation.
+    """Return the attempt that an event represents, if any: a student's answer to an equation.
 
-    :param before: the position the event was played in.
-    :param predicted: what was predicted when the equation was chosen; None: it is printed.
-    :param skills: those of the deck that it is printed in, if it is a deck of skills.
+    :param before: the position before the event.
+    :param predicted: the prediction made when the equation was chosen; None if it is printed.
+    :param skills: the skills of the deck, if it is a skills deck.
     """
     if row.student_id is None or not isinstance(event, _ANSWERS[before.setup.rules.solve]):
         return None
@@ -108,7 +108,7 @@ def _open_labels(before: Position, right: str) -> str:
 def _answered(
     before: Position, event: Place | Miss | Exchange | Solve, label: str
 ) -> tuple[AttemptKind, str | None, bool]:
-    """How an equation was answered, with what, and whether rightly."""
+    """Return how an equation was answered, the answer, and whether it was correct."""
     if isinstance(event, Solve):
         return AttemptKind.SOLVE, str(event.answer), number_of(label) == event.answer
     if isinstance(event, Exchange) or event.space is None:
@@ -117,13 +117,13 @@ def _answered(
 
 
 def _seconds(row: GameEvent | NewEvent) -> float | None:
-    """How long the answer took, where the page measured it cleanly: a further field of the event."""
+    """Return how long the answer took, if the page measured it reliably: an extra field of the event."""
     milliseconds = row.event.get("ms")
     return None if milliseconds is None else milliseconds / 1000
 
 
 def rebuild_attempts() -> int:
-    """Derive every attempt again from the logs, in one transaction; gives their number."""
+    """Rebuild all attempts from the logs in one transaction; return their number."""
     count = 0
     with transaction() as session:
         session.execute(delete(Attempt))
@@ -158,13 +158,13 @@ def _rebuild_game(session: Session, game_id: str) -> int:
         position = apply_event(position, event)
     session.add_all(attempts)
     session.flush()
-    for read in (*rows, *attempts, *dealt.values()):  # a school's year of games would not fit into memory
+    for read in (*rows, *attempts, *dealt.values()):  # a school's year of games would exceed the memory
         session.expunge(read)
     return len(attempts)
 
 
 def attempts_of_game(*, game_id: str, student_id: str) -> list[Attempt]:
-    """Return a student's own answers in one game, in order."""
+    """Return a student's answers in one game, in order."""
     return list(
         db.session.execute(
             select(Attempt)

@@ -1,6 +1,6 @@
-"""The warm-up before a game's first answer: a number that is shown is typed, and how long that takes is kept.
+"""The warm-up before a game's first answer: the student types a number, and the time is recorded.
 
-It tells "quick" from "types fast". No event of the game, and no answer.
+It separates quick thinking from fast typing. It is neither an event of the game nor an answer.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from classroom.services.settings import TableSettings
 from engine import SolveMode
 
 LEAST, MOST = 11, 99
-"""Numbers to type: two digits each."""
+"""Numbers to type, of two digits each."""
 _WEEK = timedelta(days=7)
 
 
 def number_to_type(*, game_id: str, student_id: str) -> int:
-    """Choose a student's number in a game: random like the ids, and the same whenever the page is drawn."""
+    """Choose a student's number in a game: random like the IDs, but the same for every request."""
     drawn = hashlib.sha256(f"{game_id} {student_id}".encode()).digest()
     return LEAST + int.from_bytes(drawn) % (MOST - LEAST + 1)
 
 
 def is_warm_up_due(*, game_id: str, started_at: datetime, student_id: str, a_week: int) -> bool:
-    """Whether a student is to warm up in a game in progress that is solved ahead: once, before the first answer.
+    """Return whether a student has to warm up in a game in progress with solving ahead: once, before the first answer.
 
-    :param a_week: the most in the seven days before the game; those after its deal do not matter, so that what is over
-        in a game stays over.
+    :param a_week: the maximum in the seven days before the deal. Later warm-ups don't count, so a game's warm-up stays
+        done.
     """
     if a_week <= 0:
         return False
@@ -52,11 +52,11 @@ def is_warm_up_due(*, game_id: str, started_at: datetime, student_id: str, a_wee
 def note_baseline(
     *, game_id: str, student_id: str, number: int, typed: int | None, milliseconds: int | None, a_week: int
 ) -> None:
-    """End a student's warm-up in a game. Where none is due, nothing happens: a form sent twice counts once.
+    """Finish a student's warm-up in a game. Idempotent: does nothing if none is due.
 
-    :param typed: what the student typed for `number`; None: skipped.
-    :param milliseconds: how long it took, by the page's clock; kept only for the right number.
-    :param a_week: as for `is_warm_up_due`.
+    :param typed: the number typed for `number`; None if skipped.
+    :param milliseconds: the time by the page's clock; stored only for the correct number.
+    :param a_week: as in `is_warm_up_due`.
     """
     with transaction() as session:
         game = locked_game(session, game_id)
@@ -75,7 +75,7 @@ def note_baseline(
                 milliseconds=milliseconds if is_measured else None,
             )
         )
-        notify(game.class_session_id, [student_id])  # a second page of the student
+        notify(game.class_session_id, [student_id])  # another page of the student was first
 
 
 def _solves_ahead(game: Game) -> bool:

@@ -23,16 +23,16 @@ STAND_IN = BotLevel.GOOD
 
 
 def bot_move(position: Position, bots: set[int], level: BotLevel) -> Move:
-    """Return what the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
+    """Return the next move of a bot: on its turn, or out of turn drawing and solving cards."""
     busy = [seat for seat in bots if has_to_act(position, seat)]
     seat = position.turn if position.turn in bots else min(busy)
     return choose(view(position, seat), _labels(position, seat), level, rng)
 
 
 def stand_in_move(position: Position, seat: int) -> Move:
-    """Return what a bot does for the student in a seat.
+    """Return a bot's move for the student in a seat.
 
-    Cards that the student has yet to answer ahead stay for the student, unless nothing else can be played.
+    It leaves unsolved cards to the student, unless nothing else can be played.
     """
     seen = view(position, seat)
     labels = _labels(position, seat)
@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 
 def play_due_bots() -> int:
-    """Let every bot whose time has come act once; gives how many did. One game's trouble does not stop the others."""
+    """Let every due bot act once; return their number. An error in one game does not stop the others."""
     now = clock.now()
     due = (
         select(Game.id)
@@ -75,8 +75,8 @@ def play_due_bots() -> int:
 def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
     """Let a bot of this game act, if one still has to.
 
-    :param due_by: leave it alone if its time comes later: another process may have played meanwhile, and the next bot
-        thinks as long as any other. None: its time does not matter.
+    :param due_by: do nothing if the bot is due later: another process may have played, and the next bot gets its own
+        time to think. None ignores due times.
     """
     try:
         with transaction() as session:
@@ -88,6 +88,6 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
             position = position_of(game)
             level = TableSettings.from_json(game.class_session.settings).bots
             append_move(session, game, position, bot_move(position, bot_seats(game), level))
-    except IntegrityError:  # someone else was first; the next look finds what is due then
+    except IntegrityError:  # Lost the race. The next round picks up what is due.
         return False
     return True

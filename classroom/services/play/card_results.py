@@ -1,4 +1,4 @@
-"""What became of each card that a student answered: the one definition for all pages that tell it."""
+"""Results of the cards that a student answered: the one definition for all pages."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from engine import Place
 
 
 class CardOutcome(StrEnum):
-    """How a student came to the answer of a card."""
+    """How a student answered a card."""
 
     FIRST_TRY = "first_try"
     LATER_TRY = "later_try"
     SHOWN = "shown"
-    """The answer was shown: after the last try, or on the page at the end of the game."""
+    """The answer was shown: after the last try, or at the end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """One card that a student answered."""
+    """The result of one card."""
 
     equation: str
     answer: str
     tries: int
-    """How often the student answered it."""
+    """The number of tries."""
     outcome: CardOutcome
 
 
 def card_results(attempts: Iterable[Attempt]) -> tuple[CardResult, ...]:
-    """Find what became of the cards that one student answered in one game, in the order of their first answers.
+    """Return the results of a student's cards in one game, in the order of first answers.
 
-    :param attempts: all of the student's in that game, in order.
+    :param attempts: all of the student's attempts in the game, in order.
     """
     cards: list[list[Attempt]] = []
     for attempt in attempts:
-        # Two cards can ask the same: it does not matter to which of them a later try is counted.
+        # Two cards may have the same equation; it does not matter which of them gets a later try.
         card = next((one for one in cards if _continues(attempt, one[-1])), None)
         if card is None:
             cards.append([attempt])
@@ -50,12 +50,12 @@ def card_results(attempts: Iterable[Attempt]) -> tuple[CardResult, ...]:
 
 
 def first_tries(results: Iterable[CardResult]) -> int:
-    """Count the cards that were right at once."""
+    """Count the cards that were correct on the first try."""
     return sum(one.outcome is CardOutcome.FIRST_TRY for one in results)
 
 
 def results_of_games(*, game_ids: Sequence[str], student_id: str) -> Mapping[str, tuple[CardResult, ...]]:
-    """Find what became of a student's cards in several games, by game; games without an answer are left out."""
+    """Return the results of a student's cards in several games, by game, without games that have no answers."""
     attempts: dict[str, list[Attempt]] = {}
     for attempt in db.session.execute(
         select(Attempt)
@@ -67,13 +67,13 @@ def results_of_games(*, game_ids: Sequence[str], student_id: str) -> Mapping[str
 
 
 def chips_placed(*, game_id: str, student_id: str) -> int:
-    """Count the chips that a student put on the board of a game."""
+    """Count the chips that a student placed in a game."""
     events = select(GameEvent.event).where(GameEvent.game_id == game_id, GameEvent.student_id == student_id)
     return sum(event["do"] == Place.do for event in db.session.execute(events).scalars())
 
 
 def _continues(attempt: Attempt, earlier: Attempt) -> bool:
-    """Whether an attempt is the next try at the card of an earlier one."""
+    """Return whether an attempt is the next try at an earlier one's card."""
     is_same = (attempt.equation, attempt.answer) == (earlier.equation, earlier.answer)
     return is_same and not earlier.is_right and attempt.try_number == earlier.try_number + 1
 

@@ -1,4 +1,4 @@
-"""Writing to a game's log: the only place where a game changes."""
+"""Write a game's log: games change only here."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.0, 3.0)
-"""The shortest and the longest pause before a bot moves: long enough to see it think, and never twice the same."""
+"""Minimum and maximum pause before a bot moves: long enough to see it think, and random."""
 
-# Nothing reads these rows again: for them the unit of work costs more than the insert.
+# Nothing reads these rows again, so ORM objects would cost more than the insert.
 _INSERT_EVENT = PreparedWrite(lambda: insert(GameEvent).inline())
 _INSERT_ATTEMPT = PreparedWrite(lambda: insert(Attempt).inline())
 _INSERT_DEALT_FACE = PreparedWrite(lambda: insert(DealtFace).inline())
 
 _MEASURE = "ms"
 _FURTHER = {_MEASURE, STAND_IN}
-"""Further fields of an event, which readers of a record leave alone."""
+"""Extra fields of an event, ignored by readers of records."""
 
 
 def append_move(
@@ -51,13 +51,13 @@ def append_move(
 ) -> tuple[list[LogEntry], Position]:
     """Resolve a move and log its events, with the attempt, in the open transaction.
 
-    Gives the new entries of the log, the move's own first, and the position after them. Nothing is decided here about
-    *who* may move; the rules are.
+    Return the new log entries, the move's own first, and the position after them. This checks the rules of the game,
+    but not *who* may move.
 
-    :param milliseconds: how long the answer took, if that was measured cleanly.
-    :param stand_in: why a bot moves in a seat that a student holds.
-    :param seats: who sits where now, if the caller has read that in this transaction.
-    :raises engine.IllegalMoveError: if the rules forbid it. Nothing is written then.
+    :param milliseconds: how long the answer took, if measured reliably.
+    :param stand_in: why a bot moves for the student who holds the seat.
+    :param seats: the current seats, if the caller has read them in this transaction.
+    :raises engine.IllegalMoveError: if the rules don't allow it. Nothing is written.
     :raises sqlalchemy.exc.IntegrityError: if another writer was first.
     """
     events, after = step(position, move, rng)
@@ -85,7 +85,7 @@ def append_move(
         if (attempt := attempt_of(row, before, event, predicted=predicted, skills=skills)) is not None:
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
-    for row in rows:  # the events first: attempts refer to them
+    for row in rows:  # events first: attempts reference them
         _INSERT_EVENT.run(row._asdict())
     for attempt in attempts:
         _INSERT_ATTEMPT.run(vars(attempt))
@@ -93,7 +93,7 @@ def append_move(
     game.moved_at = now
     _note_outcome(game, after)
     is_students_solving = student_id is not None and isinstance(move, Solve)
-    if not is_students_solving:  # while students solve, a bot neither thinks again nor gets anything to do
+    if not is_students_solving:  # while students solve cards, no bot has to think again or act
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
@@ -105,7 +105,7 @@ def append_move(
         game.write()
     game_id = game.id
     after_commit(lambda: advance(game_id, entries, after))
-    is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
+    is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # invisible to the others
     readers = [student_id] if is_own else seats.values()
     version = TableVersion(game.id, game.version, game.class_session.version)
     notify(game.class_session_id, filter(None, readers), version)
@@ -115,19 +115,19 @@ def append_move(
 def append_faces(session: Session, game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
     """Log which equations students see on the cards just drawn, in the open transaction.
 
-    Gives the position after them, and their entries in the log.
+    Return the position after them, and their log entries.
     """
     entries: list[LogEntry] = []
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
-    # all first: no one waits for a row and keeps what is known
+    # all of them first: don't wait for a row while holding the estimates
     chosen = list(choose_faces(full_game(game), position, deals_faces=True))
-    session.flush()  # a game that has just begun is to be there
+    session.flush()  # a new game's row must exist
     for face, dealt in chosen:
         game.version += 1
         dealt.version = game.version
         logged = face.to_json(position.setup.board)
-        # the event first: the choice refers to it
+        # the event first: the choice references it
         _INSERT_EVENT.run(NewEvent(game.id, game.version, logged, dealt.at)._asdict())
         _INSERT_DEALT_FACE.run(vars(dealt))
         entries.append(LogEntry(game.version, face))
@@ -136,7 +136,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
 
 
 def schedule_bot(game: MovingGame, position: Position, seats: Seats | None = None) -> None:
-    """Note when a bot of the game is to act next. A table with bots only rests."""
+    """Set when a bot of the game acts next. A table of only bots pauses."""
     bots = bot_seats(game, seats)
     if position.outcome is not None or len(bots) == len(position.setup.seats):
         game.bot_due_at = None
@@ -148,12 +148,12 @@ def schedule_bot(game: MovingGame, position: Position, seats: Seats | None = Non
 
 
 def has_to_act(position: Position, seat: int) -> bool:
-    """Whether a seat has something to do out of turn: a card to take or to solve."""
+    """Return whether a seat has something to do out of turn: a card to draw or to solve."""
     return bool(position.owed[seat] or unsolved(position, position.hands[seat]))
 
 
 def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
-    """Return the seats that bots hold now. Where the whole class plays together, teams hold them."""
+    """Return the seats that bots hold now. In a whole-class game, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
     held = seats_of(game) if seats is None else seats
@@ -161,14 +161,14 @@ def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
 
 
 def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
-    """Once committed, notify the screens of everyone at the table and of the teacher."""
+    """Notify the pages of everyone at the table and of the teacher after the commit."""
     held = seats_of(game) if seats is None else seats
     students = [student_id for student_id in held.values() if student_id is not None]
     notify(game.class_session_id, students)
 
 
 def _predicted(game: MovingGame, position: Position, move: Move, student_id: str | None) -> Prediction | None:
-    """Return what was predicted when the equation of the card moved was chosen, where equations are chosen at all."""
+    """Return the prediction made when the equation of the moved card was chosen, if equations are chosen."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
@@ -186,7 +186,7 @@ def _note_outcome(game: MovingGame, position: Position) -> None:
 
 
 def event_json(row: GameEvent) -> dict[str, Any]:
-    """Return the move that was asked for when this event was logged."""
+    """Return the original move of a logged event."""
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 

@@ -1,6 +1,6 @@
-"""Games as moves and pages of all tables need them: read by one short query, and written back by one statement.
+"""Rows of games for moves and pages of all tables, read by one short query and written by one statement.
 
-The ORM's `Game` serves as well wherever a `MovingGame` is asked for; loading and flushing one takes four times as long.
+A `MovingGame` can also be the ORM's `Game`, but loading and flushing one takes four times as long.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.locks import FOR_CHANGE
 
 Seats: TypeAlias = "dict[int, str | None]"
-"""Who sits where: by seat the student's id, None for a bot."""
+"""Seats: the student's ID by seat, None for a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SessionRow:
 
 @dataclass(slots=True)
 class GameRow:
-    """A locked game. Its fields are those of the row; `write` writes what a move can change."""
+    """A locked game. Its fields are the row's columns; `write` saves those that a move can change."""
 
     id: str
     class_session_id: str
@@ -52,18 +52,18 @@ class GameRow:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The set-up, which is large and seldom asked for."""
+        """Return the setup, which is large and rarely needed."""
         setup: dict[str, Any] = db.session.execute(select(Game.setup).where(Game.id == self.id)).scalar_one()
         return setup
 
     def write(self) -> None:
-        """Write the row, in the open transaction."""
+        """Save the row in the open transaction."""
         _UPDATE.run({name: getattr(self, name) for name in _WRITTEN} | {"game_id": self.id})
 
 
 @dataclass(slots=True, kw_only=True)
 class TableRow(GameRow):
-    """The latest game at a table, as pages that show all tables need it."""
+    """A table's latest game, for pages that show all tables."""
 
     table_number: int
     round: int
@@ -77,7 +77,7 @@ MovingGame: TypeAlias = Game | GameRow
 def game_to_move(game_id: str) -> GameRow:
     """Lock a game, in the open transaction; see `locks.locked_game`.
 
-    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    :raises ServiceError: SESSION_ENDED if it was deleted with its class.
     """
     row = _GAME.one_or_none(game_id=game_id)
     if row is None:
@@ -86,7 +86,7 @@ def game_to_move(game_id: str) -> GameRow:
 
 
 def latest_tables(class_session_id: str) -> list[TableRow]:
-    """Read the latest game of each table, by table number."""
+    """Return the latest game of each table, by table number."""
     return [
         TableRow(**{name: getattr(row, name) for name in (*_READ, *_OF_TABLE)}, class_session=_session_of(row))
         for row in _TABLES.all(class_session_id=class_session_id)
@@ -104,12 +104,12 @@ def _session_of(row: Row) -> SessionRow:
 
 
 def seats_of(game: MovingGame) -> Seats:
-    """Read who sits where now, by seat."""
+    """Return who sits where now, by seat."""
     return {row.seat: row.student_id for row in _SEATS.all(game_id=game.id)}
 
 
 def full_game(game: MovingGame) -> Game:
-    """Give the whole row, for what is seldom asked of it."""
+    """Return the full ORM row, for rarely needed columns."""
     return game if isinstance(game, Game) else db.session.get_one(Game, game.id, populate_existing=True)
 
 

@@ -1,4 +1,4 @@
-"""Games at tables: dealing, table talk, stopping, and which are played. The next: `services.sessions.next_games`."""
+"""Games at tables: dealing, table talk, stopping, and listing. For next games, see `services.sessions.next_games`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_jso
 
 
 def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:
-    """Start a table's first game, in the open transaction. One student alone gets a bot as partner.
+    """Start a table's first game, in the open transaction. A single student gets a bot as partner.
 
     :raises ServiceError: WHOLE_CLASS.
     """
@@ -47,7 +47,7 @@ def add_game(
     occupants: Seq[str | None],
     cut: Cut | None = None,
 ) -> Game:
-    """Deal a game to the students in seats 0, 1 … (None: a bot), in the open transaction."""
+    """Deal a game to the students in seats 0, 1 … (None for a bot), in the open transaction."""
     game = Game(class_session_id=class_session_id, table_number=table_number, round=round_, setup=setup_to_json(setup))
     if cut is not None:
         rounds = [{str(seat): card for seat, card in cards.items()} for cards in cut.rounds]
@@ -67,7 +67,7 @@ def add_game(
 
 
 def end_waiting(session: Session, class_session_id: str, seated: Iterable[str | None]) -> None:
-    """Forget for those who have a seat now which table they were to join, in the open transaction."""
+    """Clear the table to join later for students who have a seat now, in the open transaction."""
     session.execute(
         update(Attendance)
         .where(Attendance.class_session_id == class_session_id, Attendance.student_id.in_([*filter(None, seated)]))
@@ -76,10 +76,10 @@ def end_waiting(session: Session, class_session_id: str, seated: Iterable[str | 
 
 
 def call_penalty(*, game_id: str, team: Team, since: int | None = None) -> None:
-    """Table talk (D6): each member of the team owes a card.
+    """Apply a table-talk penalty (D6): each member of the team owes a card.
 
-    :param since: the game's version that the teacher decided on: if the team has had a penalty after it, nothing
-        happens. None: another one is wanted in any case.
+    :param since: the version that the teacher saw: if the team was penalized since, do nothing. None applies the
+        penalty in any case.
     :raises ServiceError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
     :raises engine.IllegalMoveError: if the game is over.
     """
@@ -100,7 +100,7 @@ def _has_had_penalty(session: Session, game: Game, team: Team, since: int) -> bo
 
 
 def stop_game(*, game_id: str) -> None:
-    """End a game now (D9). A game that is over stays as it is."""
+    """End a game now (D9). Idempotent."""
     with transaction() as session:
         game = locked_game(session, game_id)
         if game.over_at is None:
@@ -119,7 +119,7 @@ def next_table_number(*, class_session_id: str) -> int:
 
 
 def all_games(*, class_session_id: str) -> list[Game]:
-    """Every game of a session, by table and round."""
+    """Return every game of a session, by table and round."""
     return list(db.session.execute(_games_with_players(class_session_id)).scalars())
 
 
@@ -130,13 +130,13 @@ def current_game_of(*, class_session_id: str, student_id: str) -> Game | None:
 
 
 def seated_students(*, class_session_id: str) -> Select[str | None]:
-    """Return a query for the ids of all who hold a seat now."""
+    """Return a query for the IDs of all students who hold a seat now."""
     return select(Player.student_id).join(Game).where(Player.student_id.is_not(None), *_held_now(class_session_id))
 
 
 @cache
 def _current_game_of() -> Select[Game]:
-    """Built once: every page of a student asks it."""
+    """Built once: every student page runs it."""
     return (
         select(Game)
         .join(Player)
@@ -148,7 +148,7 @@ def _current_game_of() -> Select[Game]:
 
 @cache
 def _current_games() -> Select[Game]:
-    """Built once: the teacher's page of all tables and the screen for the class ask it at each move."""
+    """Built once: the teacher's pages of all tables and the class screen run it at each move."""
     class_session_id: BindParameter[str] = bindparam("class_session_id")
     latest = (
         select(Game.table_number, func.max(Game.round).label("round"))
@@ -161,7 +161,7 @@ def _current_games() -> Select[Game]:
 
 
 def _held_now(class_session_id: str | BindParameter[str]) -> tuple[ColumnElement[bool], ...]:
-    """Select players who still hold the seat, in the latest game of the table."""
+    """Restrict to players who still hold their seat in the latest game of a table."""
     later = aliased(Game)
     is_followed = exists().where(
         later.class_session_id == Game.class_session_id,

@@ -1,7 +1,7 @@
-"""The introduction to the rules: six steps on a small board, which each student takes once before playing.
+"""The introduction to the rules: six steps on a small board, which each student completes once before playing.
 
-How far a student is, is one number, kept with the student, so that it is the same on every device. It only grows, so
-that pages can tell which of two answers is newer.
+A student's progress is one number in the student's row, so it is the same on every device. It only increases, so pages
+can tell which of two responses is newer.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from engine import CLASSIC, NUMBERS
 from engine.equations.reading import read_card
 
 CARD = "card"
-"""What is tapped in the first step; later steps are about spaces, by their names: "D1"."""
+"""Tapped in the first step; later steps expect names of spaces: "D1"."""
 _PER_STEP = 100
 _PER_ROUND = 1000
 
 
 class Step(IntEnum):
-    """What the student is about to learn."""
+    """What the student learns next."""
 
     CARD = 1
-    """Choose the card, or solve it where cards are solved ahead."""
+    """Choose the card, or solve it if cards are solved ahead."""
     ANSWER = 2
     CHIP = 3
     OTHERS = 4
     REMOVE = 5
     ROW = 6
     DONE = 7
-    """All are taken, or the rest is skipped."""
+    """All steps are completed or skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """How far a student is."""
+    """A student's progress."""
 
     round: int
-    """How often the student has asked for it again."""
+    """How often the student repeated it."""
     step: Step
     misses: int
     """Wrong taps in this step."""
 
     @classmethod
     def of_number(cls, number: int) -> Introduction:
-        """Read what is kept with a student.
+        """Decode a student's stored number.
 
         >>> Introduction.of_number(0), Introduction.of_number(1302).step.name
         (Introduction(round=0, step=<Step.CARD: 1>, misses=0), 'CHIP')
@@ -60,7 +60,7 @@ class Introduction:
 
     @property
     def number(self) -> int:
-        """Give what is kept."""
+        """Return the number to store."""
         return self.round * _PER_ROUND + self.step * _PER_STEP + self.misses
 
     def at(self, step: Step) -> Introduction:
@@ -68,7 +68,7 @@ class Introduction:
         return Introduction(self.round, step, 0)
 
     def missed(self) -> Introduction:
-        """Stay after a wrong tap."""
+        """Count a wrong tap, and stay in this step."""
         return Introduction(self.round, self.step, min(self.misses + 1, _PER_STEP - 1))
 
     def again(self) -> Introduction:
@@ -78,16 +78,16 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """The board of the introduction, and the card that is played on it."""
+    """The board of the introduction, and the card to play."""
 
     labels: tuple[tuple[str, ...], ...]
-    """Row by row; empty on the free corners."""
+    """Row by row; "" for the free corners."""
     face: str
     answer: str
 
     @property
     def target(self) -> str:
-        """The space that shows the answer."""
+        """Return the space that shows the answer."""
         return next(
             f"{'ABCDE'[column]}{row}"
             for row, labels in enumerate(self.labels, start=1)
@@ -99,7 +99,7 @@ class SmallBoard:
 OWN_CHIPS = ("D2", "D4", "D5")
 OTHER_CHIPS = ("C2", "C3")
 BLOCKED = "D3"
-"""Where another player puts a chip, the student takes it off, and then completes the row."""
+"""The space where another player puts a chip. The student removes it, then completes the row."""
 ROW = ("D1", "D2", "D3", "D4", "D5")
 _PROBLEM = "3 × 4"
 _NUMBERS = """
@@ -120,7 +120,7 @@ TH 3C 6D KS 9H
 
 @lru_cache
 def small_board(edition: str) -> SmallBoard:
-    """Give the board of the introduction with numbers, or with playing cards.
+    """Return the introduction's board, with numbers or playing cards.
 
     >>> small_board("numbers").answer, small_board("numbers").target
     ('12', 'D1')
@@ -133,11 +133,11 @@ def small_board(edition: str) -> SmallBoard:
 
 
 def take_step(*, student_id: str, seen: int, tapped: str, typed: str | None = None) -> None:
-    """Take a student's tap: the right one leads to the next step. A tap on an older page changes nothing.
+    """Handle a student's tap: the correct one leads to the next step. A tap on an outdated page does nothing.
 
-    :param seen: how far the student was by the page that was tapped.
-    :param tapped: `CARD`, the name of a space, or anything else where a step only tells something.
-    :param typed: the answer typed for the card, where cards are solved ahead.
+    :param seen: the progress that the page showed.
+    :param tapped: `CARD` or the name of a space; any value in a step that only explains.
+    :param typed: the answer typed for the card, if cards are solved ahead.
     """
     here = Introduction.of_number(seen)
     if here.step is Step.DONE:
@@ -147,12 +147,12 @@ def take_step(*, student_id: str, seen: int, tapped: str, typed: str | None = No
 
 
 def skip_introduction(*, student_id: str, seen: int) -> None:
-    """End a student's introduction."""
+    """Skip the rest of a student's introduction."""
     _keep(student_id, seen, Introduction.of_number(seen).at(Step.DONE))
 
 
 def begin_again(*, student_id: str, seen: int) -> None:
-    """Show a student the introduction again."""
+    """Restart a student's introduction."""
     _keep(student_id, seen, Introduction.of_number(seen).again())
 
 

@@ -1,6 +1,6 @@
-"""Where a student is now: the session joined last, and the seat held in it. Part of the one query of every request.
+"""A student's location: the session joined last, and the seat held in it. Part of the one query of every request.
 
-It is never kept: whether a seat is still held, a session paused, or a page current is decided at each request.
+It is never cached: each request decides whether a seat is still held, a session paused, or a page current.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from classroom.services.play.game_row import GameRow
 
 
 class Location(NamedTuple):
-    """A student's session, and the latest game at the table where the student sits. Read together, at one moment."""
+    """A student's session, and the latest game at the student's table, read in one query."""
 
     student_id: str
     class_session_id: str
@@ -25,13 +25,13 @@ class Location(NamedTuple):
     state: SessionState
     is_practice: bool
     ends_at: datetime | None
-    """When the games end by themselves; None: when the teacher ends them."""
+    """When the games end automatically; None if the teacher ends them."""
     game_id: str | None
-    """Over or not; None: the student holds no seat. The fields below then say nothing."""
+    """The game, over or not; None if the student holds no seat, and the fields below mean nothing."""
     game_version: int
     seat: int
     is_shared: bool
-    """Whether one device goes round at the table."""
+    """Whether the table shares one device."""
     is_over: bool
     is_table_paused: bool
     turn_due_at: datetime | None
@@ -39,17 +39,17 @@ class Location(NamedTuple):
 
     @property
     def is_paused(self) -> bool:
-        """Whether no one can move for now: this table is paused, or all are."""
+        """Return whether this table or all tables are paused."""
         return self.is_table_paused or self.state == SessionState.PAUSED
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the games are running and this table is not paused. The game itself may be over."""
+        """Return whether games are running and this table is not paused. The game itself may be over."""
         return not self.is_table_paused and self.state == SessionState.PLAYING
 
 
 def after_move(here: Location, game: GameRow) -> Location:
-    """Give where a student is once a move is committed: what it changed was read and written under the lock."""
+    """Return the location after a committed move, from what was read and written under the lock."""
     return here._replace(
         session_version=game.class_session.version,
         state=game.class_session.state,
@@ -61,13 +61,13 @@ def after_move(here: Location, game: GameRow) -> Location:
 
 
 def find_location(student_id: str) -> Location | None:
-    """Find where a student is; None: in no session of the current class so far."""
+    """Return a student's location; None if the student has joined no session of the current class."""
     row = _LOCATION.one_or_none(student_id=student_id)
     return None if row is None else read_location(row, student_id)
 
 
 def read_location(row: Row, student_id: str) -> Location | None:
-    """Read the columns that `with_location` has added."""
+    """Read the columns added by `with_location`."""
     if row.class_session_id is None:
         return None
     return Location(
@@ -89,10 +89,10 @@ def read_location(row: Row, student_id: str) -> Location | None:
 
 
 def with_location(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    """Add to a query that reads students where each of them is.
+    """Add each student's location to a query of students.
 
-    The class's newest session that the student joined, and among its few games the one where the student sits: so it
-    costs the same however many lessons there were before.
+    It finds the class's latest session that the student joined, then the student's game among the few of that session,
+    so its cost does not grow with the number of lessons.
     """
     newest, joined, seated, later = aliased(ClassSession), aliased(Attendance), aliased(Game), aliased(Game)
     has_joined = exists().where(joined.class_session_id == newest.id, joined.student_id == Student.id)

@@ -27,16 +27,16 @@ _ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that counts: the event it became and that event's version."""
+    """A move that counts: its event and version."""
 
     version: int
     event: Event
     after: GameRow | None = field(default=None, compare=False)
-    """The game after it; None: the move was sent again, and others may have moved since."""
+    """The game after it; None for a repeated request, as others may have moved since."""
 
 
 def seat_of(*, game: Game, student_id: str) -> int:
-    """Return the seat that a student holds now.
+    """Return a student's current seat.
 
     :raises ServiceError: NOT_SEATED.
     """
@@ -57,19 +57,21 @@ def play_move(
 ) -> Played:
     """Play a move, once.
 
-    The same ``idempotency_key`` again gives the first answer again, whatever happened since. The
-    move's seat must be the student's own: build it with `seat_of`.
+    The same ``idempotency_key`` always returns the first result. The move's seat must be the student's own: build it
+    with `seat_of`.
 
-    :param student_id: who moves; None: a team of a whole class that plays together.
+    :param student_id: who moves; None for a team of a whole-class game.
     :param version: the game's version that the mover's page showed.
-    :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
-    :raises ServiceError: NOT_SEATED, STALE, IDEMPOTENCY_KEY_REUSED, or the session is paused, ended or not begun.
-    :raises engine.IllegalMoveError: if the rules forbid the move.
+    :param milliseconds: how long an answer given ahead took, by the page's clock; stored if plausible.
+    :raises ServiceError: NOT_SEATED, STALE, IDEMPOTENCY_KEY_REUSED, or a code for a session that is paused, over, or
+        not started.
+    :raises engine.IllegalMoveError: if the rules don't allow the move.
     """
     for round_ in range(_ROUNDS):
-        with suppress(IntegrityError), transaction() as session:  # the keys of the log decide between two writers
+        with suppress(IntegrityError), transaction() as session:  # the log's unique keys decide between two writers
             game = game_to_move(game_id)
-            # On a current page the key is new. If it is not, the log refuses it, and the next round finds its answer.
+            # From a current page, the key is usually new. If not, the log rejects it, and the next round finds the
+            # first result.
             if round_ or student_id is None or version != game.version:
                 earlier = _played_before(session, game, student_id, idempotency_key, move)
                 if earlier is not None:
@@ -107,9 +109,9 @@ def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int)
 
 
 def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) -> bool:
-    """Whether a page showed too old a table to mean this move now.
+    """Return whether a page was too old for this move.
 
-    A card is solved while others play, and others solve while one plays: neither is in the other's way.
+    Solving a card and others' moves don't make each other stale.
     """
     if not 0 <= version < game.version:
         return version != game.version
@@ -120,7 +122,7 @@ def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) 
 
 
 def check_can_move(game: MovingGame) -> None:
-    """Refuse moves at a table that is paused, or while the session is not under way.
+    """Reject moves at a paused table, or while the session is not running.
 
     :raises ServiceError: TABLE_PAUSED, SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
     """
@@ -130,7 +132,7 @@ def check_can_move(game: MovingGame) -> None:
 
 
 def check_running(state: SessionState) -> None:
-    """Refuse moves while a session is not under way.
+    """Reject moves while a session is not running.
 
     :raises ServiceError: SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
     """

@@ -1,4 +1,4 @@
-"""A game's set-up as the database keeps it: the record's own fields, without events and outcome."""
+"""Positions of games, cached by version; and stored setups: a record's fields without events and outcome."""
 
 from __future__ import annotations
 
@@ -39,33 +39,33 @@ def setup_to_json(setup: Setup) -> dict[str, Any]:
 
 
 def setup_from_json(kept: dict[str, Any]) -> Setup:
-    """Read what `setup_to_json` wrote."""
+    """Read the JSON of `setup_to_json`."""
     return record_from_json({**kept, "events": [], "outcome": None})[0]
 
 
 RECENT_EVENTS = 36
-"""How many events a page looks back on: a round at a table of six with misses, dead cards, and solved cards."""
+"""The number of recent events shown on pages: a round at a table of six with misses, dead cards, and solved cards."""
 STAND_IN = "stand_in"
-"""The further field of an event that says why a bot made it in a student's seat."""
+"""The extra field of an event that says why a bot made it for a student."""
 
 _IN_PROGRESS = 3000
-"""How many games in progress are kept: all that a process may have to serve, 6,000 students at tables of two."""
+"""Maximum number of cached games in progress: all that a process may serve, 6,000 students in pairs."""
 _OVER = 64
-"""How many finished games are kept: what the pages at the end of a game or lesson show to several people."""
+"""Maximum number of cached finished games, which several people view after a game or lesson."""
 
 
 class SubstituteReason(StrEnum):
     """Why a bot played for the student who holds the seat."""
 
     ASKED = "asked"
-    """The teacher asked for it."""
+    """At the teacher's request."""
     TIME = "time"
-    """The time for the turn was up."""
+    """The time for the turn ran out."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """An event of a game's log, with the number it has there."""
+    """An event of a game's log, with its version."""
 
     version: int
     event: Event
@@ -73,38 +73,38 @@ class LogEntry:
 
     @classmethod
     def read(cls, version: int, event: dict[str, Any], board: Board) -> LogEntry:
-        """Read an event as the database keeps it."""
+        """Parse an event from the database."""
         why = event.get(STAND_IN)
         return cls(version, event_from_json(event, board), None if why is None else SubstituteReason(why))
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A game at one version: its position and what led there."""
+    """A game at one version: its position and recent events."""
 
     version: int
     position: Position
     recent: tuple[LogEntry, ...] = ()
-    """The last `RECENT_EVENTS` events, oldest first; without faces, which no page reports."""
+    """The last `RECENT_EVENTS` events, oldest first, without faces, which no page reports."""
     faces: tuple[LogEntry, ...] = ()
-    """The equations dealt to card holders, oldest first; empty where cards are printed."""
+    """The equations dealt to card holders, oldest first; empty if cards are printed."""
     places: tuple[tuple[CardId, ...], ...] = ()
-    """For each seat its cards as they lie before the student; cards that are gone may be among them."""
+    """For each seat, its cards in display order, which may include cards that were played."""
 
     def after(self, entries: Sequence[LogEntry], position: Position) -> Progress:
-        """Add a move, with the shuffling and the faces that followed it and led to `position`."""
+        """Add a move, and the reshuffle and faces that followed it and led to `position`."""
         moves = tuple(one for one in entries if not isinstance(one.event, Face))
         faces = tuple(one for one in entries if isinstance(one.event, Face))
         version = entries[-1].version if entries else self.version
         places = self.places or self.position.hands
-        if not position.needs_reshuffle:  # until then, the cards that will be drawn are not there
+        if not position.needs_reshuffle:  # before that, the next cards are unknown
             places = tuple(map(_laid, places, position.hands))
         return Progress(version, position, (*self.recent, *moves)[-RECENT_EVENTS:], self.faces + faces, places)
 
     def as_laid(self, seat: Seat) -> tuple[CardId | None, ...]:
-        """Give a hand in the order in which it lies, None where a card is gone and no other has come.
+        """Return a hand in display order, None where a card was played and not replaced.
 
-        Cards keep their places, and new ones take those of cards that are gone.
+        Cards keep their places, and new ones take the places of played cards.
         """
         hand = self.position.hands[seat]
         places = _laid(self.places[seat], hand) if self.places else hand
@@ -124,19 +124,19 @@ _over: _Shelf = OrderedDict()
 
 
 def position_of(game: MovingGame) -> Position:
-    """Give the position at the game's version. Free while the memory is up to date."""
+    """Return the position at the game's version. Free if it is cached."""
     return progress_of(game).position
 
 
 def progress_of(game: MovingGame) -> Progress:
-    """Give the position at the game's version and the events before it. Free while the memory is up to date."""
+    """Return the position at the game's version, and recent events. Free if it is cached."""
     kept = kept_progress(game.id) or Progress(0, start(setup_from_json(game.setup)))
-    if kept.version > game.version:  # the row was read in an older snapshot: fold again, and leave the memory alone
+    if kept.version > game.version:  # the row comes from an older snapshot: fold again, without using the cache
         return _catch_up(Progress(0, start(kept.position.setup)), game)
     if kept.version < game.version:
         kept = _catch_up(kept, game)
     game_id, known = game.id, kept
-    if is_writing():  # if it is rolled back, what it read must not stay in memory
+    if is_writing():  # on a rollback, uncommitted data must not stay in the cache
         after_commit(lambda: keep_progress(game_id, known))
     else:
         keep_progress(game_id, known)
@@ -144,19 +144,19 @@ def progress_of(game: MovingGame) -> Progress:
 
 
 def setup_of(game_id: str) -> Setup:
-    """Give the set-up of a game; it never changes."""
+    """Return a game's setup, which never changes."""
     kept = kept_progress(game_id)
     return kept.position.setup if kept else position_of(db.session.get_one(Game, game_id)).setup
 
 
 def kept_progress(game_id: str) -> Progress | None:
-    """Give what the memory holds of a game: committed, but perhaps not the latest."""
+    """Return the cached progress of a game: committed, but maybe outdated."""
     with _lock:
         return _in_progress.get(game_id) or _over.get(game_id)
 
 
 def keep_progress(game_id: str, progress: Progress) -> None:
-    """Remember a game whose events are committed."""
+    """Cache a game whose events are committed."""
     with _lock:
         kept = _in_progress.get(game_id) or _over.get(game_id)
         if kept is not None and kept.version > progress.version:
@@ -170,14 +170,14 @@ def keep_progress(game_id: str, progress: Progress) -> None:
 
 
 def advance(game_id: str, entries: Sequence[LogEntry], position: Position) -> None:
-    """Remember what a committed transaction added to a game, if the memory held the game as it was before."""
+    """Apply committed entries to a cached game, if the cache holds the version before them."""
     kept = kept_progress(game_id)
     if kept is not None and kept.version == entries[0].version - 1:
         keep_progress(game_id, kept.after(entries, position))
 
 
 def forget_positions() -> None:
-    """Clear the cache, as a restart does."""
+    """Clear the cache, like a restart."""
     with _lock:
         _in_progress.clear()
         _over.clear()

@@ -1,4 +1,4 @@
-"""Games that are over: their log, their record, and whose they were. The log is written in `play.game_log`."""
+"""Finished games: their logs, records, and players. `play.game_log` writes the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine import Position, event_from_json, record_to_json, start
 
 
 def record_of(*, game_id: str) -> dict[str, Any]:
-    """Return the complete record of a game that is over (before, it would tell the order of the deck).
+    """Return the complete record of a finished game. Before, it would reveal the order of the deck.
 
     :raises ServiceError: GAME_NOT_OVER.
     """
@@ -36,7 +36,7 @@ def events_of(game: Game) -> list[GameEvent]:
 
 
 def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
-    """Return the position after the deal of a game that is over, and everything that happened then.
+    """Return the position after the deal of a finished game, and all its events.
 
     :raises ServiceError: GAME_NOT_OVER.
     """
@@ -47,9 +47,9 @@ def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
 
 
 def games_played(*, student_id: str) -> list[Game]:
-    """Return the games that are over and in which the student has held a seat, the newest first.
+    """Return the finished games in which the student held a seat, newest first.
 
-    A seat given after the last event counts from the next game on.
+    A seat given after the last event belongs to the next game.
     """
     is_own = (Player.game_id == Game.id) & (Player.student_id == student_id) & (Player.from_version < Game.version)
     return list(

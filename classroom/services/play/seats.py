@@ -1,4 +1,4 @@
-"""Who sits where in a game, and when someone else takes the seat. What was played stays with who played it."""
+"""Seats in a game, and changing who holds them. Earlier moves stay with those who made them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from classroom.services.play.timing import begin_turn, table_time
 
 
 def students_at(game: Game) -> dict[int, Student]:
-    """Who sits at a table, by seat: no bots, and no one who has left the class since."""
+    """Return the students at a table, by seat, without bots and students who left the class."""
     class_id = game.class_session.class_id
     holders = {one.seat: one.student for one in game.players if one.left_at_version is None}
     return {seat: student for seat, student in holders.items() if student is not None and student.is_in(class_id)}
 
 
 def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
-    """Hand a seat to a student, or to a bot (None). What was played stays with who played it.
+    """Give a seat to a student, or to a bot (None). Earlier moves stay with those who made them.
 
     :raises ServiceError: NO_SUCH_SEAT, SEAT_TAKEN (by another student), NOT_PRESENT (has not joined),
         ALREADY_SEATED (at another table), NEXT_GAME_BEGUN, SESSION_ENDED, WHOLE_CLASS.
@@ -42,11 +42,11 @@ def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
 
 
 def change_holders(session: Session, game: Game, holders: Mapping[int, str | None]) -> None:
-    """Let someone else hold some seats of a locked game from now on, in the open transaction. Nothing is checked.
+    """Change the holders of some seats of a locked game, in the open transaction. Checks nothing.
 
-    :param holders: by seat the student; None: a bot.
+    :param holders: the student for each seat; None for a bot.
     """
-    notify_table(game)  # anyone who leaves learns of it too
+    notify_table(game)  # previous holders are notified, too
     for player in game.players:
         if player.left_at_version is None and player.seat in holders:
             player.left_at_version = game.version
@@ -66,9 +66,9 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
 
 
 def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:
-    """See that a student can be given a seat.
+    """Check that a student can be given a seat.
 
-    :raises ServiceError: NOT_PRESENT: never joined, or has left the class since.
+    :raises ServiceError: NOT_PRESENT if the student never joined, or has left the class.
     """
     attendance = session.get(Attendance, (class_session.id, student_id))
     if attendance is None or not attendance.student.is_in(class_session.class_id):
@@ -76,7 +76,7 @@ def check_present(session: Session, class_session: ClassSession, student_id: str
 
 
 def vacate_seats(*, student_id: str) -> None:
-    """Let bots take over every seat that a student holds in a game in progress."""
+    """Give every seat that a student holds in a game in progress to a bot."""
     with transaction() as session:
         held = session.execute(
             select(Player.game_id, Player.seat)
@@ -106,12 +106,12 @@ def _check_seat_can_change(session: Session, game: Game, player: Player, student
 
 
 def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
-    """Who does what a device sends: at a table with one device, the student whose cards or questions it shows.
+    """Return who acts on a device: on a table's shared device, the student whose cards or questions it shows.
 
-    :param game: the latest of the table where anyone who is signed in sits; None: at none.
-    :param student_id: who is signed in on the device.
-    :param holder_id: whose page it showed, as the form says; empty where every student has a device.
-    :raises ServiceError: NOT_SEATED, if that is no one of this table, or not for this device to say.
+    :param game: the latest game at the signed-in student's table; None without a table.
+    :param student_id: the student signed in on the device.
+    :param holder_id: whose page the form was on; empty if every student has a device.
+    :raises ServiceError: NOT_SEATED, if that student is not at this table, or this device may not act for others.
     """
     if not holder_id or holder_id == student_id:
         return student_id

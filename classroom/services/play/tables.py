@@ -1,6 +1,6 @@
-"""What a table keeps while its session stays as it is: who sat where and when, team styles, how the deal was cut.
+"""Data of a table, cached by the session's version: seats over time, team styles, and the cut for the deal.
 
-Everything here belongs to one version of the class session. Whatever changes it raises that version.
+Every change to this data raises the version of the class session.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from engine.equations import Selection
 
 _ROOM = 3000
 _REST = timedelta(minutes=5)
-"""A table that no one has looked at for so long is read again."""
+"""A cached table that was not used for this long is read again."""
 _SHOWN = ("name", "name_key", "time_factor", "animal", "disc")
-"""What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
+"""Columns of a student to load, and `name_key`, which changes first when students swap names."""
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, tuple[Table, datetime]] = OrderedDict()
-"""With the moment when someone last looked, the latest last."""
+"""With the time of last use, latest last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tenure:
-    """Who held a seat from one version of a game to another."""
+    """A seat's holder from one version of a game to another."""
 
     id: int
-    """In the order in which seats were taken."""
+    """In the order of taking seats."""
     seat: int
     student_id: str | None
-    """None: a bot, or a team of a whole class."""
+    """None for a bot, or for a team of a whole-class game."""
     student_name: str | None
     student_face: Face | None
     from_version: int
     left_at_version: int | None
-    """None: holds the seat now."""
+    """None for the current holder."""
     time_factor: float
-    """How much longer than others the student may take for a turn."""
+    """The student's factor for the time per turn."""
 
     def held_at(self, version: int) -> bool:
-        """Whether the seat was held when the event of that version happened."""
+        """Return whether the seat was held at the event of this version."""
         return self.from_version < version and (self.left_at_version is None or version <= self.left_at_version)
 
 
@@ -69,33 +69,33 @@ class Table:
     is_whole_class: bool
     is_shared: bool
     is_silent: bool
-    """Whether the teacher wants no sounds."""
+    """Whether the teacher turned sounds off."""
     turn_seconds: int | None
     deals_faces: bool
     """Whether equations are chosen for each student."""
     skills: Selection
-    """Those of the deck, if it is a deck of skills."""
+    """The skills of the deck, if it is a skills deck."""
     cut: Mapping[str, Any] | None
     teams: Mapping[str, Any] | None
-    """Team styles by team, where a teacher chose them."""
+    """Team styles chosen by the teacher, by team."""
     tenures: tuple[Tenure, ...]
-    """By seat, then in order of time."""
+    """By seat, then by time."""
 
     @cached_property
     def seated(self) -> tuple[Tenure, ...]:
-        """Who holds the seats now, by seat."""
+        """Return the current holders, by seat."""
         return tuple(one for one in self.tenures if one.left_at_version is None)
 
     def holder_at(self, seat: int | None, version: int) -> Tenure | None:
-        """Give the holder of a seat when the event of that version happened."""
+        """Return the holder of a seat at the event of this version."""
         return next((one for one in self.tenures if one.seat == seat and one.held_at(version)), None)
 
     @cached_property
     def faces(self) -> Mapping[int, Face]:
-        """The face of each tenure, by ID: a student's, or the robot of a bot; none for a team of a whole class.
+        """Return the face of each tenure, by ID: a student's, or a bot's robot; none for a team of a whole-class game.
 
-        A seat whose student was deleted has the robot, as it has the name of a bot. Those who sit here now are told
-        apart first (`told_apart`); who sat here before has the student's own.
+        The seat of a deleted student has the robot, and a bot's name. Current holders get distinct faces
+        (`told_apart`); earlier holders keep the student's own.
         """
         if self.seats_teams:
             return {}
@@ -105,22 +105,22 @@ class Table:
 
     @cached_property
     def seats_teams(self) -> bool:
-        """Whether teams of the whole class play, and no student has a seat."""
+        """Return whether teams of the whole class play, without students' seats."""
         return self.is_whole_class and all(one.student_id is None for one in self.tenures)
 
     def first_holder(self, seat: int) -> Tenure:
-        """Give the holder of a seat when the cards were dealt."""
+        """Return the holder of a seat at the deal."""
         return next(one for one in self.tenures if one.seat == seat)
 
 
 def table_of(game: MovingGame) -> Table:
-    """Give the table of a game, from memory if the session has not changed since."""
+    """Return a game's table, from the cache if the session has not changed."""
     class_session = game.class_session
     kept = kept_table(game.id, session_version=class_session.version)
     if kept is not None:
         return kept
     table = read_table(full_game(game))
-    if is_writing():  # what is not committed is kept by no one
+    if is_writing():  # don't cache uncommitted data
         return table
     with _lock:
         _note(table)
@@ -130,7 +130,7 @@ def table_of(game: MovingGame) -> Table:
 
 
 def keep_tables(games: Iterable[MovingGame]) -> None:
-    """Read the tables that are not in memory yet, by as many queries for thirty as for one."""
+    """Cache missing tables, with a constant number of queries."""
     missing = [game.id for game in games if kept_table(game.id, session_version=game.class_session.version) is None]
     if missing:
         rows = select(Game).where(Game.id.in_(missing)).options(selectinload(Game.players).joinedload(Player.student))
@@ -139,7 +139,7 @@ def keep_tables(games: Iterable[MovingGame]) -> None:
 
 
 def read_table(game: Game) -> Table:
-    """Give the table of a game as its rows say, also within a transaction that changes them."""
+    """Read a game's table from its rows, also within a transaction that changes them."""
     class_session = game.class_session
     return Table(
         game_id=game.id,
@@ -170,7 +170,7 @@ def read_table(game: Game) -> Table:
 
 
 def kept_table(game_id: str, *, session_version: int) -> Table | None:
-    """Give the table from memory, if it is known as of that version of its session."""
+    """Return the table from the cache, if cached at that version of its session."""
     with _lock:
         table, _looked_at = _kept.get(game_id, (None, None))
         if table is None or table.session_version != session_version:
@@ -180,7 +180,7 @@ def kept_table(game_id: str, *, session_version: int) -> Table | None:
 
 
 def _note(table: Table) -> None:
-    """Keep a table, and note that someone has looked at it."""
+    """Cache a table, or record its use."""
     _kept[table.game_id] = table, clock.now()
     _kept.move_to_end(table.game_id)
 
@@ -190,7 +190,7 @@ def _oldest() -> datetime:
 
 
 def forget_tables() -> None:
-    """Clear the cache, as a restart does."""
+    """Clear the cache, like a restart."""
     with _lock:
         _kept.clear()
 
@@ -199,8 +199,8 @@ def forget_tables() -> None:
 def _note_change(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
     """Raise the versions of a student's sessions before a table is shown with the new name or time.
 
-    Here and not in each service, because no caller may forget it. Before the student's own row is written: sessions
-    are locked first everywhere.
+    A hook, so that no service can forget it. It runs before the student's row is written, because sessions are locked
+    first everywhere.
     """
     state = inspect(student)
     if any(state.attrs[name].history.has_changes() for name in _SHOWN):
@@ -209,7 +209,7 @@ def _note_change(_mapper: Mapper[Student], connection: Connection, student: Stud
 
 @event.listens_for(Student, "before_delete")
 def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
-    """As `_note_change`: no process may continue showing the name."""
+    """Do the same as `_note_change` for a deletion: no process may continue to show the name."""
     _raise_versions(connection, student.id)
 
 
@@ -221,7 +221,7 @@ def _raise_versions(connection: Connection, student_id: str) -> None:
 
 
 def _notify_open(connection: Connection, joined: Select[str]) -> None:
-    """Notify everyone in those of the sessions that are open."""
+    """Notify everyone in the open ones of these sessions."""
     is_open = ClassSession.state != SessionState.ENDED
     for class_session_id in (
         connection.execute(select(ClassSession.id).where(ClassSession.id.in_(joined), is_open)).scalars().all()

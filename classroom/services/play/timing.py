@@ -1,4 +1,4 @@
-"""Time at a table: when a turn is up, and how long an answer took. While a table is paused, time stands still."""
+"""Time at a table: when a turn times out, and how long answers took. Time stops while a table is paused."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from engine import Position, Solve, try_of
 SHORTEST, LONGEST = 300, 20_000
 """Milliseconds: anything faster is an accidental tap, anything slower an interruption."""
 _ALLOWED = 2_000
-"""Milliseconds that the two clocks and the way between them may differ."""
+"""Tolerance in milliseconds for clock differences and latency."""
 
 
 def credible(
     session: Session, game: MovingGame, position: Position, solve: Solve, claimed: int | None, *, student_id: str
 ) -> int | None:
-    """Return what to keep of the milliseconds that a page claims; None: no clean measure.
+    """Return the milliseconds claimed by a page if reliable, otherwise None.
 
-    Clean is only the first answer to a card, given before their own turn began. The equation cannot have been seen
-    before whatever the student did last: that drew the card, or finished the one before it.
+    Only the first answer to a card, given before the student's turn, is reliable. The student can't have seen the
+    equation before their previous action, which drew the card or finished the one before it.
 
-    :param position: the one that the card is solved in.
+    :param position: the position in which the card is solved.
     :raises engine.IllegalMoveError: if the seat does not hold the card.
     """
     if claimed is None or not SHORTEST <= claimed <= LONGEST:
@@ -46,26 +46,26 @@ def credible(
 
 
 def table_time(game: MovingGame) -> datetime:
-    """Return the moment that it is at a table: now, or while table or lesson is paused, when the pause began."""
+    """Return the current time at a table: now, or the start of a pause of the table or lesson."""
     began = [at for at in (game.paused_at, game.class_session.paused_at) if at is not None]
     return min(began) if began else clock.now()
 
 
 def begin_turn(game: MovingGame, position: Position) -> None:
-    """Start the full turn time of the active player. Bots have no timer."""
+    """Start the active player's turn timer. Bots have none."""
     table = table_of(game)
-    if table.turn_seconds is None:  # settings stay as they are while games run
+    if table.turn_seconds is None:  # settings don't change while games run
         game.turn_due_at = None
         return
-    # A whole row comes with changes of who sits where; a move changes no seat.
+    # Changes of seats come with a full row; a move changes no seat.
     seconds = seconds_of_turn(read_table(game) if isinstance(game, Game) else table, position)
     game.turn_due_at = None if seconds is None else table_time(game) + timedelta(seconds=seconds)
 
 
 def seconds_of_turn(table: Table, position: Position) -> float | None:
-    """How long the student on turn may take: some get more time than others. None: turns are not timed.
+    """Return the active student's seconds per turn, including extra time; None without a timer.
 
-    They never are where one device goes round: a bar of time there would show everyone how much each gets.
+    Shared devices have no timer: it would show everyone who gets extra time.
     """
     if table.turn_seconds is None or table.is_shared or position.outcome is not None:
         return None
@@ -74,8 +74,8 @@ def seconds_of_turn(table: Table, position: Position) -> float | None:
 
 
 def shift_clock(game: Game, pause: timedelta) -> None:
-    """Take a pause that is over out of the time at a table."""
-    if pause <= timedelta():  # none, or the server's clock was set back meanwhile
+    """Exclude a finished pause from the time at a table."""
+    if pause <= timedelta():  # no pause, or the server's clock was set back
         return
     game.moved_at += pause
     if game.turn_due_at is not None:

@@ -1,4 +1,4 @@
-"""Turns that a bot plays for a student: because the teacher says so, or because their time is up."""
+"""Turns that a bot plays for a student: at the teacher's request, or after a timeout."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ log = logging.getLogger(__name__)
 ON_THE_WAY = timedelta(seconds=1)
 """Grace period for moves that were made in time."""
 LONGEST = timedelta(minutes=20)
-"""Longer than any turn: a turn that has more began before the server's clock was set back."""
+"""Longer than any turn: a longer remaining time means that the server's clock was set back."""
 
 
 def skip_turn(*, game_id: str, turn_number: int) -> None:
     """Let a bot play the current turn. Credit no answer to any student.
 
-    :param turn_number: which turn is meant; if it is over already, nothing happens.
-    :raises ServiceError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
+    :param turn_number: the turn to skip; if it is over, nothing happens.
+    :raises ServiceError: WHOLE_CLASS, or a code for a paused table or lesson, or one not in progress.
     :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
@@ -52,8 +52,8 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
 def extend_turn(*, game_id: str, student_id: str, turn_number: int) -> None:
     """Restart the active student's turn timer, any number of times (WCAG 2.2.1).
 
-    :param turn_number: which turn is meant; if it is over already, or another student's, nothing happens.
-    :raises ServiceError: if table or lesson is paused, or the lesson is not under way.
+    :param turn_number: the turn to extend; if it is over, or another student's, nothing happens.
+    :raises ServiceError: if the table or lesson is paused or not in progress.
     """
     with transaction() as session:
         game = locked_game(session, game_id)
@@ -65,7 +65,7 @@ def extend_turn(*, game_id: str, student_id: str, turn_number: int) -> None:
 
 
 def play_due_turns() -> int:
-    """Let bots play the turns whose time is up; gives how many. One game's trouble does not stop the others."""
+    """Let bots play the turns that timed out; return their number. An error in one game does not stop the others."""
     now = clock.now()
     due = (
         select(Game.id)
@@ -87,7 +87,7 @@ def play_due_turns() -> int:
 
 
 def play_due_turn(*, game_id: str) -> bool:
-    """Let a bot play the turn under way in this game, if its time is up."""
+    """Let a bot play the current turn of this game, if it has timed out."""
     try:
         with transaction() as session:
             game = locked_game(session, game_id)
@@ -99,13 +99,13 @@ def play_due_turn(*, game_id: str) -> bool:
             if left > -ON_THE_WAY:
                 return False
             _play_turn(session, game, position, SubstituteReason.TIME)
-    except IntegrityError:  # someone else was first
+    except IntegrityError:  # Lost the race.
         return False
     return True
 
 
 def _play_turn(session: Session, game: Game, position: Position, why: SubstituteReason) -> None:
-    """Play until the turn has passed and its card is taken."""
+    """Play until the turn is over and its card is drawn."""
     seat, turn_number = position.turn, position.turn_number
     while position.outcome is None and (position.turn_number == turn_number or position.owed[seat]):
         _, position = append_move(session, game, position, stand_in_move(position, seat), stand_in=why)

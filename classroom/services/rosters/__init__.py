@@ -1,1 +1,1 @@
-"""Rosters from files: reading them, saying what they would change, changing it, undoing it, and writing them."""
+"""Rosters: read files, preview the changes, apply and undo them, and export rosters."""

@@ -1,4 +1,4 @@
-"""How a source is read: which sheet and headings, what each column is, and how rows become classes."""
+"""How to read a source: sheet, headings, roles of columns, and how rows form classes."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from classroom.services.rosters.sources import Sheet, Source
 
 _MOST_CLASSES = 40
 _SHARE_WITH_CLASS = 0.8
-"""The share of rows that must name a class before it can split them."""
+"""The proportion of rows that must name a class before rows are split by class."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How a source is read. The teacher can change each of them."""
+    """How to read a source. The teacher can change every choice."""
 
     reading: int = 0
     sheet: int = 0
     heading: int = -1
-    """The index of the row with the headings; -1: there is none."""
+    """The index of the row with the headings; -1 without headings."""
     columns: tuple[Column, ...] = ()
     split: str = ""
-    """"" takes all rows as one class, "by:3" makes a class of each value of column 3, "only:3:7B" takes those of 7B."""
+    """"" takes all rows as one class, "by:3" makes a class of each value of column 3, "only:3:7B" takes 7B's rows."""
 
     @property
     def table(self) -> tuple[int, int, int]:
-        """What decides which columns there are."""
+        """Return the choices that determine the columns."""
         return (self.reading, self.sheet, self.heading)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is kept with the draft."""
+        """Return JSON for the draft."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Choices:
-        """Restore what `to_json` wrote."""
+        """Read the JSON of `to_json`."""
         return cls(**{**kept, "columns": tuple(map(Column, kept["columns"]))})
 
 
@@ -51,9 +51,9 @@ def suggest_choices(
 ) -> Choices:
     """Suggest how to read a source.
 
-    :param class_name: the class into which students come: of a file with several classes, its rows are taken.
-    :param sheet: which sheet; None for the one that looks most like a roster.
-    :param heading: the row of the headings; None to look for it, -1 for none.
+    :param class_name: the class to import into: from a file with several classes, only its rows are read.
+    :param sheet: the sheet's index; None for the one that looks most like a roster.
+    :param heading: the row of the headings; None to detect it, -1 for none.
     """
     sheets = source.readings[reading].sheets
     if sheet is None:
@@ -72,16 +72,16 @@ def suggest_choices(
 
 
 def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
-    """Suggest the columns of a sheet, its heading being known."""
+    """Suggest the columns of a sheet with known headings."""
     if sheet.is_list:
         return Suggestion((Column.NAME,), is_guessed=True)
     return suggest_columns(sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None)
 
 
 def split_columns(sheet: Sheet, choices: Choices) -> Mapping[int, Mapping[str, int]]:
-    """Return the columns that divide the rows into classes, each with its values and how many rows have them.
+    """Return the columns that can split the rows into classes, with their values and numbers of rows.
 
-    The most likely column comes first: those called class or section, then those of teachers, then grades.
+    Columns for classes or sections come first, then teachers, then grades.
     """
     rows = [row for row in sheet.rows[choices.heading + 1 :] if row.filled]
     found: dict[int, dict[str, int]] = {}
@@ -109,7 +109,7 @@ def _split_rank(sheet: Sheet, choices: Choices, at: int) -> tuple[int, int]:
 
 
 def _suggested_split(sheet: Sheet, choices: Choices, class_name: str) -> str:
-    """Take the rows of the class by this name; divide what is too much for one class; else take all."""
+    """Select the rows of the class with this name; otherwise split rows if too many for one class, or take all."""
     able = split_columns(sheet, choices)
     wanted = fold_name(class_name)
     for at in able:
@@ -122,5 +122,5 @@ def _suggested_split(sheet: Sheet, choices: Choices, class_name: str) -> str:
 
 
 def heading_of(sheet: Sheet, choices: Choices, at: int) -> str:
-    """Return the heading of a column; "" where there is none."""
+    """Return the heading of a column; "" if there is none."""
     return sheet.rows[choices.heading].cell(at) if choices.heading >= 0 else ""

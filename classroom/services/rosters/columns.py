@@ -1,8 +1,7 @@
-"""Suggest the role of each column of a roster, by its heading and by what it holds.
+"""Suggest the role of each roster column from its heading and contents.
 
-Headings propose, contents dispose: a column of IDs in which different students have the same value is none, whatever it
-is called, and neither is a column of names in which there are email addresses. Where no heading helps, the form of the
-values decides. A teacher's choice of columns is never overruled.
+Headings suggest a role, and contents can rule it out: IDs must differ between students, and names must not be email
+addresses. Without a known heading, the form of the values decides. A teacher's choice of columns is never overridden.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from classroom.services.rosters.headings import NAME_COLUMNS, Column, Meaning, T
 
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
-"""Numbers that only count the rows are at most this many times as high as there are rows."""
+"""Row numbers don't exceed the number of rows by more than this factor."""
 _MOST = 0.5
-"""The share of a column's cells that must look like what its heading says."""
+"""The proportion of a column's cells that must match its heading."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 _FEW_VALUES = 0.6
-"""At most this share of different values makes a column a group of students rather than a name."""
+"""If at most this proportion of values is distinct, a column contains groups rather than names."""
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
 _LAST_ORDERED = 12
 """The highest grade."""
@@ -32,41 +31,41 @@ _LAST_ORDERED = 12
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The roles of all columns, and what the teacher should know about them."""
+    """The suggested roles of all columns, and warnings for the teacher."""
 
     columns: tuple[Column, ...]
     repeated_ids: tuple[int, ...] = ()
-    """Columns that are called IDs and have one value for different students."""
+    """Columns with an ID heading where different students have the same value."""
     counting: tuple[int, ...] = ()
-    """Columns that only count the rows."""
+    """Columns that only number the rows."""
     private: frozenset[int] = frozenset()
-    """Columns whose values are not kept: addresses, birth dates and the like."""
+    """Columns whose values are discarded, such as addresses and birth dates."""
     is_guessed: bool = False
-    """Whether the names were found without headings."""
+    """Whether names were detected without headings."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """The cells of one column."""
+    """The cells of a column."""
 
     at: int
     cells: tuple[str, ...]
     meaning: Meaning | None
     is_spaced: bool
-    """Whether each cell begins with a space, as after the comma of "King, Ana"."""
+    """For each cell, whether it starts with a space, as after the comma of "King, Ana"."""
 
     @property
     def filled(self) -> list[str]:
         return [cell for cell in self.cells if cell and not values.is_placeholder(cell)]
 
     def share(self, test: Callable[[str], bool]) -> float:
-        """Return the share of filled cells that pass a test."""
+        """Return the proportion of nonempty cells that pass a test."""
         filled = self.filled
         return sum(map(test, filled)) / len(filled) if filled else 0.0
 
     @property
     def variety(self) -> float:
-        """The share of different values: 1 if no value comes twice."""
+        """Return the proportion of distinct values: 1 if there are no duplicates."""
         return len(set(self.filled)) / max(1, len(self.filled))
 
     def is_about(self, *topics: Column | Topic) -> bool:
@@ -78,11 +77,11 @@ class _Contents:
 
 
 def find_headings(rows: Sequence[Row]) -> int | None:
-    """Return the index of the row with the headings: the one that says most, among the first rows."""
+    """Return the index of the row with the headings: the one with most known words, among the first rows."""
     strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
     best = max(strengths, default=0)
     at = strengths.index(best) if best else None
-    if at and best < 3 and rows[at].filled < 2:  # a title, or one of the names
+    if at and best < 3 and rows[at].filled < 2:  # a title, or a student's name
         return None
     return at
 
@@ -94,7 +93,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     """
     width = max((len(row.cells) for row in (*rows, *([heading] if heading else []))), default=0)
     if heading is not None and heading.filled == 1 and max((row.filled for row in rows), default=0) > 1:
-        heading = None  # one heading above several columns says nothing about which of them it means
+        heading = None  # a heading that spans several columns doesn't say which one it means
     contents = [_contents(at, rows, heading) for at in range(width)]
     counting = tuple(one.at for one in contents if _counts(one))
     private = frozenset(one.at for one in contents if _is_private(one))
@@ -130,7 +129,7 @@ def _is_private(one: _Contents) -> bool:
 
 
 def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
-    """Return the roles that headings give, as far as the cells agree; IDs come later."""
+    """Return the roles suggested by headings, if the cells match. IDs are added later."""
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
     for one in sorted(contents, key=_rank):
@@ -147,7 +146,7 @@ def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
 
 
 def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
-    """Return a column that is only called "Name" has the part that no other column has, or all of it."""
+    """Resolve a column headed "Name": the name part that no other column has, or the full name."""
     has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
     if has_given and has_family:
         return {}
@@ -155,7 +154,7 @@ def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
 
 
 def _has_better_source(role: Column, found: set[Column]) -> bool:
-    """Whether other columns have the same: first and last name apart are better than the whole."""
+    """Return whether other columns are better: separate first and last names rather than the full name."""
     if role in _WHOLE_NAMES:
         return Column.GIVEN in found
     return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
@@ -166,7 +165,7 @@ def _rank(one: _Contents) -> int:
 
 
 def _agrees(one: _Contents, role: Column) -> bool:
-    """Whether the cells can be what the heading says. An empty column can be anything."""
+    """Return whether the cells match the heading. An empty column matches anything."""
     if not one.filled:
         return role not in NAME_COLUMNS
     if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
@@ -179,7 +178,7 @@ def _agrees(one: _Contents, role: Column) -> bool:
 
 
 def _whole_name(one: _Contents) -> Column:
-    """Whether whole names begin with the family name: they have commas, or begin in capitals."""
+    """Return whether full names start with the family name: with a comma, or in capitals."""
     commas = one.share(lambda cell: "," in cell)
     return Column.NAME_FAMILY_FIRST if commas > _MOST or one.share(_begins_in_capitals) > _MOST else Column.NAME
 
@@ -190,7 +189,7 @@ def _begins_in_capitals(cell: str) -> bool:
 
 
 def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
-    """Find the names by the cells: one column of whole names, or two of name parts side by side."""
+    """Detect names by the cells: one column of full names, or two adjacent columns of name parts."""
     able = [
         one
         for one in contents
@@ -220,7 +219,7 @@ def _is_class_code(cell: str) -> bool:
 
 
 def _add_id(contents: Sequence[_Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
-    """Choose the column of IDs; return the columns that are called so and cannot be it."""
+    """Choose the ID column; return columns with an ID heading that can't be it."""
     named = [one for one in contents if one.is_about(Column.SOURCE_ID) and one.at not in roles and one.filled]
     named.sort(key=_rank)
     names = [_name_key(row, roles) for row in rows]
@@ -243,7 +242,7 @@ def _add_id(contents: Sequence[_Contents], roles: dict[int, Column], rows: Seque
 
 
 def _tells_apart(one: _Contents, names: Sequence[str]) -> bool:
-    """Whether no value belongs to rows with different names."""
+    """Return whether no value occurs with different names."""
     owners: dict[str, str] = {}
     return all(
         owners.setdefault(cell, name) == name
@@ -259,7 +258,7 @@ def _name_key(row: Row, roles: Mapping[int, Column]) -> str:
 
 
 def _add_unnamed(contents: Sequence[_Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
-    """Find grade and class where no heading stands above them."""
+    """Detect grade and class columns without headings."""
     for one in contents:
         if one.at in roles or one.meaning is not None or not one.filled:
             continue
@@ -271,7 +270,7 @@ def _add_unnamed(contents: Sequence[_Contents], roles: dict[int, Column], *, has
 
 
 def _counts(one: _Contents) -> bool:
-    """Whether a column only counts the rows: such a number belongs to another student next time."""
+    """Return whether a column only numbers the rows: next time, a number belongs to another student."""
     cells = [cell.removesuffix(".") for cell in one.filled]
     if len(cells) < 2 or (one.meaning is not None and not one.is_about(Column.SOURCE_ID)):
         return False

@@ -1,4 +1,4 @@
-"""What a list of students would change in a class. Anyone who is not on the list is left alone."""
+"""What a list of students would change in a class. Students who are not on the list stay unchanged."""
 
 from __future__ import annotations
 
@@ -17,102 +17,102 @@ from classroom.services.rosters.people import Absence, Person, WrongRow
 
 
 class Change(StrEnum):
-    """What becomes of a student."""
+    """What happens to a student."""
 
     ADDED = "added"
     CHANGED = "changed"
     RESTORED = "restored"
-    """Archived until now."""
+    """Archived before."""
     ARCHIVED = "archived"
     AWAY = "away"
-    """Not in the class today, by the file's dates: whatever the class has stays as it is."""
+    """Not in the class today, according to the file's dates: nothing changes."""
     UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """What one row does."""
+    """The changes by one row."""
 
     line: int
     change: Change
     name: str
-    """From now on."""
+    """The new name."""
     student_id: str | None = None
     """None for a new student."""
     old_name: str | None = None
-    """If the student is called otherwise now."""
+    """The old name, if the student is renamed."""
     name_in_file: str | None = None
-    """What the file calls a student whom a teacher has renamed."""
+    """The file's name for a student whom a teacher has renamed."""
     old_name_in_file: str | None = None
-    """What it called the student last time, if that was another name."""
+    """The file's previous name for the student, if different."""
     source_id: str | None = None
-    """What to keep as the number; None: what there is."""
+    """The new ID; None if unchanged."""
     group: str | None = None
     old_group: str | None = None
     level: int | None = None
     absence: Absence | None = None
     whole_name: str = ""
-    """What the file calls a new student, if that is longer."""
+    """The file's name for a new student, if longer."""
 
     @property
     def does_something(self) -> bool:
-        """Whether anything would be written."""
+        """Return whether anything would be written."""
         return self.change not in {Change.UNCHANGED, Change.AWAY}
 
     @property
     def new_name_in_file(self) -> str | None:
-        """What to keep as the file's name; None: what there is."""
+        """Return the new name in files; None if unchanged."""
         return self.name_in_file if self.old_name_in_file else None
 
 
 @dataclass(frozen=True, slots=True)
 class ListChanges:
-    """What a whole list does to a class."""
+    """The changes of a class by a whole list."""
 
     rows: tuple[RowChange, ...]
     wrong: tuple[WrongRow, ...]
     listed_after: int
-    """How many students the class would have."""
+    """The number of students afterwards."""
     untouched: tuple[str, ...]
-    """The students on its roster whom the list does not name."""
+    """Students of the class who are not on the list."""
     id_conflicts: tuple[IdConflict, ...] = ()
-    """Rows with the number of a student who is called otherwise altogether."""
+    """Rows with the ID of a student who has an entirely different name."""
     brings_first_numbers: bool = False
-    """Whether no one of the class has a number yet, and some would get one."""
+    """Whether no student of the class has an ID yet, and some would get one."""
 
     @property
     def is_full(self) -> bool:
-        """Whether that is too many."""
+        """Return whether the class would have too many students."""
         return self.listed_after > MAX_STUDENTS
 
     @property
     def does_something(self) -> bool:
-        """Whether anything would be written."""
+        """Return whether anything would be written."""
         return any(row.does_something for row in self.rows)
 
     @property
     def is_clear(self) -> bool:
-        """Whether each row adds a student under the name that it has, and none is left out."""
+        """Return whether each row adds a student with the file's name, and no row is skipped."""
         is_each_added = all(
             row.change is Change.ADDED and row.whole_name in {"", row.name} and not row.source_id for row in self.rows
         )
         return bool(self.rows) and is_each_added and not (self.wrong or self.id_conflicts or self.is_full)
 
     def with_wrong(self, wrong: tuple[WrongRow, ...]) -> ListChanges:
-        """Return the same with these rows left out."""
+        """Return a copy that also skips these rows."""
         return replace(self, wrong=wrong)
 
     @property
     def digest(self) -> str:
-        """The same for the same changes: what was shown is what is done."""
+        """Return a digest of the changes, to check that what was previewed is what is written."""
         return hashlib.sha256(repr((self.rows, self.wrong, self.id_conflicts)).encode()).hexdigest()[:32]
 
 
 def compare(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> ListChanges:
-    """Work out what the list changes.
+    """Compute what the list changes.
 
-    :param students: everyone of the class, archived ones too.
-    :param same: the lines of which a teacher said that the student is the same in spite of the name.
+    :param students: all students of the class, including archived ones.
+    :param same: the lines that a teacher confirmed to be the same student despite the different name.
     """
     matched = match_people(people, students, same)
     matches = [match for match in matched.found if match.student is not None or not match.person.has_left]
@@ -133,9 +133,9 @@ def compare(people: Sequence[Person], students: Collection[Student], same: Colle
 
 
 def _names(matches: Iterable[Match], students: Collection[Student]) -> tuple[dict[int, str], dict[int, str]]:
-    """Name everyone on the list, by line; and give the file names of those whom a teacher renamed.
+    """Choose the names of everyone on the list, by line; also return the file's names of renamed students.
 
-    Who has a name that fits keeps it, and so does anyone who a teacher has renamed.
+    Students keep a name that fits, or that a teacher has given them.
     """
     kept: dict[int, str] = {}
     in_file: dict[int, str] = {}
@@ -162,7 +162,7 @@ def _names(matches: Iterable[Match], students: Collection[Student]) -> tuple[dic
 
 
 def _fits(name_key: str, person: Person) -> bool:
-    """Whether a name is one that the person can have; a number behind it told two apart."""
+    """Return whether the person can have this name; a number after it may tell two people apart."""
     forms = [fold_name(form) for form in forms_of(person)]
     base, _, number = name_key.rpartition(" ")
     return name_key in forms or (number.isdigit() and base in forms)

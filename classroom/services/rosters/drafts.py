@@ -1,4 +1,4 @@
-"""A draft: what was brought, how it is read, and which names the teacher typed. It lives until it is imported."""
+"""Drafts: a source, how to read it, and names typed by the teacher. A draft exists until it is imported."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ MAX_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A roster that is not imported yet: either an archive that says itself what it holds, or a source with choices."""
+    """A roster before its import: an archive that describes itself, or a source with choices."""
 
     archive: RosterFile | None = None
     source: Source | None = None
     choices: Choices = field(default_factory=Choices)
     names: Mapping[str, str] = field(default_factory=dict)
-    """What the teacher typed in the preview, by row: "" leaves the row out."""
+    """Names typed in the preview, by row; "" skips the row."""
 
     def roster(self) -> RosterFile:
-        """Return what the draft says, with the names that were typed.
+        """Return the draft's roster, with the typed names.
 
         :raises ServiceError: NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
         """
@@ -43,7 +43,7 @@ class Draft:
 
     @property
     def needs_columns(self) -> bool:
-        """Whether the teacher should look at the columns first: there are several, or several ways to read them."""
+        """Return whether the teacher should check the columns: there are several, or several ways to read them."""
         if self.source is None:
             return False
         reading = self.source.readings[self.choices.reading]
@@ -56,11 +56,11 @@ class Draft:
 
     @property
     def has_names(self) -> bool:
-        """Whether there is a column of names."""
+        """Return whether there is a column of names."""
         return self.source is None or bool(set(self.choices.columns) & NAME_COLUMNS)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is kept in the database."""
+        """Return JSON for the database."""
         names = dict(self.names)
         if self.source is None:
             return {**(self.archive.to_json() if self.archive else {}), "names": names}
@@ -68,7 +68,7 @@ class Draft:
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Draft:
-        """Restore what `to_json` wrote."""
+        """Read the JSON of `to_json`."""
         names = kept.get("names", {})
         if "source" not in kept:
             return cls(archive=RosterFile.from_json(kept), names=names)
@@ -76,10 +76,10 @@ class Draft:
 
 
 def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
-    """Read a file: a OneRoster archive, a spreadsheet, a table or a list.
+    """Read a file: a OneRoster archive, spreadsheet, table, or list.
 
-    :param class_name: the class into which the students come; "" if the file is to make its own.
-    :raises ServiceError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or what else is wrong with the file.
+    :param class_name: the class to import into; "" to create the file's own classes.
+    :raises ServiceError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or another code for the file.
     """
     if len(content) > MAX_BYTES:
         raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
@@ -91,7 +91,7 @@ def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
 
 
 def draft_of_text(text: str, *, class_name: str = "") -> Draft:
-    """Read what was pasted.
+    """Read pasted text.
 
     :raises ServiceError: FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE or FILE_NOT_READ.
     """
@@ -109,12 +109,12 @@ def _draft_of(source: Source, class_name: str) -> Draft:
 
 
 def row_key(class_key: str, line: int) -> str:
-    """Name a row among those of all classes of a file."""
+    """Return the key of a row within a file of several classes."""
     return f"{class_key}.{line}"
 
 
 def _with_names(key: str, listed: ClassList, names: Mapping[str, str]) -> ClassList:
-    """Put the typed names in the place of those in the file."""
+    """Replace the file's names with the typed ones."""
     lines = [*(one.line for one in listed.people), *(one.line for one in listed.wrong)]
     typed = {line: names.get(row_key(key, line)) for line in lines}
     if not any(name is not None for name in typed.values()):

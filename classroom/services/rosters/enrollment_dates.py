@@ -1,4 +1,4 @@
-"""Days as files write them: which are past, which are to come. What cannot be read says nothing."""
+"""Dates in roster files: past or future. Unreadable dates are ignored."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from classroom.services.rosters.oneroster_archive import TERMS, Record, records
 from classroom.services.rosters.people import Absence, Person
 
 _YEAR_FIRST = re.compile(r"([0-9]{4})(?:([-/.])([0-9]{1,2})\2([0-9]{1,2})|([0-9]{2})([0-9]{2}))(?![0-9])")
-"""Also at the beginning of a moment."""
+"""Also matches at the start of a timestamp."""
 _YEAR_LAST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?![0-9])")
 _FIRST_YEAR = 1990
-"""Programs write days long ago where they have none."""
+"""Programs write very early dates for missing ones."""
 
 
 def readings(text: str) -> frozenset[date]:
-    """Return the days that a text can mean: none, one, or two where day and month can be told apart by no one.
+    """Return the possible dates of a text: none, one, or two if day and month are ambiguous.
 
     >>> sorted(map(str, readings("2026-08-01T00:00:00.000Z"))), sorted(map(str, readings("8/1/2026")))
     (['2026-08-01'], ['2026-01-08', '2026-08-01'])
@@ -38,19 +38,19 @@ def readings(text: str) -> frozenset[date]:
 
 
 def is_past(text: str, today: date) -> bool:
-    """Whether the day lies before today, however it is read."""
+    """Return whether the date is in the past in every reading."""
     days = readings(text)
     return bool(days) and all(day < today for day in days)
 
 
 def is_to_come(text: str, today: date) -> bool:
-    """Whether the day lies after today, however it is read."""
+    """Return whether the date is in the future in every reading."""
     days = readings(text)
     return bool(days) and all(day > today for day in days)
 
 
 def tidy_day(text: str) -> str:
-    """Return the day in one form; as it is written where it can mean two.
+    """Return the date in ISO format; unchanged if it is ambiguous.
 
     >>> tidy_day("20260801"), tidy_day("8/1/2026")
     ('2026-08-01', '8/1/2026')
@@ -60,7 +60,7 @@ def tidy_day(text: str) -> str:
 
 
 def absence_of(enrollment: Record, today: date) -> Absence | None:
-    """Why someone who is enrolled is not in class today; None: they are, or nothing says that they are not."""
+    """Return why an enrolled student is not in class today; None if the student is, or the file doesn't say."""
     if is_past(enrollment["endDate"], today):
         return Absence(is_over=True, day=tidy_day(enrollment["endDate"]))
     if is_to_come(enrollment["beginDate"], today):
@@ -69,12 +69,12 @@ def absence_of(enrollment: Record, today: date) -> Absence | None:
 
 
 def preferred(one: Person, other: Person) -> Person:
-    """Of two enrollments of a student in one class that which counts: being there, then coming, then what was said."""
-    return max(one, other, key=_weight)  # of two alike the first
+    """Return which of two enrollments in a class counts: present first, then future, then the file's order."""
+    return max(one, other, key=_weight)  # the first of two equal ones
 
 
 def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str]:
-    """Return the students of a class, and its first day if no one is in it yet but some will come."""
+    """Return a class's students; if none are present yet but some will come, also its first day."""
     coming = [one for one in people.values() if one.absence and not one.absence.is_over]
     is_running = any(one.absence is None and not one.has_left for one in people.values())
     if is_running or not coming:
@@ -85,14 +85,14 @@ def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str
 
 
 def ended_terms(files: Mapping[str, bytes], today: date) -> frozenset[str]:
-    """Return the ids of the terms that are over."""
+    """Return the IDs of terms that are over."""
     return frozenset(
         one["sourcedId"] for one in records(files, TERMS) if not one.is_deleted and is_past(one["endDate"], today)
     )
 
 
 def is_class_over(school_class: Record, ended: Iterable[str]) -> bool:
-    """Whether all terms of a class are over. Some programs call the column otherwise."""
+    """Return whether all terms of a class are over. Some programs use another column name."""
     listed = school_class["termSourcedIds"] or school_class["termSourcedId"] or school_class["terms"]
     terms = {one.strip() for one in listed.split(",")} - {""}
     return bool(terms) and terms <= set(ended)

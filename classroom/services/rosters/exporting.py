@@ -1,7 +1,7 @@
-"""Rosters to files: a table for people, and OneRoster archives for the school's other programs.
+"""Export rosters: as a table for people, and as OneRoster archives for the school's other programs.
 
-Archives are written strictly: every column in its place, every table that another one refers to. Files of both kinds
-can be read again, and no cell is a formula to a spreadsheet.
+Archives follow the standard strictly: all columns in order, and all referenced tables. Both kinds of files can be
+imported, and no cell is a formula.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from classroom.services.text_files import guarded, kept_as_text
 COLUMNS = ("name", "student id", "group", "grade")
 _SCHOOL, _COURSE = "school", "course"
 _FIRST_MONTH = 8
-"""School years begin in August here; the archive has to name one."""
+"""School years are assumed to begin in August; the archive must contain one."""
 _HEAD = "sourcedId,status,dateLastModified,"
 _BLANK = ("", "")
-"""Status and moment stay empty where a table is sent whole."""
+"""Status and timestamp are empty in bulk files."""
 _ORGS = _HEAD + "name,type,identifier,parentSourcedId"
 _SESSIONS = _HEAD + "title,type,startDate,endDate,parentSourcedId,schoolYear"
 _COURSES = _HEAD + "schoolYearSourcedId,title,courseCode,grades,orgSourcedId,subjects,subjectCodes"
@@ -62,13 +62,13 @@ _ABSENT: Mapping[OneRoster, tuple[str, ...]] = {
 
 
 def roster_csv(students: Iterable[Student]) -> bytes:
-    """Return the roster as a table that spreadsheets open, in UTF-8 with the mark that they need."""
+    """Return the roster as CSV for spreadsheets, in UTF-8 with a byte order mark."""
     rows = [(one.name, one.source_id or "", one.group or "", one.level or "") for one in students]
     return _table(COLUMNS, rows, kept_as_text).encode("utf-8-sig")
 
 
 def oneroster_archive(school_class: SchoolClass, students: Sequence[Student], version: OneRoster, today: date) -> bytes:
-    """Return a class with its students, as bulk tables."""
+    """Return a class with its students as an archive of bulk files."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = _tables(school_class, students, version, today)
@@ -110,7 +110,7 @@ def _tables(
     if version is OneRoster.V1_2:
         roles = [(f"{one}-student", *_BLANK, one, "primary", "student", "", "", _SCHOOL, "") for one in ids]
         tables["roles"] = (_ROLES, [*roles])
-    return {name: table for name, table in tables.items() if table[1]}  # no table may be empty
+    return {name: table for name, table in tables.items() if table[1]}  # tables must not be empty
 
 
 def _user(student: Student, version: OneRoster) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ def _user(student: Student, version: OneRoster) -> tuple[object, ...]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """First and family name, neither of them empty: of "Ana K." the initial, else a dot."""
+    """Return nonempty given and family names: the initial of "Ana K.", or a dot."""
     given, _, last = name.rpartition(" ")
     is_initial = bool(given) and len(last) > 1 and last.endswith(".") and last[0].isalpha()
     return (given, last) if is_initial else (name, ".")

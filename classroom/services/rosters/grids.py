@@ -1,4 +1,4 @@
-"""Cut a text into rows and cells, as spreadsheets, other programs and people write them."""
+"""Split text into rows and cells, in the formats of spreadsheets, other programs, and people."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from classroom.services.text_files import unguarded, without_separator_line
 
 MAX_COLUMNS = 200
 HEADING_ROWS = 20
-"""The rows in which headings are looked for: reports have their own titles above."""
+"""The first rows, where headings are searched: reports have titles above them."""
 _BLANK_LINES = 10
-"""A file may have this many lines for each row: reading others takes time too."""
+"""Maximum number of lines per row: reading the others takes time, too."""
 _DELIMITERS = ("\t", ";", ",", "|")
 _ALIGNED = re.compile(r" {2,}")
 _NONE = "\x1f"
-"""A separator that no file has: each line is one cell."""
+"""A separator that no file contains, so each line is one cell."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _LONGEST_CELL_LINES = 8
-"""The lines that a cell can have: beyond, a quotation mark has no partner."""
+"""Maximum number of lines in a cell; with more, a quotation mark is unmatched."""
 _LONGEST_CELL = 300
-"""Characters that are read of a cell: longer ones hold no name, and take time to look through."""
+"""Maximum characters read from a cell: longer ones contain no name, and would take time."""
 _LONGEST_FIELD = csv.field_size_limit()
 
 
@@ -39,30 +39,30 @@ class Row:
     line: int
     cells: Sequence[str]
     is_broken: bool = False
-    """Whether a quotation mark in it has no partner, so that the cells are uncertain."""
+    """Whether it has an unmatched quotation mark, so that its cells are uncertain."""
 
     @property
     def filled(self) -> int:
-        """Count the cells that hold something."""
+        """Return the number of nonempty cells."""
         return sum(1 for cell in self.cells if cell.strip())
 
     @property
     def shown(self) -> str:
-        """Return the row as a person reads it, cut where it is endless."""
+        """Return the row for display, truncated if too long."""
         return " | ".join(cell for cell in map(plain, self.cells) if cell)[:200]
 
     def cell(self, index: int) -> str:
-        """Return a cell on one line and without a guard against formulas; "" if there is no such cell."""
+        """Return a cell on one line and without a guard against formulas; "" if missing."""
         return unguarded(plain(self.cells[index])[:_LONGEST_CELL]) if index < len(self.cells) else ""
 
 
 def rows_of(text: str) -> list[Row]:
-    """Cut a text into its rows: at the separator of its headings, else where most rows have several cells.
+    """Split a text into rows: at the separator of its headings, or at the one that gives most rows several cells.
 
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     rest = without_separator_line(text)
-    text = text if len(rest) == len(text) else f"\n{rest}"  # lines are counted as an editor does
+    text = text if len(rest) == len(text) else f"\n{rest}"  # count lines like an editor
     most, best, strongest = 0.5, None, 0
     for delimiter in _DELIMITERS:
         if delimiter not in text:
@@ -78,7 +78,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def lines_of(text: str) -> list[Row]:
-    """Return the lines that hold something, each as one cell.
+    """Return the nonempty lines, each as one cell.
 
     :raises ServiceError: FILE_NOT_READ or FILE_TOO_LONG.
     """
@@ -86,7 +86,7 @@ def lines_of(text: str) -> list[Row]:
 
 
 def _aligned(lines: list[Row]) -> list[Row]:
-    """Split columns that are separated by spaces, as in email; only below headings."""
+    """Split columns aligned with spaces, as in email; only below headings."""
     rows = [
         Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
     ]
@@ -95,12 +95,12 @@ def _aligned(lines: list[Row]) -> list[Row]:
 
 
 def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int = 1) -> list[Row]:
-    """Return the rows that hold something.
+    """Return the nonempty rows.
 
-    A quotation mark without a partner breaks its own row only, never those after it.
+    An unmatched quotation mark affects only its own row.
 
-    :param longest: the most rows below the heading.
-    :param above: how many rows may be above them.
+    :param longest: maximum number of rows below the heading.
+    :param above: maximum number of rows above it.
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     lines = _LINE_END.split(text)
@@ -139,7 +139,7 @@ def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
 def _several_lines(
     lines: Sequence[str], alone: Sequence[list[str] | None], at: int, delimiter: str, width: int
 ) -> tuple[list[str] | None, int]:
-    """Join lines to the row of a cell with line breaks, unless a line among them is a row by itself."""
+    """Join lines of a cell with line breaks, unless one of them is a row by itself."""
     if delimiter == _NONE:
         return None, 1
     for count in range(2, min(_LONGEST_CELL_LINES, len(lines) - at) + 1):
@@ -154,7 +154,7 @@ def _several_lines(
 
 
 def _cells(line: str, delimiter: str) -> list[str] | None:
-    """Return the cells of one row; None if a quotation mark in it opens what does not close."""
+    """Return the cells of one row; None if a quotation mark is unmatched."""
     if '"' not in line:
         return line.split(delimiter)
     for is_strict in (True, False) if line.count('"') % 2 == 0 else (True,):

@@ -1,8 +1,8 @@
-"""Understand the headings of roster columns, in the words of school systems and of five languages.
+"""Interpret the headings of roster columns, in the words of school systems and of five languages.
 
 A heading is cut into words: ``[Students]First_Name``, ``student.firstName`` and ``FIRST NAME`` are all "first name".
-What the words say together decides: of whom (a student, or a teacher, parent, school) and what (a name part, an ID, a
-grade). So a new system needs no new list.
+The combination of words determines the person (student, teacher, parent, school) and the value (name part, ID, grade),
+so a new system usually needs no changes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Column(StrEnum):
     """Full name, family name first."""
     GIVEN = "given"
     PREFERRED = "preferred"
-    """The first name that the student goes by. It replaces the given name where the cell is filled."""
+    """The preferred first name. It replaces the given name if the cell is not empty."""
     MIDDLE = "middle"
     FAMILY = "family"
     SOURCE_ID = "source_id"
@@ -34,7 +34,7 @@ class Column(StrEnum):
     LEVEL = "level"
     CLASS = "class"
     ROLE = "role"
-    """Says who is no student."""
+    """Identifies rows that are not students."""
 
 
 NAME_COLUMNS = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Column.GIVEN, Column.PREFERRED})
@@ -42,31 +42,31 @@ NAME_COLUMNS = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Column.GIVEN, C
 
 
 class Topic(StrEnum):
-    """What a heading is about, where that isn't a role."""
+    """Topics of headings other than roles."""
 
     BARE_NAME = "bare_name"
-    """"Name", "Nom", "Nombre": a full name, or the part that no other column has."""
+    """"Name", "Nom", "Nombre": the full name, or the part that no other column has."""
     TEACHER = "teacher"
-    """Whose class it is: it can divide the rows into classes."""
+    """The class's teacher: can split the rows into classes."""
     PRIVATE = "private"
-    """Addresses, birth dates and the like: never kept."""
+    """Addresses, birth dates, and similar data: never stored."""
     OTHER = "other"
-    """Known, and nothing that a roster needs."""
+    """Known, but not needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a heading says."""
+    """The meaning of a heading."""
 
     about: Column | Topic
     rank: int = 0
-    """Of two columns with one role, the lower rank is taken."""
+    """Of two columns with the same role, the lower rank wins."""
     may_count: bool = False
-    """Whether the numbers below may just count the rows."""
+    """Whether the numbers below may be row numbers."""
 
 
 _LONGEST = 200
-"""Longer cells are no headings."""
+"""Maximum length of a heading."""
 _MOST_WORDS = 8
 _JOINED = {
     "lastfirst": "last first name",
@@ -79,12 +79,12 @@ _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<
 _SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room)\b")
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
-"""The table of a field, or whether it is required."""
+"""Prefixes and suffixes: the table of a field, or whether it is required."""
 _NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
 
 
 def words_of(heading: str) -> tuple[str, ...]:
-    """Cut a heading into plain words: without accents, case, punctuation and the endings in "Apellido(s)".
+    """Split a heading into normalized words: no accents, case, punctuation, or alternatives as in "Apellido(s)".
 
     >>> words_of("[Students]First_Name"), words_of("student.lastName"), words_of("Prénom de l'élève")
     (('first', 'name'), ('student', 'last', 'name'), ('prenom', 'de', 'l', 'eleve'))
@@ -121,7 +121,7 @@ def meaning_of(heading: str) -> Meaning | None:
 
 
 def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
-    """Say which part of a name a heading is about; None if it is about no name."""
+    """Return the name part that a heading means; None if it is not about a name."""
     terms = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
     given, family = terms & vocabulary.GIVEN, terms & vocabulary.FAMILY
     if (
@@ -140,7 +140,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
 
 
 def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
-    """Say in which order one column has both names: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
+    """Return the order of a full name in one column: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
     bare = frozenset(words) & vocabulary.NAME
     first = given or (bare & {"nombre", "nombres"} if family else frozenset())
     last = family or (bare & {"nom", "noms", "name"} if given else frozenset())
@@ -154,7 +154,7 @@ def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: fro
 def _part_meaning(
     words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
-    """Say which one part of a name a column has, if nothing else is said."""
+    """Return the single name part of a column, if the heading says nothing else."""
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
         return None
     if given:
@@ -169,7 +169,7 @@ def _part_meaning(
 
 
 def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
-    """Say what a heading is about that says nothing of names."""
+    """Return the meaning of a heading that is not about names."""
     terms = frozenset(words) - vocabulary.FILLERS
     of_student = terms - vocabulary.STUDENT
     if terms & vocabulary.ID:
@@ -190,7 +190,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
 
 
 def _id_meaning(terms: frozenset[str]) -> Meaning:
-    """Return an ID of a student, the school's own before those of others; IDs of schools and courses are none."""
+    """Return the meaning of a student's ID, preferring the school's own. IDs of schools and courses don't count."""
     is_students = bool(terms & (vocabulary.STUDENT - {"user", "display"}))
     if terms & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
         return Meaning(Topic.OTHER, 1) if terms != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)
@@ -208,7 +208,7 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
 
 
 def heading_strength(cells: Iterable[str]) -> int:
-    """Say how much a row looks like headings, names counting double; 0 for a row of students or a title.
+    """Score how much a row looks like headings; names count double. 0 for a student or a title.
 
     >>> heading_strength(["Name", "Grade"]), heading_strength(["Ana", "3"]), heading_strength(["King, Ana", "Class"])
     (3, 0, 0)

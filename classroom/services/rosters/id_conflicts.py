@@ -1,4 +1,4 @@
-"""Whether a number went from one child to another: the name at it is not the student's, or another row has that."""
+"""Detect IDs that passed to another child: the name with an ID is not the student's, or another row has it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
 
 _ALIKE = 0.8
-"""Anna and Ana are as alike, Bea and Ben are not."""
+"""Similarity threshold: Anna and Ana count as equal, Bea and Ben don't."""
 
 
 def without_id_conflicts(
     matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int], people: Iterable[Person]
 ) -> Matches:
-    """Leave out who has the number of a student with another name, and who has that student's name.
+    """Skip rows with the ID of a student with another name, and rows with that student's name.
 
-    :param wrong: the rows that are left out already.
-    :param same: the lines of which a teacher said that the student is the same in spite of the name.
-    :param people: the whole list. A student whose own name fits someone there has not taken the name of the row with
-        the number: "Anna J." is no "Anna Smith" while there is an Anna Jones.
+    :param wrong: rows that are already skipped.
+    :param same: the lines that a teacher confirmed to be the same student despite the different name.
+    :param people: the whole list. If a student's own name fits another person on it, the row with the ID is someone
+        else: "Anna J." is not "Anna Smith" while there is an Anna Jones.
     """
     listed = _names_on(people)
     sure = Matches(wrong=wrong)
@@ -57,7 +57,7 @@ def _conflicts(match: Match, student: Student, listed: Collection[str]) -> bool:
 
 
 def _keeps_name(match: Match) -> bool:
-    """Whether the student can continue being called as now, or as the school's files did."""
+    """Return whether the student can keep the current name, or the file's earlier name."""
     return match.student is not None and not _keys(match.student).isdisjoint(_names_on([match.person]))
 
 
@@ -70,9 +70,9 @@ def _names_on(people: Iterable[Person]) -> set[str]:
 
 
 def has_another_name(person: Person, student: Student) -> bool:
-    """Whether neither first nor family name is that of the student, as far as it is known.
+    """Return whether both first and family name differ from the student's, as far as known.
 
-    First names that are written a little differently are the same, as long as the initials do not differ.
+    Slightly different spellings of first names count as equal if the initials are equal.
     """
     return not any(_has_name(person, name) for name in (student.name, student.name_in_file) if name)
 
@@ -89,7 +89,7 @@ def _has_name(person: Person, name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words that tell people apart, without accents: no initials, and not the small ones of "de la Cruz"."""
+    """Return the words that tell people apart, without accents, initials, and particles as in "de la Cruz"."""
     words = name.split()
     has_capitals = any(word[0].isupper() for word in words)
     telling = [
@@ -99,7 +99,7 @@ def _words(name: str) -> list[str]:
 
 
 def _same_initial(person: Person, name: str) -> bool:
-    """Whether the family names can be the same; also if one is not known."""
+    """Return whether the family names may be equal; also if one is unknown."""
     last = name.rsplit(maxsplit=1)[-1] if " " in name else ""
     whole = forms_of(person)[-1].split()[-1] if person.family else ""
     return not last or not whole or _plain(last)[:1] == _plain(whole)[:1]

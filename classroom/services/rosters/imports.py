@@ -1,4 +1,4 @@
-"""Roster imports: a file is read, shown as changes, and written when the teacher says so, all of it or nothing."""
+"""Roster imports: read a file, preview its changes, and write all or nothing when the teacher confirms."""
 
 from __future__ import annotations
 
@@ -29,53 +29,53 @@ from classroom.services.rosters.writing import Undo, write_changes
 from classroom.sorting import by_name
 
 DRAFT_KEPT = timedelta(days=1)
-"""How long what a file says is kept for a teacher who has not said yes."""
+"""How long to keep the contents of an unconfirmed file."""
 UNDO_KEPT = timedelta(days=7)
 _LONGEST_FILE_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
 class ClassPlan:
-    """What an import does to one class."""
+    """The changes to one class."""
 
     key: str
-    """Names the class among those of the file."""
+    """Identifies the class within the file."""
     class_id: str | None
-    """None for a class that is yet to be made."""
+    """None for a class to create."""
     name: str
     source_id: str
     changes: ListChanges
     begins: str = ""
-    """The first day of a class that has not begun yet."""
+    """The first day of a class that has not started yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import does, as the classes are now."""
+    """The changes by an import, given the current classes."""
 
     import_id: str
     file_name: str
     class_id: str | None
-    """The class whose page the file was brought to."""
+    """The class on whose page the import was started."""
     file: RosterFile
     classes: tuple[ClassPlan, ...]
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of new students by `row_key`: those that a teacher can change before they are saved."""
+        """Return new students' names by `row_key`: these can be edited before they are saved."""
         rows = ((one.key, row) for one in self.classes for row in one.changes.rows if row.change is Change.ADDED)
         return {row_key(key, row.line): row.name for key, row in rows}
 
     @property
     def is_clear(self) -> bool:
-        """Whether there is nothing to decide: each row is the name of a new student, and is taken as it is."""
+        """Return whether there is nothing to decide: each row is a new student's name, taken as it is."""
         file = self.file
         is_as_read = not (file.tidied or file.unread or file.repeated_ids)
         return is_as_read and all(one.changes.is_clear for one in self.classes)
 
     @property
     def seen(self) -> str:
-        """The same for the same changes: it comes back with the teacher's yes."""
+        """Return a digest of the changes, which comes back with the teacher's confirmation."""
         parts = [f"{one.class_id} {one.name} {one.changes.digest}" for one in self.classes]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
@@ -83,7 +83,7 @@ class ImportPlan:
 def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, draft: Draft) -> str:
     """Keep a draft until the teacher has reviewed it; return the import's ID.
 
-    :param class_id: the class whose page it was brought to; None for a file that makes its own classes.
+    :param class_id: the class on whose page the import was started; None for a file that creates its own classes.
     """
     forget_old_imports()
     with transaction() as session:
@@ -107,7 +107,7 @@ def draft_of(*, import_id: str) -> Draft:
 
 
 def change_draft(*, import_id: str, draft: Draft) -> None:
-    """Keep the teacher's choices: how the source is read, and which names were typed.
+    """Store the teacher's choices: how to read the source, and typed names.
 
     :raises ServiceError: IMPORT_DONE.
     """
@@ -119,11 +119,11 @@ def change_draft(*, import_id: str, draft: Draft) -> None:
 
 
 def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Collection[str] = ()) -> str | None:
-    """Keep the names that a teacher typed in the preview, by `row_key`; "" leaves a row out.
+    """Store names typed in the preview, by `row_key`; "" skips a row.
 
     :param seen: `ImportPlan.seen` of the preview.
-    :return: the `seen` with which to import what is typed, or None if the preview must be shown again, because
-        something else changes by it: a name that another student has, or one that cannot be kept.
+    :return: the `seen` for importing the typed names; None if the preview must be shown again because something else
+        changed, such as a name that another student has, or an invalid one.
     :raises ServiceError: IMPORT_DONE or NAMES_MISSING.
     """
     before = plan_of(import_id=import_id, same=same)
@@ -141,7 +141,7 @@ def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Col
 def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
     """Return what the import would do now.
 
-    :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
+    :param same: the `row_key` of rows that a teacher confirmed to be the same student despite the different name.
     :raises ServiceError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
     """
     kept = db.session.get_one(RosterImport, import_id)
@@ -163,11 +163,11 @@ def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
 
 
 def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Collection[str] = ()) -> Undo:
-    """Write what was shown: all of it, or, if something fails, nothing.
+    """Write the previewed changes, all or nothing.
 
     :param chosen: the keys of the classes to import.
-    :param seen: `ImportPlan.seen` of what the teacher looked at.
-    :param same: as in `plan_of`, when that was shown.
+    :param seen: `ImportPlan.seen` of the preview that the teacher saw.
+    :param same: as in `plan_of`, for that preview.
     :raises ServiceError: IMPORT_DONE, CLASS_CHANGED, NO_CLASS_SELECTED or CLASS_FULL.
     """
     try:
@@ -181,13 +181,13 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
                 _write(session, kept.teacher_id, one, undo)
             audit_log.note(AuditAction.ROSTER_IMPORTED, f"import:{import_id}", detail=len(wanted))
             kept.plan, kept.undo, kept.done_at = {}, undo.to_json(), clock.now()
-    except IntegrityError as error:  # another process was quicker
+    except IntegrityError as error:  # another process was first
         raise ServiceError(RosterErrorCode.CLASS_CHANGED) from error
     return undo
 
 
 def apply_if_clear(*, import_id: str) -> Undo | None:
-    """Write an import at once if its preview would leave nothing to decide; else write nothing, and return None."""
+    """Write an import at once if there is nothing to decide; otherwise write nothing and return None."""
     plan = plan_of(import_id=import_id)
     if not plan.is_clear:
         return None
@@ -195,7 +195,7 @@ def apply_if_clear(*, import_id: str) -> Undo | None:
 
 
 def discard_import(*, import_id: str) -> str:
-    """Delete a draft; return the text that was pasted, which is kept nowhere else; "" for a file."""
+    """Delete a draft; return the pasted text, which is stored nowhere else; "" for a file."""
     with transaction() as session:
         kept = session.get_one(RosterImport, import_id)
         if kept.done_at is not None:
@@ -254,7 +254,7 @@ def _class_plan(
 
 
 def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
-    """For each class of the file the teacher's own, by what the file calls it; None for one that there is not yet."""
+    """Return the teacher's class for each class name in the file; None for a class to create."""
     home = db.session.get(SchoolClass, kept.class_id) if kept.class_id else None
     if not file.names_classes and home is not None:
         return [home]
@@ -275,7 +275,7 @@ def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
 
 
 def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
-    """Everyone of each class, archived students too, in one query."""
+    """Return all students of each class, including archived ones, in one query."""
     found: dict[str, list[Student]] = defaultdict(list)
     everyone = select(Student).where(Student.class_id.in_(class_ids))
     for student in sorted(db.session.execute(everyone).scalars(), key=by_name):
@@ -284,7 +284,7 @@ def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
 
 
 def _tidy_file_name(name: str) -> str:
-    """Return the file's own name, short and without what cannot be shown."""
+    """Return the file's base name, short and without undisplayable characters."""
     name = PurePath(name.replace("\\", "/")).name
     shown = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
     return shown[:_LONGEST_FILE_NAME] or "file"

@@ -1,4 +1,4 @@
-"""Who on a list is which student of a class, as far as that is clear."""
+"""Matches between people on a list and students of a class."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ from classroom.services.rosters.people import Person, WrongRow
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A person of the list, and the student of the class; None: not there yet."""
+    """A person on the list, and the matching student; None for a new one."""
 
     person: Person
     student: Student | None
     is_new_number: bool = False
-    """Whether the student is to be known by the list's number from now on."""
+    """Whether the student gets the list's ID."""
     is_by_number: bool = False
-    """Whether the student was found by a number."""
+    """Whether the student was found by ID."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdConflict:
-    """A row with the number of a student who has another name. It is left out until a teacher says who it is."""
+    """A row with the ID of a student who has another name. It is skipped until a teacher decides."""
 
     line: int
     name: str
-    """The shortest that the row could be called by."""
+    """The shortest name that the person could get."""
     student_id: str
     student_name: str
     is_same: bool
-    """Whether a teacher has said so."""
+    """Whether a teacher confirmed that it is the same student."""
 
 
 @dataclass(slots=True)
 class Matches:
-    """Who everyone is, in the order of the lines, and which rows are left out."""
+    """Matches in the order of lines, and skipped rows."""
 
     found: list[Match] = field(default_factory=list)
     wrong: list[WrongRow] = field(default_factory=list)
     id_conflicts: list[IdConflict] = field(default_factory=list)
-    """Those a teacher has settled are found as well."""
+    """Conflicts, including those that a teacher has settled, which also count as matches."""
 
 
 def file_key(student: Student) -> str:
-    """Return what the school's files call the student, folded: a teacher may have renamed the student since."""
+    """Return the student's folded name in the school's files: a teacher may have renamed the student."""
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 
 def wrong_row(person: Person, code: ErrorCode, facts: dict[str, Any], rest: Person | None = None) -> WrongRow:
-    """Return a row that is left out, with what its message says.
+    """Create a skipped row with the facts for its message.
 
-    :param rest: the person, where another name would settle it.
+    :param rest: the person, if a different name would fix the row.
     """
     return WrongRow(person.line, person.typed or f"{person.given} {person.family}".strip(), code, facts, rest)

@@ -1,4 +1,4 @@
-"""Who on a list is which student of a class: by number where there is one, else by name."""
+"""Match people on a list with students of a class: by ID if there is one, otherwise by name."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
 
 Forms = Mapping[int, Sequence[str]]
-"""For each line the names that the person can have, folded, the longest first."""
+"""For each line, the folded names that the person can have, longest first."""
 KeyOf = Callable[[Student], str]
-"""By which name of a student, folded, to look."""
+"""Returns the folded name of a student to compare."""
 
 
 def match_people(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> Matches:
-    """Find everyone. Rows that say the same twice are left out, and those with the number of someone else.
+    """Match everyone. Skip duplicate rows, and rows with someone else's ID.
 
-    :param same: the lines of which a teacher said that the student is the same in spite of the name.
+    :param same: the lines that a teacher confirmed to be the same student despite the different name.
     """
     once, wrong = _without_repeats(people)
     found = _by_number(once, students)
@@ -30,13 +30,13 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
     forms = {one.line: [fold_name(form) for form in reversed(forms_of(one))] for one in once}
     ways: Sequence[tuple[Callable[..., Iterator[tuple[int, Student]]], KeyOf]] = (
         (_by_form, file_key),
-        (_by_form, _present_key),  # our own files have it
+        (_by_form, _present_key),  # our own exports contain it
         (_by_first_name, file_key),
         (_by_first_name, _present_key),
     )
     for look, key_of in ways:
         has_more = True
-        while has_more:  # anyone who is found is out of the way of others who could be meant
+        while has_more:  # remove matched students, so that others become unambiguous
             taken = {student.id for student in found.values()}
             waiting = [one for one in once if one.line not in found and not one.has_left]
             left = [student for student in students if student.id not in taken]
@@ -54,7 +54,7 @@ def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Ma
 
 
 def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[WrongRow]]:
-    """Everyone once. Two with the same name are two people only if each has a number of its own."""
+    """Remove duplicates. Two people with the same name are different only if each has an ID."""
     once: list[Person] = []
     wrong: list[WrongRow] = []
     numbers: dict[str, Person] = {}
@@ -77,14 +77,14 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
 
 
 def _whole_name(person: Person) -> str:
-    """By which two are told apart: "Ana K" and "Ana K." would be called alike."""
+    """Return the name that tells two people apart: "Ana K" and "Ana K." would get the same one."""
     return fold_name(forms_of(person)[-1])
 
 
 def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[int, Student]:
-    """By what the class knows the student by, else by our own id (an archive that we wrote), else by a second number.
+    """Match by the known ID, or by our own ID (in an archive exported here), or by a second ID.
 
-    A number whose leading zeros a spreadsheet has dropped is found where only one student can be meant.
+    An ID whose leading zeros were dropped by a spreadsheet matches if only one student can be meant.
     """
     found: dict[int, Student] = {}
     exact = {student.source_id: student for student in students if student.source_id}
@@ -114,13 +114,13 @@ def _present_key(student: Student) -> str:
 
 
 def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:
-    """Return the students by a name; of two, the one who is called so here."""
+    """Return students by name; of two with the same one, the student with this current name."""
     ordered = sorted(students, key=lambda student: key_of(student) == student.name_key)
     return {key_of(student): student for student in ordered}
 
 
 def _by_form(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
-    """By a name that the person can have here, whole names first, as long as no one else can be meant by it."""
+    """Match by a possible name, full names first, if it is unambiguous."""
     times = Counter(form for person in people for form in forms[person.line])
     for person in people:
         for form in forms[person.line]:
@@ -132,7 +132,7 @@ def _by_form(people: Sequence[Person], by_key: dict[str, Student], forms: Forms)
 
 
 def _by_first_name(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
-    """By the first name alone, where only one person has it: the class was typed in without initials."""
+    """Match by first name only, if it is unique: the class was typed without initials."""
     del forms
     times = Counter(fold_name(person.given) for person in people)
     for person in people:

@@ -1,4 +1,4 @@
-"""How students of a file are called here: first name and family initial, more letters where two are alike."""
+"""Names of imported students: first name and family initial, with more letters to tell two apart."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from classroom.services.rosters.people import Person
 
 _BEFORE_LETTERS = "'’‘\"“(-– "  # noqa: RUF001
 _LETTERS = 8
-"""Number of letters of a family name to try before using all of it."""
+"""Maximum number of letters of a family name to use before using all of it."""
 
 
 def forms_of(person: Person) -> list[str]:
-    """Return the names a student can have here, the shortest first; at least one, none too long where that is possible.
+    """Return possible names of a student, shortest first. At least one; too long ones only if there is no other.
 
     >>> forms_of(Person(1, "Ana", "King")), forms_of(Person(1, "Ana", "King", typed="Annie"))
     (['Ana K.', 'Ana Ki.', 'Ana Kin.', 'Ana King'], ['Annie'])
@@ -31,7 +31,7 @@ def forms_of(person: Person) -> list[str]:
 
 
 def plain_key(name: str) -> str:
-    """Return what tells two names apart on a screen: letters and digits. A period is not enough.
+    """Return a name's letters and digits: names must differ in these, not only in a period.
 
     >>> plain_key("Ana K.") == plain_key("ana k"), plain_key("=1") == plain_key("-1")
     (True, False)
@@ -42,10 +42,10 @@ def plain_key(name: str) -> str:
 
 
 def display_names(people: Iterable[Person], taken: Iterable[str]) -> Mapping[int, str]:
-    """Choose a name for each person, by line: any two differ by a letter or a digit, also from those that are taken.
+    """Choose a name for each person, by line, so that all differ in a letter or digit, also from taken names.
 
-    Where two would be called alike, both get more letters of their family names. Where the whole names are alike,
-    letters would only tell more of the family name, so there is a number.
+    Two equal names both get more letters of the family name. If the full names are equal, more letters would only
+    reveal more of the family name, so a number is added.
     """
     used = set(map(plain_key, taken))
     names: dict[int, str] = {}
@@ -70,14 +70,14 @@ def display_names(people: Iterable[Person], taken: Iterable[str]) -> Mapping[int
 
 
 def _twins(forms: Mapping[int, list[str]]) -> dict[int, int]:
-    """For each person whose whole name someone before has, the line of the first."""
+    """For each person whose full name occurred before, return the first line with it."""
     first: dict[str, int] = {}
     owners = {line: first.setdefault(plain_key(options[-1]), line) for line, options in forms.items()}
     return {line: owner for line, owner in owners.items() if owner != line}
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """Yield the name itself, then with numbers."""
+    """Yield the name, then the name with numbers."""
     yield name
     for number in count(2):
         tail = f" {number}"
@@ -85,8 +85,8 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def _starts(family: str) -> Iterator[str]:
-    """Yield a family name's first letter, its first two …, all of it; initials get a dot if the script has capitals."""
-    if family.endswith("."):  # an initial already
+    """Yield the first letter of a family name, then two …, then all; initials get a dot in scripts with capitals."""
+    if family.endswith("."):  # already an initial
         yield family
         return
     ends = [at for at in range(1, len(family) + 1) if at == len(family) or not _goes_on(family[at])]
@@ -99,7 +99,7 @@ def _starts(family: str) -> Iterator[str]:
 
 
 def _goes_on(sign: str) -> bool:
-    """Whether a sign belongs to the letter before it."""
+    """Return whether a character belongs to the letter before it."""
     return unicodedata.category(sign)[0] == "M"
 
 

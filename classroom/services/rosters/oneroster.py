@@ -1,7 +1,7 @@
-"""The tables of OneRoster, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
+"""Read OneRoster tables, versions 1.1 and 1.2, leniently: columns in any order, some missing.
 
-Of a student only names, grade, numbers and classes are taken; the columns of addresses, phones and passwords are
-skipped, and the tables of demographics are not unpacked.
+Of a student, only names, grade, IDs, and classes are read. Columns of addresses, phones, and passwords are skipped, and
+tables of demographics are not unpacked.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _OF_NO_PERSON = frozenset({"datelastmodified", "orgsourcedids", "primaryorgsourc
 def read_oneroster(content: bytes) -> RosterFile:
     """Read an archive.
 
-    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LARGE, TABLES_MISSING, or what `read_tables` raises.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LARGE, TABLES_MISSING, or like `read_tables`.
     """
     files = unpacked(content, LONGEST)
     if not {USERS, CLASSES, ENROLLMENTS} <= set(files):
@@ -65,9 +65,9 @@ def read_oneroster(content: bytes) -> RosterFile:
 
 
 def read_tables(files: Mapping[str, bytes]) -> RosterFile:
-    """Read the classes that have students, those left out whose term is over.
+    """Read the classes with students, except those whose term is over.
 
-    :param files: the tables as CSV, by their names.
+    :param files: the tables as CSV, by name.
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG, FILE_TOO_WIDE, CLASSES_OVER or FILE_EMPTY.
     """
     today = clock.local_day(clock.now())
@@ -94,7 +94,7 @@ def read_tables(files: Mapping[str, bytes]) -> RosterFile:
 def _members(
     files: Mapping[str, bytes], users: Mapping[str, Record], today: date
 ) -> tuple[dict[str, dict[str, Person]], dict[str, list[WrongRow]]]:
-    """For each class its students by id, and what was wrong."""
+    """Return each class's students by ID, and skipped rows."""
     roles: dict[str, set[str]] = defaultdict(set)
     for one in records(files, ROLES):
         if not one.is_deleted:
@@ -152,7 +152,7 @@ def _class_list(one: Record, people: Mapping[str, Person], wrong: tuple[WrongRow
 
 
 def _unread(users: Mapping[str, Record]) -> tuple[str, ...]:
-    """Return the columns about people that hold something and are skipped."""
+    """Return the nonempty columns about people that are skipped."""
     columns = next(iter(users.values())).columns if users else {}
     skipped = [name for name in columns if name and name not in _TAKEN | _OF_NO_PERSON]
     return tuple(sorted(name[:40] for name in skipped if any(user[name] for user in users.values())))[:30]

@@ -1,4 +1,4 @@
-"""A OneRoster archive: unpacked with care, as it may come from a stranger, and its tables read as records."""
+"""Unpack a OneRoster archive, which may be malicious, and read its tables as records."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MAX_MEMBERS = 100
 MAX_UNPACKED = 8 * 1024 * 1024
 _ENCRYPTED = 0x1
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-"""Only these are unpacked piece by piece, however much they hold."""
+"""Only compression methods that are unpacked in pieces, whatever the size."""
 
 
 def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """Return the wanted files of an archive, by their names without folders; others are not unpacked.
+    """Return the wanted files of an archive, by name without folders. Others are not unpacked.
 
-    :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
+    :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it is larger than any roster.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -37,7 +37,7 @@ def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
 
 
 def _is_file(member: zipfile.ZipInfo) -> bool:
-    """Whether it is one to look at. An empty name would break even the question whether it is a folder."""
+    """Return whether it is a relevant file. An empty name would make `is_dir` fail."""
     return bool(member.filename) and not member.is_dir() and "__MACOSX" not in member.filename
 
 
@@ -51,7 +51,7 @@ def _read(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], wanted: Coll
         if name in found or member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
             raise ServiceError(FileErrorCode.FILE_NOT_READ)
         with archive.open(member) as opened:
-            found[name] = opened.read(left + 1)  # what the archive says of its sizes is not believed
+            found[name] = opened.read(left + 1)  # don't trust the archive's own sizes
         left -= len(found[name])
         if left < 0:
             raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
@@ -67,16 +67,16 @@ LONGEST: Mapping[str, int] = {
     ROLES: 20_000,
     TERMS: MAX_ROWS,
 }
-"""The tables that are read, and how many rows each may have."""
+"""The tables to read, and the maximum number of rows of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A row of one of the tables."""
+    """A row of a table."""
 
     row: Row
     columns: Mapping[str, int]
-    """By their names in small letters."""
+    """By lower-case column name."""
 
     def __getitem__(self, column: str) -> str:
         index = self.columns.get(column.casefold())
@@ -84,12 +84,12 @@ class Record:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the row says that what it is about is no more."""
+        """Return whether the row is marked as deleted."""
         return self["status"].casefold() == "tobedeleted"
 
 
 def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
-    """Yield the rows of a table; none if the archive has no such table.
+    """Yield the rows of a table; none if the archive lacks it.
 
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """

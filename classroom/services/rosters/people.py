@@ -1,4 +1,4 @@
-"""What a file says: classes, and of each student as little as the app needs."""
+"""The contents of a roster file: classes, and the minimum about each student."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.services.errors import ErrorCode, RosterErrorCode, ServiceError, 
 from classroom.services.names import clean_name
 
 MAX_ROWS = 2000
-"""Rows of a file; more is refused."""
+"""Maximum number of rows in a file."""
 LONGEST_ID = 64
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
@@ -23,72 +23,72 @@ _LEVEL = re.compile(
 
 
 class FileKind(StrEnum):
-    """How a file is built."""
+    """The structure of a file."""
 
     TABLE = "table"
-    """Rows and columns: a text, a list or a spreadsheet."""
+    """Rows and columns: a text, list, or spreadsheet."""
     ONEROSTER = "oneroster"
-    """A zip archive of tables that name their classes themselves."""
+    """A zip archive of tables that name their own classes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Why a student is not in the class today, by the file's dates."""
+    """Why a student is not in the class today, according to the file's dates."""
 
     is_over: bool
-    """Else it has not begun yet."""
+    """Otherwise, the enrollment has not begun yet."""
     day: str
-    """The last day, or the first, as the file has it."""
+    """The last day, or the first, as written in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A student as a file has it."""
+    """A student in a file."""
 
     line: int
-    """Where in the file, counted from 1."""
+    """The line in the file, from 1."""
     given: str
-    """The first name, or all of it where the file does not tell the parts apart."""
+    """The first name, or the full name if the file doesn't separate the parts."""
     family: str = ""
-    """Only its first letters ever become part of a name."""
+    """Only its first letters ever become part of a name here."""
     source_id: str = ""
-    """What the file calls the student."""
+    """The student's ID in the file."""
     identifier: str = ""
-    """A second number of the student in the file: another file may use it as the first."""
+    """A second ID of the student in the file, which another file may use as the first."""
     group: str = ""
     level: int | None = None
     section: str = ""
-    """The class that a table names in the row."""
+    """The class that a table names in this row."""
     typed: str = ""
-    """The name that the teacher typed in the preview: it is the student's name here, as it is."""
+    """The name typed in the preview, used unchanged."""
     has_left: bool = False
-    """Whether the file says so; a date alone does not."""
+    """Whether the file says that the student has left; a date alone is not enough."""
     absence: Absence | None = None
-    """None: in the class today."""
+    """None if the student is in the class today."""
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Person:
-        """Return what `RosterFile.to_json` wrote."""
-        absence = kept.get("absence")  # a draft may be older than the app
+        """Read the JSON of `RosterFile.to_json`."""
+        absence = kept.get("absence")  # a draft may be from an older version of the app
         return cls(**{**kept, "absence": Absence(**absence) if absence else None})
 
 
 @dataclass(frozen=True, slots=True)
 class WrongRow:
-    """A row that is left out, and why."""
+    """A skipped row, and the reason."""
 
     line: int
     text: str
     code: ErrorCode
     facts: dict[str, Any] = field(default_factory=dict)
     rest: Person | None = None
-    """What the row says besides the name, where only the name is wrong: the teacher can type one."""
+    """The row's other data, if only the name is wrong: the teacher can type another."""
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> WrongRow:
-        """Restore what `RosterFile.to_json` wrote."""
+        """Read the JSON of `RosterFile.to_json`."""
         rest = kept.get("rest")
-        value = kept["code"] if "code" in kept else kept["problem"]  # a draft may be older than the app
+        value = kept["code"] if "code" in kept else kept["problem"]  # a draft may be from an older version of the app
         return cls(
             kept["line"], kept["text"], error_code(value), kept["facts"], Person.from_json(rest) if rest else None
         )
@@ -99,43 +99,43 @@ class ClassList:
     """The students of one class in a file."""
 
     name: str = ""
-    """Empty where the file does not say."""
+    """Empty if the file doesn't say."""
     source_id: str = ""
     people: tuple[Person, ...] = ()
     wrong: tuple[WrongRow, ...] = ()
     begins: str = ""
-    """The first day of a class in which no one is yet, but some come later: these count as being in it."""
+    """The first day of a class in which no one is present yet but some will come; these count as students."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A file as read."""
+    """The contents of a file."""
 
     kind: FileKind
     classes: tuple[ClassList, ...]
     unread: tuple[str, ...] = ()
-    """Headings of columns that were not read."""
+    """Headings of skipped columns."""
     repeated_ids: tuple[str, ...] = ()
-    """Headings of columns that are called IDs, but repeat for different students."""
+    """Headings of ID columns whose values repeat for different students."""
     is_guessed: bool = False
-    """Whether given and family name were told apart without a comma or a heading that says which is which."""
+    """Whether given and family names were split without a comma or heading to tell which is which."""
     over: tuple[str, ...] = ()
-    """The classes that are left out, because their term is over."""
+    """The classes that are skipped because their term is over."""
     tidied: tuple[str, ...] = ()
-    """What stood around the names of a list and was taken away."""
+    """Text around the names of a list that was removed."""
 
     @property
     def names_classes(self) -> bool:
-        """Whether the file says itself which classes its students are in."""
+        """Return whether the file itself names its students' classes."""
         return self.kind is FileKind.ONEROSTER or any(one.name for one in self.classes)
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept until the teacher has looked at it."""
+        """Convert to JSON, stored until the teacher has reviewed it."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> RosterFile:
-        """Return what `to_json` wrote."""
+        """Read the JSON of `to_json`."""
         classes = tuple(
             ClassList(
                 one["name"],
@@ -158,7 +158,7 @@ class RosterFile:
 
 
 def clean_group(text: str) -> str:
-    """Return the name of a group as it is kept; "" for none.
+    """Return the name of a group for storage; "" for none.
 
     :raises ServiceError: a NAME_… code.
     """
@@ -166,7 +166,7 @@ def clean_group(text: str) -> str:
 
 
 def clean_id(text: str) -> str:
-    """Return what a file calls a student or class, leading zeros kept; "" for nothing.
+    """Return the ID of a student or class, with leading zeros; "" if empty.
 
     :raises ServiceError: ID_UNREADABLE.
     """
@@ -177,7 +177,7 @@ def clean_id(text: str) -> str:
 
 
 def level_of(text: str) -> int | None:
-    """Return a grade from 1 to 8, however it is written; None for anything else, and for several.
+    """Return a grade from 1 to 8 in any notation; None for anything else, and for several grades.
 
     >>> level_of("03"), level_of("Grade 3"), level_of("3.º"), level_of("KG"), level_of("3,4"), level_of("12")
     (3, 3, 3, None, None, None)

@@ -1,4 +1,4 @@
-"""Split whole names into given and family name, and say why a text is no name."""
+"""Split full names into given and family names, and reject texts that are not names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classroom.services.rosters import values
 
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
 _LONGEST = 120
-"""Longer texts are no names, whatever is in them."""
+"""Longer texts are not names."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
 _PARTICLES = frozenset(
@@ -20,13 +20,13 @@ _PARTICLES = frozenset(
 
 
 def split_name(name: str, *, is_family_first: bool = False, family_words: int = 1) -> tuple[str, str]:
-    """Split a whole name into given and family name; the family name is "" where there is only one word.
+    """Split a full name into given and family name; the family name is "" for a single word.
 
-    A comma or a family name in capitals decides by itself. Else the last word is the family name, with the small words
-    before it.
+    A comma or a family name in capitals determines the order. Otherwise, the last word and the particles before it are
+    the family name.
 
-    :param is_family_first: whether the name begins with the family name, where nothing in it tells.
-    :param family_words: how many words a family name has: two in Spain.
+    :param is_family_first: whether the family name comes first, if the name itself doesn't tell.
+    :param family_words: the number of words in a family name: two in Spain.
 
     >>> split_name("King, Ana M."), split_name("Ana de la Cruz"), split_name("DE LUCA Marie-Ève"), split_name("李小龙")
     (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
@@ -50,7 +50,7 @@ def split_name(name: str, *, is_family_first: bool = False, family_words: int = 
 
 
 def _leading_capitals(words: list[str]) -> int:
-    """Count the words in capitals that a name begins with, if other words follow: "BEAUVILLARD DE SERRES Jean"."""
+    """Count the words in capitals at the start of a name, if other words follow: "BEAUVILLARD DE SERRES Jean"."""
     count = 0
     while count < len(words) and len(words[count]) > 1 and words[count].isupper() and not words[count].endswith("."):
         count += 1
@@ -74,7 +74,7 @@ def _family_end(words: list[str], family_words: int) -> int:
 
 
 def _without_initials(given: str) -> str:
-    """Leave out middle initials: "Ana M." is Ana."""
+    """Remove middle initials: "Ana M." becomes Ana."""
     words = given.split()
     while len(words) > 1 and _INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
         words.pop()
@@ -82,7 +82,7 @@ def _without_initials(given: str) -> str:
 
 
 def checked_name(part: str) -> str:
-    """Return a part of a name, without quotation marks that have no partner; "" for a placeholder.
+    """Return a part of a name, without unmatched quotation marks; "" for a placeholder.
 
     :raises ServiceError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
     """

@@ -1,7 +1,7 @@
-"""The roster service of a district (OneRoster REST, versions 1.1 and 1.2): the classes of one teacher, with students.
+"""A district's roster service (OneRoster REST, versions 1.1 and 1.2): a teacher's classes with their students.
 
-Its answers become the tables of an archive, so that one reader judges both (`oneroster`). Only the fields that a roster
-needs are asked for, and only they are kept. Authlib and Requests, an extra, speak to the service.
+Its responses are converted to the tables of an archive, so one reader handles both (`oneroster`). Only the fields that
+a roster needs are requested and kept. Requires the optional packages Authlib and Requests.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 _SCOPE = "https://purl.imsglobal.org/spec/or/{version}/scope/roster-core.readonly"
 _PAGE = 100
 _MOST_CLASSES = 40
-"""Of a teacher. One request is made for the students of each."""
+"""Maximum number of a teacher's classes. Each takes one request for its students."""
 _ALL_IN = 60.0
-"""Seconds for all of a roster."""
+"""Seconds for the whole roster."""
 
 _COLUMNS: Mapping[str, Mapping[str, str]] = {
     CLASSES: {
@@ -44,29 +44,29 @@ _COLUMNS: Mapping[str, Mapping[str, str]] = {
     },
     TERMS: {name: name for name in ("sourcedId", "status", "endDate")},
 }
-"""For each table its columns, by the names of the fields in the service's answers."""
+"""For each table, its columns by field name in the service's responses."""
 _ONLY_LATER = frozenset({"preferredFirstName"})
-"""Fields that version 1.1 lacks."""
+"""Fields missing in version 1.1."""
 _ONLY_EARLIER = frozenset({"role"})
-"""Later versions have several roles; who is listed as a student of a class is one."""
+"""Later versions have several roles. Anyone listed as a student of a class is one."""
 
 Item = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class RosterService:
-    """Where the service is, and as whom this server asks it."""
+    """The service's address and this server's credentials."""
 
     url: str
-    """Up to the version: https://sis.example/ims/oneroster/rostering/v1p2."""
+    """Including the version: https://sis.example/ims/oneroster/rostering/v1p2."""
     token_url: str
     client_id: str
     client_secret: str
 
     def __post_init__(self) -> None:
-        """Refuse what would send the secret, or names of children, in the clear.
+        """Reject addresses that would send the secret, or children's names, unencrypted.
 
-        :raises ValueError: for an address without https that is not this computer's own.
+        :raises ValueError: for an address without https that is not on this computer.
         """
         for address in (self.url, self.token_url):
             if not is_safe(address):
@@ -74,13 +74,13 @@ class RosterService:
 
     @property
     def version(self) -> str:
-        """Which binding the address is of."""
+        """Return the OneRoster version in the address."""
         return "v1p1" if "v1p1" in self.url else "v1p2"
 
     def classes_of(self, roster_id: str) -> RosterFile:
-        """Ask for the classes of a teacher, and their students.
+        """Return a teacher's classes and their students.
 
-        :param roster_id: the teacher's `sourcedId` there.
+        :param roster_id: the teacher's `sourcedId` in the service.
         :raises ServiceError: SERVICE_SILENT, SERVICE_REFUSED, SERVICE_UNCLEAR, ROSTER_ID_UNKNOWN, NO_CLASSES_THERE, or
             CLASSES_OVER.
         """
@@ -93,7 +93,7 @@ class RosterService:
             enrollments = []
             for one in classes:
                 class_id = str(one["sourcedId"])
-                with suppress(_NotThereError):  # it was deleted since
+                with suppress(_NotThereError):  # it was deleted in the meantime
                     for user in questions.ask_all(f"classes/{_part(class_id)}/students", USERS):
                         users[str(user["sourcedId"])] = user
                         enrollments.append({"classSourcedId": class_id, "userSourcedId": str(user["sourcedId"])})
@@ -120,9 +120,9 @@ class _NotThereError(Exception):
 
 @contextmanager
 def _asking(service: RosterService) -> Iterator[_Questions]:
-    """Get the right to ask for one roster.
+    """Authorize requests for one roster.
 
-    :raises PermissionError: if the service gives none.
+    :raises PermissionError: if the service denies access.
     """
     from authlib.integrations.requests_client import OAuth2Session  # noqa: PLC0415 (an extra)
 
@@ -132,7 +132,7 @@ def _asking(service: RosterService) -> Iterator[_Questions]:
         service.client_id,
         service.client_secret,
         scope=_SCOPE.format(version=service.version),
-        leeway=0,  # a roster is asked for within a minute: a token that lasts so long will do
+        leeway=0,  # reading a roster takes at most a minute, so such a token lasts
     )
     with OutsideRequests(until=time.monotonic() + _ALL_IN, most_bytes=MAX_UNPACKED, session=session) as requests:
         session.fetch_token(service.token_url, grant_type="client_credentials", timeout=WAIT, allow_redirects=False)
@@ -141,7 +141,7 @@ def _asking(service: RosterService) -> Iterator[_Questions]:
 
 @dataclass(frozen=True, slots=True)
 class _Questions:
-    """What may be asked for one roster."""
+    """Requests for one roster."""
 
     service: RosterService
     requests: OutsideRequests
@@ -164,7 +164,7 @@ class _Questions:
         raise ValueError("more items than any roster has")
 
     def ask_one(self, path: str) -> Sequence[Item]:
-        """Give one term; empty if it is not told."""
+        """Return one item; empty if not found."""
         try:
             answer = self._get(path, TERMS, {})
         except _NotThereError:
@@ -175,7 +175,7 @@ class _Questions:
         left_out = _ONLY_LATER if self.service.version == "v1p1" else _ONLY_EARLIER
         fields = ",".join(name for name in _COLUMNS[table] if name not in left_out)
         status, body = self._fetch(path, {**asked, "fields": fields})
-        if status == 400:  # it knows some field by no name
+        if status == 400:  # the service doesn't know one of the fields
             status, body = self._fetch(path, asked)
         if status == 404:
             raise _NotThereError(path)
@@ -195,7 +195,7 @@ class _Questions:
 
 
 class _Failures:
-    """Turn all errors of the service into service errors, which say nothing of what it sent."""
+    """Turns all errors of the service into service errors without any of its data."""
 
     def __enter__(self) -> None:
         pass
@@ -213,12 +213,12 @@ class _Failures:
 
 
 def _terms(classes: Sequence[Item]) -> set[str]:
-    """Give the ids of the terms that classes are of."""
+    """Return the IDs of the classes' terms."""
     return {name for one in classes for name in _names(one.get("terms"))}
 
 
 def _names(value: object) -> list[str]:
-    """Read a list of names, or of references to other items."""
+    """Read a list of names or of references to other items."""
     found = value if isinstance(value, list) else [value]
     names = [one.get("sourcedId") if isinstance(one, dict) else one for one in found]
     return [str(one) for one in names if one is not None and one != ""]
@@ -239,5 +239,5 @@ def _csv(columns: list[str], rows: Sequence[Mapping[str, str]], **same: str) -> 
 
 
 def _part(name: str) -> str:
-    """Write an id as one part of an address."""
+    """Escape an ID for use as a path segment."""
     return quote(name, safe="")

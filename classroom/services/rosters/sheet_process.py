@@ -1,7 +1,6 @@
-"""Read a spreadsheet in a process of its own: stdin is the file, stdout is JSON. Run as a script, not imported.
+"""Read a spreadsheet in a separate process, from stdin to JSON on stdout. Run as a script, not imported.
 
-A file from outside can make the reader run out of memory or stop with a panic. Here that ends this process, never the
-server in the middle of a lesson.
+A malicious file can make the reader run out of memory or panic. That ends only this process, not the server.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ MEMORY = 1024 * 1024 * 1024
 CPU_SECONDS = 20
 _LONGEST_CELL = 1000
 _EXACT = 2**53
-"""Whole numbers beyond have lost digits in the spreadsheet."""
+"""Larger whole numbers have lost digits in the spreadsheet."""
 
 
 def main(most_rows: int, most_columns: int, most_sheets: int) -> None:
-    """Write the sheets of the workbook on stdin, each cut behind one row and column more than allowed."""
+    """Write the sheets of the workbook on stdin, each truncated to one row and column more than allowed."""
     limit()
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(sys.stdin.buffer.read()))
@@ -42,7 +41,7 @@ def main(most_rows: int, most_columns: int, most_sheets: int) -> None:
 
 
 def limit() -> None:
-    """Cap memory and time, where the system can."""
+    """Limit memory and time, if the system supports it."""
     with suppress(ImportError, ValueError, OSError):
         resource = import_module("resource")  # not on Windows
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -50,7 +49,7 @@ def limit() -> None:
 
 
 def rows_of(book: CalamineWorkbook, name: str, most_rows: int, most_columns: int) -> list[list[str]]:
-    """Return the rows of a sheet as text; a value that is merged over several rows is in each of them."""
+    """Return a sheet's rows as text. A value merged over several rows is repeated in each."""
     sheet = book.get_sheet_by_name(name)
     rows = [
         [text_of(cell) for cell in row[:most_columns]]
@@ -64,7 +63,7 @@ def rows_of(book: CalamineWorkbook, name: str, most_rows: int, most_columns: int
 
 
 def text_of(cell: object) -> str:
-    """Return a cell as a person reads it: no ".0" behind whole numbers, days as 2026-09-01."""
+    """Return a cell as displayed: no ".0" after whole numbers, dates as 2026-09-01."""
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float) and cell.is_integer():

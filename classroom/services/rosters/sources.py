@@ -1,6 +1,6 @@
-"""What a teacher brought, as grids of text: a file or a pasted text, in each way it can be read.
+"""Imported sources as grids of text: a file or a pasted text, in each possible reading.
 
-Columns that a roster never needs, like addresses and birth dates, are emptied here, before anything is kept.
+Columns that a roster never needs, such as addresses and birth dates, are cleared here, before anything is stored.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_F
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of one sheet that hold something. A text has one sheet without a name."""
+    """The nonempty rows of a sheet. A text has one sheet without a name."""
 
     name: str
     rows: tuple[Row, ...]
     is_visible: bool = True
     is_list: bool = False
-    """Whether each row is a name as people write it, rather than cells of a table."""
+    """Whether each row is a full name rather than cells of a table."""
     noise: tuple[str, ...] = ()
-    """What was removed around the names of a list."""
+    """Text removed around the names of a list."""
 
     @property
     def strength(self) -> int:
-        """How much the sheet looks like a roster: those that are visible and have headings first, then the longest."""
+        """Return a sort key for how much the sheet looks like a roster: visible, with headings, long."""
         has_headings = find_headings(self.rows) is not None
         return self.is_visible * 1_000_000 + (100_000 if has_headings else len(self.rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The sheets, as they are in one encoding."""
+    """The sheets in one encoding."""
 
     encoding: str
     sheets: tuple[Sheet, ...]
@@ -53,17 +53,17 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Everything that was brought."""
+    """All readings of a source."""
 
     readings: tuple[Reading, ...]
-    """The most probable encoding first."""
+    """Most probable encoding first."""
     is_sure: bool = True
-    """Whether the first encoding is beyond doubt."""
+    """Whether the first encoding is certain."""
     text: str = ""
-    """The text as it was pasted, to be given back; "" for a file."""
+    """The pasted text, to return it to the user; "" for a file."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is kept until the import is done."""
+        """Return JSON, stored until the import is done."""
         readings = [
             {
                 "encoding": one.encoding,
@@ -84,7 +84,7 @@ class Source:
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Source:
-        """Restore what `to_json` wrote."""
+        """Read the JSON of `to_json`."""
         readings = tuple(
             Reading(
                 one["encoding"],
@@ -105,9 +105,9 @@ class Source:
 
 
 def source_of_file(content: bytes) -> Source:
-    """Read a table, a list or a spreadsheet.
+    """Read a table, list, or spreadsheet.
 
-    :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or what else is wrong with the file.
+    :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or another code for the file.
     """
     if is_spreadsheet(content):
         sheets = tuple(_kept(Sheet(name, tuple(rows), is_visible)) for name, is_visible, rows in read_sheets(content))
@@ -118,7 +118,7 @@ def source_of_file(content: bytes) -> Source:
 
 
 def source_of_text(text: str) -> Source:
-    """Read what was pasted.
+    """Read pasted text.
 
     :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
@@ -126,7 +126,7 @@ def source_of_text(text: str) -> Source:
 
 
 def _sheet_of_text(text: str) -> Sheet:
-    """Take a text for a table if there are headings or even columns, else for a list of names."""
+    """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     text = text.removeprefix("\ufeff")
     rows = rows_of(text)
     if not rows:
@@ -144,7 +144,7 @@ def _sheet_of_text(text: str) -> Sheet:
 
 
 def _is_table(rows: Sequence[Row]) -> bool:
-    """Whether rows without headings have columns: more than name parts in all, or name parts in each."""
+    """Return whether rows without headings are a table: with more columns than name parts, or a name part in each."""
     if max((len(row.cells) for row in rows), default=0) < 2:
         return False
     columns = suggest_columns(rows, None).columns
@@ -154,7 +154,7 @@ def _is_table(rows: Sequence[Row]) -> bool:
 
 
 def _listed(rows: Sequence[Row]) -> list[Row]:
-    """Bring the lines of a list to one form: a tab stands where other lines have a comma, or a space."""
+    """Normalize the lines of a list: replace the comma or space between name parts by a tab."""
     is_family_first = any("," in row.cells[0] and not row.cells[0].rstrip().endswith(":") for row in rows)
     between = ", " if is_family_first else " "
     listed = []
@@ -167,7 +167,7 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
 
 
 def _kept(sheet: Sheet) -> Sheet:
-    """Empty the columns that are never needed, as long as there are names without them."""
+    """Clear the columns that are never needed, if there are names without them."""
     if len(sheet.rows) > MAX_ROWS + HEADING_ROWS:
         return Sheet(sheet.name, sheet.rows[: MAX_ROWS + HEADING_ROWS + 1], sheet.is_visible)
     at = find_headings(sheet.rows)

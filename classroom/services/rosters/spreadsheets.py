@@ -1,4 +1,4 @@
-"""Read Excel and OpenDocument spreadsheets as grids of text, safely: strangers' files are measured before and while."""
+"""Read Excel and OpenDocument spreadsheets as text, safely: files are measured before and during reading."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from classroom.services.rosters.grids import HEADING_ROWS, MAX_COLUMNS, Row
 from classroom.services.rosters.people import MAX_ROWS
 
 MAX_UNPACKED = 32 * 1024 * 1024
-"""Bytes of all parts of a workbook, unpacked. XML is wordy: a roster of 2,000 rows has about 2 MB."""
+"""Maximum unpacked bytes of a workbook. XML is verbose: a roster of 2,000 rows has about 2 MB."""
 MAX_PARTS = 500
 MAX_SHEETS = 20
 MAX_CELLS = 2_000_000
-"""Cells between the first and the last that is filled: the reader takes memory for each."""
+"""Maximum number of cells between the first and last filled one: the reader allocates memory for each."""
 SECONDS = 30
 _PASSWORD = 3
 _LONGEST_KIND = 100
@@ -38,7 +38,7 @@ _SCRIPT = Path(__file__).with_name("sheet_process.py")
 
 
 def is_spreadsheet(content: bytes) -> bool:
-    """Tell whether a file is a workbook that can be read: .xlsx, .ods or .xls."""
+    """Return whether a file is a readable workbook: .xlsx, .ods, or .xls."""
     if not content.startswith(ZIP):
         return content.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
     try:
@@ -52,7 +52,7 @@ def is_spreadsheet(content: bytes) -> bool:
 
 
 def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
-    """Return name, visibility and filled rows of each sheet that holds something.
+    """Return name, visibility, and filled rows of each nonempty sheet.
 
     :raises ServiceError: FILE_NOT_READ, FILE_IS_PROTECTED, FILE_TOO_LARGE or FILE_EMPTY.
     """
@@ -71,7 +71,7 @@ def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
 
 
 def _run(content: bytes) -> list[dict[str, Any]]:
-    """Let the reader work in a process that may fail."""
+    """Run the reader in a process that may fail."""
     command = [sys.executable, str(_SCRIPT), str(MAX_ROWS + HEADING_ROWS), str(MAX_COLUMNS), str(MAX_SHEETS)]
     try:
         done = subprocess.run(  # noqa: S603  our own program
@@ -95,9 +95,9 @@ def _run(content: bytes) -> list[dict[str, Any]]:
 
 
 def _measure(content: bytes) -> None:
-    """Refuse a workbook that unpacks to too much, or whose cells reach too far.
+    """Reject a workbook that unpacks to too much data, or whose cells extend too far.
 
-    Sizes that the archive claims are not believed: all is unpacked piece by piece, and counted.
+    The archive's own sizes are not trusted: everything is unpacked in pieces and counted.
     """
     left = MAX_UNPACKED
     try:
@@ -112,7 +112,7 @@ def _measure(content: bytes) -> None:
 
 
 def _measure_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> int:
-    """Return how many bytes are left when this part is unpacked."""
+    """Return how many bytes remain after unpacking this part."""
     if not part.filename:
         return left
     extent = _Extent()
@@ -132,7 +132,7 @@ def _measure_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) ->
 
 @dataclass(slots=True)
 class _Extent:
-    """How far the cells of a sheet reach, as its tags say."""
+    """The extent of a sheet's cells, from its tags."""
 
     width: int = 1
     height: int = 1
@@ -141,16 +141,16 @@ class _Extent:
 
     @property
     def cells(self) -> int:
-        """The cells that the reader would hold."""
+        """Return the number of cells that the reader would allocate."""
         return max(self.width * self.height, self.filled)
 
     def add_excel(self, tags: bytes) -> None:
-        """Take the references of cells and rows: ``<c r="B7">``."""
+        """Read the references of cells and rows: ``<c r="B7">``."""
         for letters, number in _REFERENCE.findall(tags):
             self.width, self.height = max(self.width, _column(letters)), max(self.height, int(number))
 
     def add_opendocument(self, tags: bytes) -> None:
-        """Take how often rows and filled cells repeat; empty cells at the end of a sheet cost nothing."""
+        """Read how often rows and filled cells repeat. Empty cells at the end of a sheet cost nothing."""
         for tag in _OPEN_TAG.finditer(tags):
             repeated = _REPEATED.search(tag[0])
             times = int(repeated[1]) if repeated else 1

@@ -1,4 +1,4 @@
-"""Read the students out of a grid, by the roles of its columns."""
+"""Read students from a grid by the roles of its columns."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ _TWO_FAMILY_NAMES = frozenset(
     {"nombre", "nombres", "alumno", "alumna", "alumnos", "estudiante", "estudiantes", "apellidos"}
 )
 _TITLE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
-"""What reports write above each of their parts: "Class: 3B"."""
+"""Headings that reports write above each part: "Class: 3B"."""
 _PLACE = re.compile(
     r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b",
     re.IGNORECASE,
 )
-"""What teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
+"""Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _LONGEST_GIVEN = 80
 
 
 def read_table(source: Source, choices: Choices) -> RosterFile:
-    """Read the students, each row a person or a reason why not.
+    """Read the students: each row becomes a person or a reason to skip it.
 
     :raises ServiceError: FILE_EMPTY, FILE_TOO_LONG or NAMES_MISSING.
     """
@@ -125,9 +125,9 @@ class _Reader:
         self.is_guessed = Column.NAME in self._at or (choices.heading < 0 and Column.GIVEN in self._at)
 
     def person(self, row: Row) -> Person:
-        """Return the student of a row.
+        """Return a row's student.
 
-        :raises ServiceError: the reason why there is none.
+        :raises ServiceError: with the reason to skip the row.
         """
         self._check(row)
         given, family = self._name(row)
@@ -141,7 +141,7 @@ class _Reader:
         )
 
     def rest(self, row: Row) -> Person:
-        """Return what a row says besides the name.
+        """Return a row's data besides the name.
 
         :raises ServiceError: CELL_IS_ERROR, ID_SHORTENED, ID_UNREADABLE, GROUP_IS_DATE or a NAME_… code.
         """
@@ -162,7 +162,7 @@ class _Reader:
         )
 
     def rest_if_named(self, row: Row, error: ServiceError) -> Person | None:
-        """Return what the row says besides the name, if only the name is wrong."""
+        """Return a row's data besides the name, if only the name is wrong."""
         if error.code in _NAME_PROBLEMS:
             with suppress(ServiceError):
                 return self.rest(row)
@@ -185,26 +185,26 @@ class _Reader:
             raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"
 
     def _name(self, row: Row) -> tuple[str, str]:
-        """Return given and family name, as the columns tell them apart."""
+        """Return given and family name, as separated by the columns."""
         given = checked_name(self._text(row, Column.PREFERRED)) or checked_name(self._text(row, Column.GIVEN))
         family = checked_name(self._text(row, Column.FAMILY))
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
             if whole and self._is_alone and "," not in whole:
-                given = whole  # one name, typed by hand, is as the teacher wants it
+                given = whole  # keep a single typed name as it is
             elif whole:
                 first, last = split_name(
                     whole, is_family_first=column is Column.NAME_FAMILY_FIRST, family_words=self._family_words
                 )
                 if not values.has_letters(first):
-                    first, last = whole, ""  # "0 A" is no 0 of a family A
+                    first, last = whole, ""  # "0 A" is not a "0" of a family "A"
                 given, family = given or first, family or last
         if given and not values.has_letters(given):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)
         return given, family
 
     def _text(self, row: Row, column: Column) -> str:
-        """Return the cells of a role, joined, without placeholders."""
+        """Return the cells with a role, joined, without placeholders."""
         cells = (row.cell(at) for at in self._at.get(column, ()))
         is_name = column in NAME_COLUMNS or column is Column.FAMILY
         return " ".join(
@@ -251,7 +251,7 @@ def _classes(
 
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:
-    """Return the headings of columns that are not read, as they are written, cut where they are endless."""
+    """Return the headings of skipped columns, truncated if too long."""
     if choices.heading >= 0 and sheet.rows[choices.heading].filled == 1:
         return ()
     headings = [heading_of(sheet, choices, at) for at, role in enumerate(choices.columns) if role is Column.IGNORED]

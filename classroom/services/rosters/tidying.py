@@ -1,4 +1,4 @@
-"""Lists of names as they stand in e-mails and documents: numbered, with bullets, titles, addresses, commas."""
+"""Clean lists of names from emails and documents: numbers, bullets, titles, addresses, commas."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Noise(StrEnum):
     TITLES = "titles"
     ADDRESSES = "addresses"
     REMARKS = "remarks"
-    """In brackets, and no name: "(new)"."""
+    """In parentheses, and not a name: "(new)"."""
     ENDS = "ends"
-    """Commas and the like behind a name."""
+    """Commas and similar characters after a name."""
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -28,7 +28,7 @@ _ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 """Between two recipients of an email."""
 _LONGEST_LINE = 300
-"""Longer ones are no names."""
+"""Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
@@ -37,7 +37,7 @@ _TAKEN_AWAY = {
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
-"""In the order in which they appear around a name."""
+"""In the order in which they occur around a name."""
 _SEMICOLON = re.compile("[;；؛]")  # noqa: RUF001  Chinese and Arabic have their own
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
@@ -46,7 +46,7 @@ _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
 def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
-    """Return a list with only names in it, line by line, and what was taken away.
+    """Return a list with only names, line by line, and what was removed.
 
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
@@ -66,7 +66,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 
 
 def _one_a_line(text: str) -> list[str]:
-    """Return the lines of a text; names that are all on one line get a line each."""
+    """Split names that are all on one line."""
     lines = _LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
@@ -80,7 +80,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
     if len(line) <= _LONGEST_LINE:
         for noise in noises:
             left = _TAKEN_AWAY[noise].sub("", line)
-            if left != line and left.strip():  # a line with nothing else is shown as it is
+            if left != line and left.strip():  # show a line without a name as it is
                 found.add(noise)
                 line = left
     return line
@@ -96,7 +96,7 @@ def _without_end(line: str, found: set[Noise]) -> str:
 
 
 def _is_counted(lines: list[str]) -> bool:
-    """Whether the lines with a number before them are counted from 1: other numbers may belong to students."""
+    """Return whether the numbers before the lines count from 1. Other numbers may be students' IDs."""
     numbers = [int(match[1]) for match in map(_COUNTED.match, lines) if match]
     is_rising = all(one < other for one, other in pairwise(numbers))
     return len(numbers) > 1 and is_rising and numbers[0] == 1 and numbers[-1] <= len(lines)

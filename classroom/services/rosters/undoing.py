@@ -1,4 +1,4 @@
-"""Undoing an import, for mistakes just noticed. What someone has changed or played since is left as it is."""
+"""Undo an import shortly after a mistake. Data that was changed or played since stays."""
 
 from __future__ import annotations
 
@@ -35,34 +35,34 @@ from classroom.sorting import by_name
 
 @dataclass(slots=True)
 class UndoResult:
-    """Result of undoing an import."""
+    """The result of undoing an import."""
 
     class_ids: list[str] = field(default_factory=list)
-    """The classes that are still there."""
+    """The classes that still exist."""
     removed: int = 0
     stayed: list[str] = field(default_factory=list)
-    """The names of students who came by it, and have been in a lesson, or were renamed, since."""
+    """Names of imported students who have joined a lesson, or were renamed, since."""
     not_renamed: list[str] = field(default_factory=list)
-    """Whose old name another student has by now."""
+    """Students whose old name another student has now."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What undoing would do now, in names."""
+    """What undoing would do now, with names."""
 
     leaving: tuple[str, ...]
-    """Who came by the import and goes again."""
+    """Students added by the import, who would be removed."""
     staying: tuple[str, ...]
-    """Who came by it, too, but has been in a lesson or was renamed since."""
+    """Students added by it who have joined a lesson or were renamed, and would stay."""
     archived: tuple[str, ...]
-    """Who came back by it."""
+    """Students restored by it, who would be archived."""
     restored: tuple[str, ...]
-    """Who went off the roster by it."""
+    """Students archived by it, who would be restored."""
     changed: tuple[str, ...]
 
 
 def preview_undo(*, import_id: str) -> UndoPreview:
-    """Return what undoing an import would do. Nothing is changed.
+    """Return what undoing an import would do, without changing anything.
 
     :raises ServiceError: NOT_UNDONE.
     """
@@ -84,9 +84,9 @@ def preview_undo(*, import_id: str) -> UndoPreview:
 
 
 def undo_import(*, import_id: str) -> UndoResult:
-    """Bring the classes back to what they were before.
+    """Restore the classes to their state before the import.
 
-    :raises ServiceError: NOT_UNDONE (some days ago, or undone already), or CLASS_FULL.
+    :raises ServiceError: NOT_UNDONE (too long ago, or already undone), or CLASS_FULL.
     """
     with transaction() as session:
         kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
@@ -106,7 +106,7 @@ def undo_import(*, import_id: str) -> UndoResult:
 
 
 def last_import_of(*, class_id: str, teacher_id: str) -> tuple[RosterImport, Undo] | None:
-    """Return the teacher's latest import into a class, as long as it can be undone."""
+    """Return the teacher's latest import into a class, if it can be undone."""
     done = select(RosterImport).where(
         RosterImport.teacher_id == teacher_id,
         RosterImport.undone_at.is_(None),
@@ -120,7 +120,7 @@ def last_import_of(*, class_id: str, teacher_id: str) -> tuple[RosterImport, Und
 
 
 def classes_of_import(kept: RosterImport) -> list[str]:
-    """Return the ids of the classes that an import was brought to or has changed; some may be gone."""
+    """Return the IDs of the classes that an import concerns; some may have been deleted."""
     touched = Undo(**kept.undo).classes if kept.undo else []
     return sorted({*touched, *([kept.class_id] if kept.class_id else [])})
 
@@ -130,7 +130,7 @@ def _can_be_undone(kept: RosterImport) -> bool:
 
 
 def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> list[Student]:
-    """Those of the students who are in the classes of the import still."""
+    """Return those of the students who are still in the import's classes."""
     ids = list(student_ids)
     wanted = select(Student).where(Student.id.in_(ids), Student.class_id.in_(undo.classes))
     found = {student.id: student for student in session.execute(wanted).scalars()}
@@ -138,7 +138,7 @@ def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> li
 
 
 def _new(session: Session, undo: Undo) -> tuple[list[Student], list[Student]]:
-    """Who came by the import: those who can go, and those of whom there is more by now than it brought."""
+    """Return students added by the import: those who can be removed, and those with data added since."""
     students = _still_there(session, undo.added, undo)
     ids = [student.id for student in students]
     kinds = (Attendance, Player, Attempt, TicketAnswer)
@@ -148,9 +148,9 @@ def _new(session: Session, undo: Undo) -> tuple[list[Student], list[Student]]:
 
 
 def _back(session: Session, undo: Undo, kept: RosterImport) -> tuple[list[Student], list[Student]]:
-    """Who came back by the import: those who can go again, and those who have been in a lesson since.
+    """Return students restored by the import: those who can be archived, and those who joined a lesson since.
 
-    Anyone who is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
+    Archived students have no seats, so any seat is newer than the import. Attendance in a current lesson may be older.
     """
     students = _still_there(session, undo.restored, undo)
     ids = [student.id for student in students]
@@ -190,13 +190,13 @@ def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Und
 
 
 def _change_back(session: Session, undo: Undo, undone: UndoResult) -> None:
-    """Give the students back what they had, where it is still what the import made of it."""
+    """Restore students' values, where they still equal the import's."""
     for class_id in undo.classes:
         everyone = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()
         back = {one.id: _before(one, undo.changed[one.id]) for one in everyone if one.id in undo.changed}
         for column in ("name", "source_id"):
             clashing = _clashes(everyone, back, column)
-            while clashing:  # what is not given back is taken
+            while clashing:  # values that are not restored are taken
                 for student in clashing:
                     del back[student.id][column]
                 undone.not_renamed.extend(student.name for student in clashing if column == "name")
@@ -205,7 +205,7 @@ def _change_back(session: Session, undo: Undo, undone: UndoResult) -> None:
 
 
 def _clashes(everyone: Iterable[Student], back: dict[str, dict[str, Any]], column: str) -> list[Student]:
-    """Who would get what another student has, or gets."""
+    """Return students who would get a value that another student has or gets."""
     wanted = {one: back.get(one.id, {}).get(column, getattr(one, column)) for one in everyone}
     keys = {one: fold_name(value) if column == "name" else value for one, value in wanted.items() if value is not None}
     times = Counter(keys.values())
@@ -217,7 +217,7 @@ def _before(student: Student, changed: dict[str, list[Any]]) -> dict[str, Any]:
 
 
 def _leave_classes(session: Session, undo: Undo, undone: UndoResult) -> None:
-    """Forget what the file called the classes; those made for it go, unless something happened there."""
+    """Remove the file's names of classes; delete classes created by the import if nothing happened there."""
     for class_id in undo.classes:
         school_class = session.get(SchoolClass, class_id)
         if school_class is None:

@@ -1,4 +1,4 @@
-"""Tell what a cell of a roster holds by its form: a name, an address, a number, a grade, or nothing that counts."""
+"""Classify a roster cell by its form: name, address, number, grade, or nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 
 EMAIL = re.compile(r"<?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)*>?", re.IGNORECASE)
 SHORTENED_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+[0-9]+")
-"""What spreadsheets make of a long number."""
+"""Spreadsheets' notation for long numbers."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-./ ]+{_MONTH}|{_MONTH}[-./ ]+[0-9]{{1,2}}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}"
@@ -15,7 +15,7 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
-"""What spreadsheets show where they could not compute."""
+"""Error values of spreadsheets."""
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
@@ -56,7 +56,7 @@ def plain(cell: str) -> str:
 
 
 def is_placeholder(cell: str) -> bool:
-    """Tell whether a cell is filled only so that it is not empty.
+    """Return whether a cell contains a placeholder for an empty value.
 
     >>> [is_placeholder(cell) for cell in ("-", "N/A", "none", "Na", "Ana")]
     [True, True, True, False, False]
@@ -65,38 +65,38 @@ def is_placeholder(cell: str) -> bool:
 
 
 def is_email(cell: str) -> bool:
-    """Tell whether a cell is an email address."""
+    """Return whether a cell is an email address."""
     return EMAIL.fullmatch(cell) is not None and not cell.startswith("@")
 
 
 def is_private(cell: str) -> bool:
-    """Tell whether a cell is an email address, a day, a phone number or a link."""
+    """Return whether a cell is an email address, date, phone number, or link."""
     is_date = DATE.fullmatch(cell) is not None
     return is_email(cell) or is_date or _PHONE.fullmatch(cell) is not None or _URL.fullmatch(cell) is not None
 
 
 def is_grade(cell: str) -> bool:
-    """Tell whether a cell can be a grade: K, 03, Grade 3, 3rd, CE2."""
+    """Return whether a cell can be a grade: K, 03, Grade 3, 3rd, CE2."""
     return _GRADE.fullmatch(cell) is not None
 
 
 def is_code(cell: str) -> bool:
-    """Tell whether a cell can be an ID: one word with a digit in it."""
+    """Return whether a cell can be an ID: one word with a digit."""
     return _CODE.fullmatch(cell) is not None and not is_private(cell)
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell has only digits, perhaps with hyphens."""
+    """Return whether a cell has only digits and hyphens."""
     return re.fullmatch(r"[0-9][0-9-]*", cell) is not None
 
 
 def has_letters(text: str) -> bool:
-    """Tell whether there is a letter in any script, or an emoji, which some teachers use."""
+    """Return whether there is a letter in any script, or an emoji, which some teachers use."""
     return any(sign.isalpha() or unicodedata.category(sign) == "So" for sign in text)
 
 
 def is_name(cell: str) -> bool:
-    """Tell whether a cell can be a name or a part of one.
+    """Return whether a cell can be a name or part of one.
 
     >>> [is_name(cell) for cell in ("King, Ana", "O’Brien", "12345", "a@b.c", "=1+1", "Ana 2", "Total: 24")]
     [True, True, False, False, False, True, False]
@@ -116,5 +116,5 @@ def is_name(cell: str) -> bool:
 
 
 def is_summary(text: str) -> bool:
-    """Tell whether a row is a total or a footer: "Total: 24", "Page 1 of 2"."""
+    """Return whether a row is a total or a footer: "Total: 24", "Page 1 of 2"."""
     return re.fullmatch(_LABEL, text, re.IGNORECASE) is not None or _FOOTER.fullmatch(text) is not None

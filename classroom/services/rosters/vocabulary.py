@@ -1,10 +1,10 @@
-"""The words of roster headings, without accents: English, Spanish, French, German, Portuguese, and some of others."""
+"""Words in roster headings, without accents: English, Spanish, French, German, Portuguese, and some others."""
 
 from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words of a text."""
+    """Split a text into words."""
     return frozenset(text.split())
 
 

@@ -1,4 +1,4 @@
-"""Writing the changes of an import into a class, and noting what stood there before."""
+"""Write an import's changes to a class, and record the previous values."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from classroom.services.names import fold_name
 from classroom.services.rosters.comparing import Change, RowChange
 
 FIELDS = ("name", "name_in_file", "source_id", "group", "level")
-"""What an import can change of a student."""
+"""Columns of a student that an import can change."""
 
 
 @dataclass(slots=True)
 class Undo:
-    """What an import did, in ids: how to undo it."""
+    """What an import did, by ID, for undoing it."""
 
     classes: list[str] = field(default_factory=list)
-    """All that were imported into."""
+    """All classes concerned."""
     classes_made: list[str] = field(default_factory=list)
     classes_numbered: dict[str, str] = field(default_factory=dict)
-    """What a file's name for the class was noted as, where there was none."""
+    """The names of classes in the file, where none was stored before."""
     added: list[str] = field(default_factory=list)
     archived: list[str] = field(default_factory=list)
     restored: list[str] = field(default_factory=list)
     changed: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
-    """For each student and field the value before and after."""
+    """Each student's fields with the values before and after."""
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """Convert to JSON for storage."""
         return asdict(self)
 
 
 def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], undo: Undo) -> None:
-    """Write one class, in the open transaction."""
+    """Write one class's changes, in the open transaction."""
     rows = list(rows)
     kept = [(session.get_one(Student, row.student_id), row) for row in rows if row.student_id and row.does_something]
     values = {}
@@ -65,7 +65,7 @@ def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], un
 
 
 def set_values(session: Session, changes: Iterable[tuple[Student, dict[str, Any]]]) -> None:
-    """Change students of a class, all at once: names and numbers may change places among them."""
+    """Change students of a class all at once: they may swap names or IDs."""
     changes = list(changes)
     for student, values in changes:
         if "name" in values:
@@ -79,7 +79,7 @@ def set_values(session: Session, changes: Iterable[tuple[Student, dict[str, Any]
         student.name_key = fold_name(student.name)
     session.flush()
     if any("level" in values for _, values in changes):
-        after_commit(forget_newcomers)  # where a level begins depends on it
+        after_commit(forget_newcomers)  # the prior of a level depends on it
 
 
 def _changed(student: Student, row: RowChange) -> dict[str, Any]:

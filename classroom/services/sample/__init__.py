@@ -1,1 +1,1 @@
-"""The sample class: invented students who play by themselves, so that a teacher can try everything alone."""
+"""The sample class: simulated students who play on their own, so that a teacher can try everything alone."""

@@ -1,4 +1,4 @@
-"""Let simulated students play whole games at once, under a frozen clock."""
+"""Let simulated students play complete games at once, under a frozen clock."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def play_tables(
     until: datetime,
     leaves: str | None = None,
 ) -> None:
-    """Let every table play for a while.
+    """Let every table play for a period.
 
-    :param leaves: a student who leaves halfway; a bot plays on
+    :param leaves: a student who leaves halfway; a bot takes over
     """
     for number in [game.table_number for game in current_games(class_session_id=class_session_id)]:
         play_table(class_session_id, number, minds, since=since, until=until, leaves=leaves)
@@ -52,11 +52,11 @@ def play_table(
     leaves: str | None = None,
     pace: float | None = None,
 ) -> None:
-    """Let one table play for a while.
+    """Let one table play for a period.
 
-    :param pace: seconds for each move, without a next game; None: each student's own pace
+    :param pace: seconds for each move, without a next game; None for each student's own pace
     """
-    with transaction() as session:  # one for each table: hundreds of commits would take longer than the games
+    with transaction() as session:  # one commit per table: one per move would take longer than the games
         rng = Random(f"{since} {number}")
         game = next(one for one in current_games(class_session_id=class_session_id) if one.table_number == number)
         moment = since + timedelta(seconds=pace or rng.uniform(10, 40))
@@ -91,7 +91,7 @@ def _act(session: Session, game: Game, minds: Mapping[str, SimulatedStudent], rn
 
 
 def _leave(game: Game, student_id: str | None) -> None:
-    """Give the seat of a student who leaves to a bot."""
+    """Give a departing student's seat to a bot."""
     for seat, holder in seats_of(game).items():
         if student_id is not None and holder == student_id and game.over_at is None:
             give_seat(game_id=game.id, seat=seat, student_id=None)

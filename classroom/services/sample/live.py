@@ -1,4 +1,4 @@
-"""Simulated students in open sessions: they join, make the next move when they have thought, and take exit tickets."""
+"""Simulated students in open sessions: they join, move after thinking, and take exit tickets."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from engine import IllegalMoveError
 log = logging.getLogger(__name__)
 
 HASTE = 0.6
-"""A bit faster than real students, for teachers who watch."""
+"""Slightly faster than real students, for teachers who watch."""
 
 
 def play_sample_classes(*, shows_presence: bool = False) -> None:
-    """Let the simulated students of all sample classes act in their open sessions.
+    """Let the simulated students of all sample classes act in open sessions.
 
-    :param shows_presence: whether to note that their pages are open, as those of real students do every few seconds
+    :param shows_presence: whether to record heartbeats of their pages, as for real students
     """
     open_sessions = (
         select(ClassSession.id, ClassSession.class_id, ClassSession.state)
@@ -56,23 +56,23 @@ def play_sample_classes(*, shows_presence: bool = False) -> None:
 
 
 def note_presence(session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Note that the pages of simulated students in a session are open."""
+    """Record heartbeats of the simulated students' pages in a session."""
     for attendance in attendances_of(class_session_id=session_id):
         if attendance.student_id in minds and attendance.has_device:
             presence.note_seen(class_session_id=session_id, student_id=attendance.student_id)
 
 
 def signed_in_students() -> set[str]:
-    """Find students with a real person signed in: their seats are left alone."""
+    """Return students with a real person signed in: the simulation leaves their seats alone."""
     holding = LoginSession.last_used_at > clock.now() - STUDENT_IDLE
     found = db.session.execute(select(LoginSession.student_id).where(LoginSession.student_id.is_not(None), holding))
     return {student_id for student_id in found.scalars() if student_id is not None}
 
 
 def act_at(game_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Make the next move at a table once the student has thought.
+    """Make the next move at a table once the student has thought long enough.
 
-    Do nothing if a real player was first, or if the teacher deleted the game meanwhile.
+    Do nothing if a real player was first, or the game was deleted.
     """
     game = db.session.get(Game, game_id)
     if game is None or game.over_at is not None:

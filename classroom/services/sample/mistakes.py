@@ -1,4 +1,4 @@
-"""Wrong answers like those of children: a neighbor in the times table, off by one, a forgotten carry."""
+"""Wrong answers like children's: neighbors in the times table, off by one, a forgotten carry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Weighted = Iterable[tuple[int, float]]
 
 
 def read_equation(face: str) -> tuple[int, str, int] | None:
-    """Split an equation with two numbers into its parts; None for another kind of equation.
+    """Split an equation with two numbers into its parts; return None for other equations.
 
     >>> read_equation("7 × 8"), read_equation("25% of 60")
     ((7, '×', 8), None)
@@ -27,7 +27,7 @@ def read_equation(face: str) -> tuple[int, str, int] | None:
 
 
 def wrong_answer(face: str, right: str, labels: Collection[str], given: Collection[str], rng: Random) -> str:
-    """Choose a wrong answer to an equation; the right one if no other is left.
+    """Choose a wrong answer to an equation; the correct one if no other is left.
 
     :param labels: possible answers
     :param given: earlier wrong answers to this card
@@ -42,7 +42,7 @@ def wrong_answer(face: str, right: str, labels: Collection[str], given: Collecti
 
 
 def _usual(face: str) -> Weighted:
-    """List common wrong answers; for other kinds of equations, those of known error patterns."""
+    """List common wrong answers; for other kinds of equations, those of the error patterns."""
     read = read_equation(face)
     if read is not None:
         first, sign, second = read

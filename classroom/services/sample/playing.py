@@ -1,4 +1,4 @@
-"""Moves of simulated students: like bots that sometimes believe wrong answers."""
+"""Moves of simulated students: like a bot's, but based on sometimes wrong answers."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from engine import (
 )
 
 _LOOKS_DEAD = 0.25
-"""Share of cards whose wrong answer may have no open space."""
+"""Proportion of cards whose wrong answer may have no open space."""
 _SOLVING = 0.25
-"""Time to solve a card ahead, as a share of the time for a move."""
+"""Time to solve a card ahead, relative to the time for a move."""
 _LONGEST_GAME = 400
-"""Moves after which a game is not played to its end."""
+"""Maximum number of moves; then the game is left unfinished."""
 
 
 def next_player(game: Game, minds: Mapping[str, SimulatedStudent]) -> tuple[int, str] | None:
-    """Find the seat and ID of the simulated student who can act now; None if there is none.
+    """Return the seat and ID of the simulated student who can act now, or None.
 
-    Those who solve cards ahead come first, as they do so while others think.
+    Students who solve cards ahead come first: they do so while others think.
     """
     position = position_of(game)
     seats = seats_of(game)
@@ -55,7 +55,7 @@ def next_player(game: Game, minds: Mapping[str, SimulatedStudent]) -> tuple[int,
 
 
 def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) -> None:
-    """Let a simulated student act, through the same service as real players."""
+    """Let a simulated student act, using the same service as real players."""
     position = position_of(game)
     move = simulated_move(position, seat, mind)
     play_move(
@@ -69,7 +69,7 @@ def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) 
 
 
 def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | None, mind: SimulatedStudent) -> None:
-    """Do the same in a transaction for the whole game: without requests, nothing needs a second check.
+    """Do the same in one transaction for the whole game: there are no concurrent requests to check for.
 
     :param student_id: None for a team of a whole-class game
     """
@@ -89,7 +89,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
 
 
 def moves_to_end(position: Position, minds: Mapping[int, SimulatedStudent]) -> int:
-    """Count the moves of a game that these simulated students play to its end, by seat."""
+    """Return each seat's number of moves if these simulated students play the game to its end."""
     rng = Random(1)
     for number in range(_LONGEST_GAME):
         if position.outcome is not None:
@@ -105,7 +105,7 @@ def act_seconds(position: Position, seat: int, mind: SimulatedStudent, rng: Rand
 
 
 def simulated_move(position: Position, seat: int, mind: SimulatedStudent) -> SeatMove:
-    """Choose the student's move: the best one, given the answers that the student believes."""
+    """Choose the best move, given the answers that the student believes."""
     rng = Random(f"{mind.name} {_key(position)} {position.turn_number} {position.misses}")
     try:
         move = choose(view(position, seat), _beliefs(position, seat, mind), mind.strategy, rng)
@@ -118,15 +118,15 @@ def simulated_move(position: Position, seat: int, mind: SimulatedStudent) -> Sea
 
 
 def _labels(position: Position, seat: int) -> dict[CardId, str]:
-    """Give the right answers of the match cards in the hand."""
+    """Return the correct answers of the match cards in the hand."""
     held = (position.setup.cards_by_id[card] for card in position.hands[seat])
     return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
 
 
 def _beliefs(position: Position, seat: int, mind: SimulatedStudent) -> dict[CardId, str]:
-    """Give the answers that the student believes. Solved cards have their right answers.
+    """Return the answers that the student believes; solved cards have their correct answers.
 
-    A wrong answer is usually one that can be put on the board; if not, the card looks dead to the student.
+    A wrong answer usually has an open space; if not, the card looks dead to the student.
     """
     spaces_of = position.setup.board.spaces_of
     can_be_placed = [label for label, spaces in spaces_of.items() if any(position.open >> one & 1 for one in spaces)]
@@ -147,7 +147,7 @@ def _has_to_solve(position: Position, seat: int) -> bool:
 
 
 def _milliseconds(position: Position, move: SeatMove, mind: SimulatedStudent) -> int | None:
-    """Give the time of a first answer given ahead, the only case in which a page measures it."""
+    """Return the time of a first answer given ahead, the only one that pages measure."""
     if not isinstance(move, Solve) or position.turn == move.seat or try_of(position, move.seat, move.card) != 1:
         return None
     rng = Random(f"{mind.name} {_key(position)} {move.card}")
@@ -155,5 +155,5 @@ def _milliseconds(position: Position, move: SeatMove, mind: SimulatedStudent) ->
 
 
 def _key(position: Position) -> str:
-    """Name a game by its shuffle: the same random numbers give the same game."""
+    """Return a key for a game's shuffle, so that the same game gets the same random numbers."""
     return str(position.setup.deck[:6])

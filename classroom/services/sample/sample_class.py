@@ -1,4 +1,4 @@
-"""Adding a sample class with some finished sessions, and removing it with everything in it."""
+"""Add a sample class with some finished sessions, and remove it completely."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ NAMES = (
     "ليلى",
     "Дарія",
 )
-"""The students. All are made up; they write their names in several scripts, as real ones do."""
+"""Fictional students. Their names use several scripts, as real ones do."""
 _KEYS = frozenset(map(fold_name, NAMES))
 PLAYED = (11, 8, 5, 1)
-"""How many days ago the class played, or on the Friday before: within the two weeks that reports cover at first."""
+"""How many days ago the class played, or the Friday before that: within the reports' default of two weeks."""
 _FRIDAY = 4
 _STARTS_AT = 10
-"""The hour at which it played."""
+"""The hour of its sessions."""
 _SETTINGS = TableSettings(deck="times-tables", board="6x6")
 _GAMES = timedelta(minutes=12)
 _LESSON = timedelta(minutes=15)
 
 
 def sample_class_of(*, teacher_id: str) -> SchoolClass | None:
-    """Find the sample class of a teacher who has one."""
+    """Return a teacher's sample class, if there is one."""
     found = select(SchoolClass).where(SchoolClass.teacher_id == teacher_id, SchoolClass.is_sample)
     return db.session.execute(found.limit(1)).scalar_one_or_none()
 
 
 def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
-    """Add a class of invented students, who played for two weeks. A teacher has one at most.
+    """Add a class of simulated students with two weeks of games. A teacher can have only one.
 
-    :param name: what to call it, in the language of the teacher
+    :param name: the class's name, in the teacher's language
     """
     days = [_school_day(ago) for ago in PLAYED]
     with transaction():
@@ -73,10 +73,10 @@ def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
             school_class = create_class(teacher_id=teacher_id, name=name)
             school_class.is_sample = True
             add_students(class_id=school_class.id, text="\n".join(NAMES))
-    for number, since in enumerate(days):  # a transaction each, so that other classes' moves need not wait for all
+    for number, since in enumerate(days):  # one transaction each, so that other classes' moves don't wait for all
         with transaction(), seeded(f"sample {number}"):
             _play_session(school_class.id, since, has_ticket=(len(days) - number) % 2 == 1)
-    forget_knowledge()  # it takes answers in the order of time, and has those of today
+    forget_knowledge()  # it processes answers by time, and already has today's
     return db.session.get_one(SchoolClass, school_class.id)
 
 
@@ -102,9 +102,9 @@ def _play_session(class_id: str, since: datetime, *, has_ticket: bool) -> None:
 
 
 def remove_sample_class(*, class_id: str) -> None:
-    """Delete a sample class with everything in it.
+    """Delete a sample class completely.
 
-    :raises ServiceError: NO_SAMPLE_CLASS, if it is none, or has students who are not of the sample.
+    :raises ServiceError: NO_SAMPLE_CLASS, if it is not one, or has other students.
     """
     if not is_untouched(db.session.get_one(SchoolClass, class_id)):
         raise ServiceError(ClassErrorCode.NO_SAMPLE_CLASS)
@@ -112,13 +112,13 @@ def remove_sample_class(*, class_id: str) -> None:
 
 
 def is_untouched(school_class: SchoolClass) -> bool:
-    """Tell whether a class is a sample without any other student: only then nothing real is lost with it."""
+    """Return whether a class is a sample without other students, so that deleting it loses nothing real."""
     names = select(Student.name_key).where(Student.class_id == school_class.id)
     return school_class.is_sample and set(db.session.execute(names).scalars()) <= _KEYS
 
 
 def minds_of_sample(*, class_id: str) -> dict[str, SimulatedStudent]:
-    """Map the IDs of the invented students of a class to simulated students."""
+    """Return the simulated students of a class by ID."""
     rows = db.session.execute(
         select(Student.id, Student.name, Student.name_key).where(
             Student.class_id == class_id, Student.archived_at.is_(None)
@@ -128,9 +128,9 @@ def minds_of_sample(*, class_id: str) -> dict[str, SimulatedStudent]:
 
 
 def join_sample(*, class_session_id: str, class_id: str, besides: Collection[str] = ()) -> None:
-    """Let the invented students of a sample class join the lobby of a session, if they have not yet.
+    """Let the simulated students of a sample class join a session's lobby.
 
-    :param besides: students for whom a real person is signed in
+    :param besides: students with a real person signed in
     """
     joined = {one.student_id for one in attendances_of(class_session_id=class_session_id)}
     missing = minds_of_sample(class_id=class_id).keys() - joined - set(besides)

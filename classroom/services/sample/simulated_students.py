@@ -1,4 +1,4 @@
-"""What simulated students know, now and some weeks ago. It depends on their names, so each start gives the same."""
+"""The knowledge of simulated students, now and some weeks ago. Derived from their names, so it is reproducible."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from engine import BotLevel
 
 _LEVEL, _SPREAD, _LEAST = 2.15, 0.9, 0.8
 _FALSE_FACTS = 0.05
-"""The share of equations that a student learned wrong."""
+"""The proportion of equations that a student learned incorrectly."""
 _OTHER_QUESTIONS = 0.6
-"""The difficulty of equations of other kinds, for the students who get them."""
+"""The difficulty of other kinds of equations, for the students who get them."""
 _SLOWER = 0.05
-"""How much slower everything was a week earlier, as a factor."""
+"""The factor by which everything was slower a week earlier."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedStudent:
-    """The abilities of one student, in logits, as in item response models."""
+    """A student's abilities in logits, as in item response models."""
 
     name: str
     level: float
     by_sign: Mapping[str, float]
     seconds: float
-    """The typical thinking time."""
+    """The typical time to think."""
     strategy: BotLevel
-    """The level at which the student plays."""
+    """The bot level at which the student plays."""
     gain: float
-    """How much a week of playing adds to the ability."""
+    """The gain in ability per week."""
 
     def weeks_ago(self, weeks: float) -> SimulatedStudent:
-        """Give the student's abilities a number of weeks ago."""
+        """Return the student's abilities a number of weeks ago."""
         return replace(self, level=self.level - self.gain * weeks, seconds=self.seconds * (1 + _SLOWER * weeks))
 
     def answers(self, face: str, right: str, labels: Collection[str], *, tries: int, key: str) -> list[str]:
-        """Give the student's answers to a card, one for each try.
+        """Return the student's answers to a card, one for each try.
 
-        :param tries: how many; the last one is the student's present answer
-        :param key: names the card in its game: the same card gets the same answers
+        :param tries: the number of tries; the last one is the student's current answer
+        :param key: identifies the card in its game: the same card gets the same answers
         """
         given: list[str] = []
         for number in range(tries):
@@ -52,7 +52,7 @@ class SimulatedStudent:
         return given
 
     def thinking_seconds(self, rng: Random) -> float:
-        """Give the time for one move."""
+        """Return the time for one move."""
         return self.seconds * rng.uniform(0.5, 1.7)
 
     def _is_known(self, face: str, rng: Random, *, is_retry: bool) -> bool:
@@ -67,13 +67,13 @@ class SimulatedStudent:
         return Random(f"{self.name} {face}").random() < _FALSE_FACTS
 
     def _source(self, face: str, rng: Random) -> Random:
-        """Give the wrong answer that the student learned, which is always the same."""
+        """Return the wrong answer that the student learned, always the same one."""
         return Random(f"{self.name} {face} wrong") if self._is_false_fact(face) else rng
 
 
 @lru_cache(maxsize=500)
 def simulated_student(name: str) -> SimulatedStudent:
-    """Make the simulated student with a name."""
+    """Return the simulated student with a name."""
     rng = Random(f"mind of {name}")
     return SimulatedStudent(
         name=name,
@@ -86,7 +86,7 @@ def simulated_student(name: str) -> SimulatedStudent:
 
 
 def difficulty(face: str) -> float:
-    """Estimate the difficulty of an equation, in logits around 0: large numbers and carrying are hard, doubles easy."""
+    """Estimate an equation's difficulty in logits around 0: large numbers and carrying are hard, doubles easy."""
     read = read_equation(face)
     if read is None:
         return _OTHER_QUESTIONS

@@ -1,4 +1,4 @@
-"""Let simulated students take an exit ticket, each at their own pace."""
+"""Let simulated students take exit tickets, each at their own pace."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from classroom.services.sample.simulated_students import SimulatedStudent
 SECONDS = 60
 _NUMBERS = tuple(str(number) for number in range(151))
 _SHARE_OF_A_MOVE = 0.3
-"""Time to type an answer, as a share of the time for a move."""
+"""Time to type an answer, relative to the time for a move."""
 
 
 def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *, at: datetime) -> None:
-    """Let everyone take a whole exit ticket, starting now."""
-    with transaction():  # one for the class: hundreds of commits would take longer than the answers
+    """Let everyone take a complete exit ticket, starting now."""
+    with transaction():  # one commit per class: one per answer would take longer than the answers
         with clock.frozen_at(at):
             ticket = open_ticket(class_session_id=class_session_id, seconds=SECONDS)
         for attendance in attendances_of(class_session_id=class_session_id):
@@ -48,7 +48,7 @@ def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *,
 
 
 def write_due(class_session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Let each of these students start an open exit ticket, or give the next answer when it is due."""
+    """Let each student start an open exit ticket, or give the next answer when it is due."""
     ticket = ticket_of(class_session_id=class_session_id)
     if ticket is None:
         return
@@ -76,5 +76,5 @@ def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: Simulated
 
 
 def _answer_seconds(mind: SimulatedStudent, answered: int) -> float:
-    """Give the time until the next answer; the same at every call."""
+    """Return the time until the next answer, the same on every call."""
     return _SHARE_OF_A_MOVE * mind.thinking_seconds(Random(f"{mind.name} {answered}"))

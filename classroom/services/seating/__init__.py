@@ -1,1 +1,1 @@
-"""Who sits where: forming tables by rules and levels, the plan changed by hand, what is chosen for a table."""
+"""Seating: form tables by rules and levels, change the plan manually, and settings of single tables."""

@@ -1,7 +1,7 @@
-"""Forming tables: the rules about who sits with whom first, then a goal. Pure arithmetic on ids, no rows.
+"""Form tables: seating rules first, then a goal. Pure functions on IDs.
 
-A local search: from a sensible start, two people of two tables change places as long as that makes the tables better.
-One rule weighs more than any goal. Where rules stay unmet, it starts again elsewhere, a few times.
+A local search: from a good start, two people at different tables swap seats as long as that lowers the cost. One rule
+outweighs any goal. If rules stay unmet, the search restarts from elsewhere, a few times.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from classroom.services.seating.swapping import Tables, balanced, improved
 Pairs: TypeAlias = "Iterable[tuple[str, str]]"
 
 _A_RULE = 1000.0
-"""What an unmet rule costs. A goal costs at most as much as there are students, or pairs that sat together."""
+"""The cost of an unmet rule. The cost of a goal is at most the number of students, or of pairs that sat together."""
 _TRIES = 8
 
 
 class Goal(StrEnum):
-    """What tables are formed by."""
+    """The goal of forming tables."""
 
     RANDOM = "random"
     SIMILAR = "similar"
-    """Each table of one level."""
+    """Each table has one level."""
     MIXED = "mixed"
-    """Every level at each table, and in each of its teams."""
+    """Every table, and each of its teams, has all levels."""
     KEPT = "kept"
-    """As few as possible leave those they start with."""
+    """Students keep their initial tables as far as possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingRules:
-    """Who should sit with whom, by student."""
+    """Whom each student should and should not sit with."""
 
     apart: Mapping[str, set[str]] = field(default_factory=dict)
     together: Mapping[str, set[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, *, apart: Pairs = (), together: Pairs = ()) -> SeatingRules:
-        """Read pairs; each counts both ways."""
+        """Read pairs; each applies both ways."""
         return cls(_partners(apart), _partners(together))
 
     def unmet_at(self, table: Seq[str]) -> float:
-        """How many rules this table leaves unmet; two who sit apart count half at each of their tables."""
+        """Return how many rules this table violates. Two people wrongly apart count half at each of their tables."""
         here = set(table)
         apart = sum(len(here & self.apart[one]) for one in table if one in self.apart)
         together = sum(len(self.together[one] - here) for one in table if one in self.together)
         return (apart + together) / 2
 
     def among(self, people: Iterable[str]) -> SeatingRules:
-        """Those rules that are about these people only."""
+        """Return the rules that are only about these people."""
         here = set(people)
         return SeatingRules(
             {one: others & here for one, others in self.apart.items() if one in here and others & here},
@@ -75,11 +75,11 @@ def form_tables(
     teams_for: Callable[[int], int],
     chance: random.Random,
 ) -> Tables:
-    """Seat everyone at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
+    """Seat everyone at tables of these sizes. The order of tables and seats reveals nothing about levels.
 
-    :param people: for `Goal.KEPT` in the order of their tables; else in any order
-    :param levels: a number for each of them; only differences count. Anyone who has none counts as the middle
-    :param teams_for: number of teams at a table of this size
+    :param people: for `Goal.KEPT` in the order of their tables, otherwise in any order
+    :param levels: a number for each person; only differences matter. People without one count as average
+    :param teams_for: returns the number of teams at a table of this size
     """
     rules, levels = rules.among(people), _scaled(people, levels)
     start = _start(list(people), list(sizes), goal, levels, chance)
@@ -107,7 +107,7 @@ def _start(
         return _cut(people, sizes)
     people.sort(key=lambda one: levels[one])
     if goal is Goal.SIMILAR:
-        chance.shuffle(sizes)  # else the strongest would always sit at the smallest table
+        chance.shuffle(sizes)  # otherwise the strongest would always sit at the smallest table
         tables = _cut(people, sizes)
         chance.shuffle(tables)
         return sorted(tables, key=len, reverse=True)
@@ -122,7 +122,7 @@ def _start(
 
 
 def _by_groups(people: Seq[str], sizes: list[int], rules: SeatingRules, chance: random.Random) -> Tables:
-    """Return a start in which those who belong together stand together, the largest groups first."""
+    """Return an initial order in which groups stay together, largest groups first."""
     shuffled = list(people)
     chance.shuffle(shuffled)
     groups = sorted(groups_of(shuffled, rules.together), key=len, reverse=True)
@@ -140,7 +140,7 @@ def _by_groups(people: Seq[str], sizes: list[int], rules: SeatingRules, chance: 
 
 
 def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[list[str]]:
-    """Anyone who belongs together, also through others; people whom no rule is about are groups of one."""
+    """Return the groups of people who should sit together, also indirectly. People without rules are groups of one."""
     groups, seen = [], set[str]()
     for one in people:
         if one in seen:
@@ -157,7 +157,7 @@ def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[l
 
 
 def _cost(goal: Goal, rules: SeatingRules, levels: Mapping[str, float], start: Tables) -> Callable[[Seq[str]], float]:
-    """Return what a table costs: its unmet rules, and how far it is from the goal."""
+    """Return the function for a table's cost: its unmet rules, and its distance from the goal."""
     kept = SeatingRules.of(together=[pair for table in start for pair in combinations(table, 2)])
 
     def cost(table: Seq[str]) -> float:
@@ -188,7 +188,7 @@ def _cut(people: Seq[str], sizes: Iterable[int]) -> Tables:
 
 
 def _scaled(people: Iterable[str], levels: Mapping[str, float]) -> dict[str, float]:
-    """With mean 0 and spread 1, so that a goal never outweighs a rule."""
+    """Scale levels to mean 0 and standard deviation 1, so that a goal never outweighs a rule."""
     known = [levels[one] for one in people if one in levels]
     mean, spread = (fmean(known), pstdev(known) or 1.0) if known else (0.0, 1.0)
     return {one: (levels.get(one, mean) - mean) / spread for one in people}

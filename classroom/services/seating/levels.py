@@ -1,4 +1,4 @@
-"""How strong students are, as far as tables are formed by it. No page shows these numbers (docs/tables.md)."""
+"""Student levels for forming tables. No page shows these numbers (docs/tables.md)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _OVERALL = ("overall",)
 
 
 def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
-    """Return a number for each student of whom anything is known, higher for stronger ones; others are left out.
+    """Return a level for each student with any data, higher for stronger students; others are left out.
 
-    It is the level overall that all first answers tell, the difficulty of what was asked taken into account. Where a
-    teacher has set a grade, few answers leave it near that grade; else near the mean of the students asked for.
+    The overall level from all first answers, adjusted for the difficulty of the equations. With few answers, it stays
+    close to a grade set by a teacher, or else to the mean of the given students.
     """
     ids = list(student_ids)
     graded = set(
@@ -36,10 +36,10 @@ def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
 
 
 def _estimate(student: StudentKnowledge, *, is_graded: bool) -> tuple[float, float, float]:
-    """Return the level believed, where that belief started, and how far that start is to be trusted or has been left.
+    """Return the estimated level, its prior mean, and the weight of that prior.
 
-    A belief is a mean of its start and of what the answers say, so both can be had from it. Of a student without a
-    grade the start says nothing: the mean of the others is put in its place.
+    An estimate averages its prior and the answers, so both can be separated. Without a grade, the prior means nothing,
+    and is replaced by the mean of the others.
     """
     mean, variance = student.levels.of(_OVERALL)
     trust = 1.0 if is_graded else max(0.0, 1 - variance / PRIOR_VARIANCE["overall"])

@@ -1,4 +1,4 @@
-"""The plan of tables in a lobby, changed by hand: moving a student, changing places, making two tables of one."""
+"""Change the plan of tables in a lobby manually: move or swap students, split tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_TABLES = 50
 
 
 def planned_tables(present: Iterable[Attendance]) -> dict[int, list[Attendance]]:
-    """Return the tables planned in the lobby, by number, their students in seat order."""
+    """Return the planned tables by number, with their students in seat order."""
     tables: dict[int, list[Attendance]] = defaultdict(list)
     for attendance in present:
         if attendance.table_number is not None:
@@ -30,7 +30,7 @@ def planned_tables(present: Iterable[Attendance]) -> dict[int, list[Attendance]]
 
 
 def move_to_table(*, class_session_id: str, student_id: str, table_number: int | None) -> None:
-    """Put a student at another table of the plan, at its last place; None takes the student off the plan.
+    """Move a student to another planned table, as the last one there; None removes the student from the plan.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE.
     """
@@ -49,7 +49,7 @@ def move_to_table(*, class_session_id: str, student_id: str, table_number: int |
 
 
 def seat_alone(*, class_session_id: str, student_id: str) -> None:
-    """Give a student a table without others: a bot will be the partner. Who sits alone already stays there.
+    """Give a student a separate table with a bot as partner. Idempotent.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE (there are too many).
     """
@@ -63,7 +63,7 @@ def seat_alone(*, class_session_id: str, student_id: str) -> None:
 
 
 def swap_places(*, class_session_id: str, student_id: str, other_id: str) -> None:
-    """Let two students change places, at one table or at two; at one table they change teams by it.
+    """Swap two students, at one table or between two. At one table, this changes their teams.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
@@ -77,7 +77,7 @@ def swap_places(*, class_session_id: str, student_id: str, other_id: str) -> Non
 
 
 def split_table(*, class_session_id: str, table_number: int) -> None:
-    """Make tables that can play of one that cannot: five become three and two.
+    """Split a table that can't play into tables that can: five become three and two.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
     """
@@ -95,7 +95,7 @@ def split_table(*, class_session_id: str, table_number: int) -> None:
 
 
 def in_lobby(session: Session, class_session_id: str) -> ClassSession:
-    """Return the session, locked.
+    """Lock and return the session.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, or SESSION_ENDED.
     """
@@ -108,7 +108,7 @@ def in_lobby(session: Session, class_session_id: str) -> ClassSession:
 
 
 def attendance_of(session: Session, class_session_id: str, student_id: str) -> Attendance:
-    """Return the presence of a student.
+    """Return a student's attendance.
 
     :raises ServiceError: NOT_PRESENT.
     """
@@ -119,6 +119,6 @@ def attendance_of(session: Session, class_session_id: str, student_id: str) -> A
 
 
 def sit(people: Seq[Attendance], table_number: int) -> None:
-    """Seat people at a table, in this order."""
+    """Seat people at a table in this order."""
     for place, attendance in enumerate(people):
         attendance.table_number, attendance.place = table_number, place

@@ -9,12 +9,12 @@ from classroom.services.seating.swapping import Tables
 
 
 def adapt_to_attendance(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:
-    """Seat everyone as in the old tables, as far as they are here. Tables that are whole stay as they were.
+    """Seat everyone present as in the old tables. Complete tables stay unchanged.
 
-    Newcomers go where someone is missing. Two tables with gaps that fill one table become one. Anyone who is then left
-    alone, or at a table of a size that cannot play, moves to where there is room.
+    New students fill empty seats. Two incomplete tables that fit at one table are merged. Students left alone, or at a
+    table size that can't play, move to tables with room.
 
-    :param old: ids in seat order; some may not be here
+    :param old: IDs in seat order, including absent students
     :param present: everyone to be seated, in any order
     """
     if len(present) == 1:
@@ -42,7 +42,7 @@ def adapt_to_attendance(old: Seq[Seq[str]], present: Seq[str], preferred: int, a
 
 
 def _merged(short: Tables, preferred: int, allowed: Sizes) -> Tables:
-    """Put tables with gaps together, small ones first, as long as one table of the usual size holds both."""
+    """Merge incomplete tables, small ones first, as long as a table of the usual size holds both."""
     tables: Tables = []
     for table in sorted(short, key=len):
         partner = next((one for one in tables if _holds(len(one) + len(table), preferred, allowed)), None)
@@ -54,7 +54,7 @@ def _merged(short: Tables, preferred: int, allowed: Sizes) -> Tables:
 
 
 def _with_the_rest(tables: Tables, rest: list[str], preferred: int, allowed: Sizes) -> Tables:
-    """Seat anyone who has no table: where there is room, else at tables of their own."""
+    """Seat students without a table: where there is room, otherwise at new tables."""
     for table in sorted(tables, key=len):
         while rest and _holds(len(table) + 1, preferred, allowed):
             table.append(rest.pop(0))
@@ -64,7 +64,7 @@ def _with_the_rest(tables: Tables, rest: list[str], preferred: int, allowed: Siz
 
 
 def _with_one_more(tables: Tables, one: str, preferred: int, allowed: Sizes) -> Tables:
-    """Seat a single one: at a table that may grow, else at one that is cut in two."""
+    """Seat a single student: at a table that may grow, or at one that is split."""
     growing = [table for table in tables if len(table) + 1 in allowed]
     if growing:
         min(growing, key=len).append(one)

@@ -1,4 +1,4 @@
-"""Whom a teacher wants together or apart: kept for the class, never shown to students."""
+"""Seating rules of a class: whom to keep together or apart. Never shown to students."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MAX_RULES = 100
 
 
 def add_rule(*, class_id: str, student_ids: tuple[str, str], kind: SeatingRuleKind) -> None:
-    """Note that two students of a class should sit together, or apart. Noting it again changes nothing.
+    """Add a rule for two students of a class. Idempotent.
 
     :raises ServiceError: NO_SUCH_STUDENT, RULE_OF_ONE_STUDENT (the same student twice), RULES_FULL; RULE_KEEPS_APART or
-        RULE_KEEPS_TOGETHER with the names ``first`` and ``second`` of two whom it would want both ways.
+        RULE_KEEPS_TOGETHER with the names ``first`` and ``second`` of two students with contradicting rules.
     """
     with transaction() as session:
         session.get_one(SchoolClass, class_id, with_for_update=True)
@@ -46,7 +46,7 @@ def add_rule(*, class_id: str, student_ids: tuple[str, str], kind: SeatingRuleKi
 
 
 def remove_rule(*, class_id: str, rule_id: int) -> None:
-    """Forget a rule. One that is gone already, or another class's, changes nothing."""
+    """Delete a rule. Ignores rules that don't exist or belong to another class."""
     with transaction() as session:
         rule = session.get(SeatingRule, rule_id)
         if rule is not None and rule.class_id == class_id:
@@ -63,7 +63,7 @@ def rules_of(*, class_id: str) -> list[SeatingRule]:
 
 
 def read_rules(kept: Iterable[SeatingRule]) -> SeatingRules:
-    """As tables are formed by them."""
+    """Convert rules for forming tables."""
     pairs: dict[str, list[tuple[str, str]]] = {SeatingRuleKind.APART: [], SeatingRuleKind.TOGETHER: []}
     for one in kept:
         pairs[one.kind].append((one.first_id, one.second_id))
@@ -71,7 +71,7 @@ def read_rules(kept: Iterable[SeatingRule]) -> SeatingRules:
 
 
 def _contradiction(kept: list[SeatingRule]) -> tuple[str, str] | None:
-    """Two who are wanted apart and, directly or through others, together."""
+    """Return two students who should sit apart and, directly or indirectly, together."""
     rules = read_rules(kept)
     for group in groups_of(sorted(rules.together), rules.together):
         for one in group:

@@ -1,4 +1,4 @@
-"""Tables that a class has sat at: those a teacher saved under a name, and those of the last session with games."""
+"""Earlier tables of a class: those saved under a name, and those of the last session with games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SAVED_TABLES = 30
 
 
 def save_tables(*, class_session_id: str, name: str) -> None:
-    """Keep the tables planned in a lobby under a name.
+    """Save a lobby's planned tables under a name.
 
     :raises ServiceError: NAME_…, NO_TABLES, SAVED_TABLES_NAME_TAKEN or SAVED_TABLES_FULL.
     """
@@ -37,7 +37,7 @@ def save_tables(*, class_session_id: str, name: str) -> None:
 
 
 def delete_saved_tables(*, class_id: str, saved_id: int) -> None:
-    """Forget saved tables. Doing it twice changes nothing; those of another class stay."""
+    """Delete saved tables. Idempotent; ignores those of another class."""
     with transaction() as session:
         saved = session.get(SavedTables, saved_id)
         if saved is not None and saved.class_id == class_id:
@@ -45,13 +45,13 @@ def delete_saved_tables(*, class_id: str, saved_id: int) -> None:
 
 
 def saved_tables_of(*, class_id: str) -> list[SavedTables]:
-    """Return what is saved for a class, by name."""
+    """Return the saved tables of a class, by name."""
     saved = db.session.execute(select(SavedTables).where(SavedTables.class_id == class_id)).scalars()
     return sorted(saved, key=lambda one: one.name.casefold())
 
 
 def saved_tables(*, class_id: str, saved_id: int) -> Tables:
-    """Return the tables saved, with anyone who sat there then.
+    """Return the students of the saved tables.
 
     :raises ServiceError: NO_SUCH_SAVED_TABLES.
     """
@@ -62,7 +62,7 @@ def saved_tables(*, class_id: str, saved_id: int) -> Tables:
 
 
 def last_tables(*, class_id: str) -> Tables:
-    """Who sat at which table at the end of the class's last session with games; none without such a session."""
+    """Return the tables at the end of the class's last session with games; empty without one."""
     class_session_id = db.session.execute(_last_session(class_id)).scalar_one_or_none()
     latest = (
         select(Game.table_number, func.max(Game.round).label("round"))
@@ -83,7 +83,7 @@ def last_tables(*, class_id: str) -> Tables:
     )
     tables: dict[int, list[str]] = {}
     for number, student_id in db.session.execute(sat):
-        if student_id is not None:  # else a bot's seat
+        if student_id is not None:  # otherwise a bot's seat
             tables.setdefault(number, []).append(student_id)
     return list(tables.values())
 

@@ -1,4 +1,4 @@
-"""Who sits at which table: pure arithmetic on lists, no rows."""
+"""Table sizes for a number of students. Pure functions."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 Sizes: TypeAlias = tuple[int, ...]
-"""The numbers of players that an edition allows; 2 and 3 are among them, so that any number present can be seated."""
+"""The numbers of players that an edition allows, including 2 and 3, so that any number of students can be seated."""
 
 
 class Fit(StrEnum):
-    """What to do where the number present does not make tables of the size chosen."""
+    """What to do if the students can't be divided into tables of the chosen size."""
 
     NEAREST = "nearest"
-    """Sizes as near to it as can be, also larger ones."""
+    """Sizes as close as possible, including larger ones."""
     SMALLER = "smaller"
-    """No table larger than chosen."""
+    """No table is larger than chosen."""
     BOT = "bot"
-    """One student alone with a bot, all other tables of the size chosen."""
+    """One student plays with a bot, and all other tables have the chosen size."""
 
 
 def is_table_size(count: int, allowed: Sizes) -> bool:
-    """Whether that many people can play at one table, a lone one with a bot."""
+    """Return whether this number of people can play at one table; a single one plays with a bot."""
     return count == 1 or count in allowed
 
 
 def table_sizes(present: int, preferred: int, allowed: Sizes, fit: Fit = Fit.NEAREST) -> list[int]:
-    """Sizes of tables that seat everyone, largest first, as near to ``preferred`` as can be.
+    """Return sizes of tables that seat everyone, largest first, as close to ``preferred`` as possible.
 
-    A fit that is not possible for this number gives the nearest sizes.
+    An impossible fit gives the closest sizes.
 
-    Five present at tables of four make 3 + 2, as five cannot be split into even teams (D1). One
-    alone gives ``[1]``: a bot is the partner.
+    Five students at tables of four give 3 + 2, because five can't form even teams (D1). A single student gives ``[1]``,
+    with a bot as partner.
 
     >>> [table_sizes(present, 4, (2, 3, 4, 6)) for present in (24, 5, 1)]
     [[4, 4, 4, 4, 4, 4], [3, 2], [1]]
@@ -52,7 +52,7 @@ def table_sizes(present: int, preferred: int, allowed: Sizes, fit: Fit = Fit.NEA
 
 
 def possible_fits(present: int, preferred: int, allowed: Sizes) -> dict[Fit, list[int]]:
-    """List each way to seat a number of students, with its sizes; the nearest sizes first.
+    """Return each possible fit for a number of students, with its sizes; closest sizes first.
 
     >>> [sizes for sizes in possible_fits(3, 2, (2, 3, 4, 6)).values()]
     [[3], [2, 1]]
@@ -66,7 +66,7 @@ def possible_fits(present: int, preferred: int, allowed: Sizes) -> dict[Fit, lis
 
 
 def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes, fit: Fit = Fit.NEAREST) -> list[list[T]]:
-    """Cut the people, in the order given, into tables."""
+    """Divide people into tables, in the given order."""
     tables: list[list[T]] = []
     start = 0
     for size in table_sizes(len(people), preferred, allowed, fit):
@@ -77,7 +77,7 @@ def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes, fit: Fit = 
 
 @cache
 def _best_sizes(present: int, preferred: int, allowed: Sizes) -> tuple[float, tuple[int, ...]]:
-    """Return the least total distance from ``preferred`` (squared), with the sizes that reach it."""
+    """Return the minimum total squared distance from ``preferred``, and the sizes that reach it."""
     if present == 0:
         return 0, ()
     best: tuple[float, tuple[int, ...]] = (float("inf"), ())

@@ -1,4 +1,4 @@
-"""The search for better tables: two people change places as long as that lowers a cost. Pure arithmetic on ids."""
+"""Local search for better tables: swap two people as long as that lowers a cost. Pure functions on IDs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from statistics import pstdev
 from typing import TypeAlias
 
 Tables: TypeAlias = list[list[str]]
-"""Ids of students, table by table, in seat order."""
+"""Student IDs by table, in seat order."""
 
 _LEAST_GAIN = 1e-9
 
 
 def improved(start: Tables, cost: Callable[[Seq[str]], float]) -> Tables:
-    """Let two people change places as long as that lowers the cost."""
+    """Swap two people as long as that lowers the cost."""
     tables = [list(table) for table in start]
     costs = [cost(table) for table in tables]
     is_better = True
@@ -29,7 +29,7 @@ def improved(start: Tables, cost: Callable[[Seq[str]], float]) -> Tables:
 
 
 def _swap_between(tables: Tables, costs: list[float], one: int, other: int, cost: Callable[[Seq[str]], float]) -> bool:
-    """Make every swap between two tables that lowers the cost; tells whether there was one."""
+    """Make every swap between two tables that lowers the cost; return whether there was one."""
     first, second, has_swapped = tables[one], tables[other], False
     for here in range(len(first)):
         for there in range(len(second)):
@@ -44,7 +44,7 @@ def _swap_between(tables: Tables, costs: list[float], one: int, other: int, cost
 
 
 def balanced(table: list[str], teams: int, levels: Mapping[str, float], chance: random.Random) -> list[str]:
-    """Order the seats, which alternate by team, so that the teams are alike."""
+    """Order the seats, which alternate by team, so that the teams are equally strong."""
     seats = list(table)
     chance.shuffle(seats)
 

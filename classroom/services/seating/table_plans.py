@@ -1,4 +1,4 @@
-"""What a teacher chooses for tables besides who sits there: names and colors of teams, one device for all."""
+"""A teacher's choices for tables besides the seating: team names and colors, shared devices."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from classroom.services.notifications import note_change
 from classroom.services.seating.planning import in_lobby, planned_tables
 
 EVERY_TABLE = 0
-"""The number under which a choice for all tables is kept; one for a single table goes before it."""
+"""The number for choices about all tables. A choice for a single table takes precedence."""
 
 
 def table_plans_of(*, class_session_id: str) -> dict[int, TablePlan]:
-    """Return what was chosen in a session, by table; under `EVERY_TABLE` for all."""
+    """Return the choices in a session by table; `EVERY_TABLE` for all."""
     plans = db.session.execute(select(TablePlan).where(TablePlan.class_session_id == class_session_id)).scalars()
     return {plan.table_number: plan for plan in plans}
 
 
 def teams_at(plans: Mapping[int, TablePlan], table_number: int) -> dict[str, Any]:
-    """Return the looks of a table's teams, by team: `name` and `colour` where they were chosen."""
+    """Return the styles of a table's teams, by team: `name` and `colour` if chosen."""
     chosen = [plans[number].teams for number in (table_number, EVERY_TABLE) if number in plans]
     return next((teams for teams in chosen if teams), {})
 
 
 def forget_other_tables(session: Session, class_session: ClassSession, numbers: Iterable[int]) -> None:
-    """Forget what was chosen for tables that are not among these: a later table of such a number is another one."""
+    """Delete choices for other tables: a later table with the same number is a different one."""
     of_session = TablePlan.class_session_id == class_session.id
     session.execute(delete(TablePlan).where(of_session, TablePlan.table_number.not_in([EVERY_TABLE, *numbers])))
 
 
 def dress_game(game: Game) -> None:
-    """Give a game about to be dealt what was chosen for its table."""
+    """Apply the table's choices to a game about to be dealt."""
     plans = table_plans_of(class_session_id=game.class_session_id)
     game.teams = teams_at(plans, game.table_number) or None
     game.is_shared = game.table_number in plans and plans[game.table_number].is_shared
@@ -50,7 +50,7 @@ LONGEST_TEAM_NAME = 20
 
 
 class Color(StrEnum):
-    """What a team can wear. Any two of them can be told apart, by color-blind people and in gray too."""
+    """Team colors. Any two can be told apart, also with color blindness and in grayscale."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -61,9 +61,9 @@ class Color(StrEnum):
 
 
 def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str, tuple[str, str]]) -> None:
-    """Give the teams of a table names and colors, or with `EVERY_TABLE` those of all tables.
+    """Set the names and colors of a table's teams, or with `EVERY_TABLE` of all tables'.
 
-    :param teams: by team, as in the record, its name (empty: as its color is called) and its color
+    :param teams: by team, as in the record, its name (empty for the color's name) and color
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOR, COLOR_TWICE, TEAM_NAME_TWICE, NAME_….
     """
     chosen = {team: _look(team, name, color) for team, (name, color) in teams.items()}
@@ -85,7 +85,7 @@ def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str
 
 
 def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -> None:
-    """Let one device go round at a table, or not.
+    """Set whether a table shares one device.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
     """
@@ -97,7 +97,7 @@ def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -
 
 
 def _look(team: str, name: str, color: str) -> dict[str, str]:
-    """Return what differs from what the team is called and wears anyway."""
+    """Return a team's choices that differ from the defaults."""
     if color not in set(Color):
         raise ServiceError(SeatingErrorCode.UNKNOWN_COLOR)
     look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}

@@ -1,1 +1,1 @@
-"""A class session from opening to end, and what continues before, between and after its games."""
+"""Class sessions from opening to end, and everything before, between, and after games."""

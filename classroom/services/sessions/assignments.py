@@ -1,4 +1,4 @@
-"""Practice that a teacher assigns: a deck for some students, until a skill reads *accurate* or the teacher ends it."""
+"""Assigned practice: a deck for some students, until a skill is *accurate* or the teacher ends it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom.services.sessions.class_sessions import end_practices, last_setti
 from classroom.services.settings import TableSettings
 
 FURTHER_ANSWERS = 10
-"""First answers in the skill after which an assignment can end: a skill may read *accurate* before it begins."""
+"""Minimum first answers in the skill before an assignment ends: a skill may already be *accurate* at the start."""
 
 
 def assign_practice(
@@ -30,12 +30,12 @@ def assign_practice(
     settings: TableSettings,
     skill: str | None = None,
 ) -> None:
-    """Assign a deck in the open transaction. An earlier assignment of these students waits until this one ends.
+    """Assign a deck in the open transaction. Earlier assignments of these students wait until this one ends.
 
-    :param settings: with the deck and its board, as it is played.
-    :param skill: practice ends once it reads *accurate*; None: when the teacher ends it.
+    :param settings: the settings of the game, including the deck and board.
+    :param skill: practice ends once this skill is *accurate*; None if the teacher ends it.
     """
-    settings = replace(settings, dealing=Dealing.SAME)  # exactly these equations
+    settings = replace(settings, dealing=Dealing.SAME)  # only these equations
     for student_id in student_ids:
         session.add(
             PracticeAssignment(
@@ -50,7 +50,7 @@ def assign_practice(
 
 
 def end_assignments(session: Session, *, follow_up_id: int) -> None:
-    """End practice that was assigned, in the open transaction. Ending twice changes nothing."""
+    """End assigned practice, in the open transaction. Idempotent."""
     for one in session.scalars(select(PracticeAssignment).where(PracticeAssignment.follow_up_id == follow_up_id)):
         if one.ended_at is None:
             one.ended_at = clock.now()
@@ -58,7 +58,7 @@ def end_assignments(session: Session, *, follow_up_id: int) -> None:
 
 
 def assignment_of(student_id: str) -> PracticeAssignment | None:
-    """Return what a student is to practice now: the newest assignment that has not ended."""
+    """Return a student's current assignment: the latest that has not ended."""
     return db.session.execute(
         select(PracticeAssignment)
         .join(Student, Student.id == PracticeAssignment.student_id)
@@ -73,7 +73,7 @@ def assignment_of(student_id: str) -> PracticeAssignment | None:
 
 
 def end_reached(*, student_id: str) -> None:
-    """End the assignments of a student whose skill reads *accurate* by now."""
+    """End the assignments of a student whose skill is *accurate* now."""
     one = assignment_of(student_id)
     while one is not None and one.skill is not None and has_reached(one):
         with transaction() as session:
@@ -82,7 +82,7 @@ def end_reached(*, student_id: str) -> None:
 
 
 def has_reached(assignment: PracticeAssignment) -> bool:
-    """Whether the skill of an assignment reads *accurate* and was practiced."""
+    """Return whether the skill of an assignment is *accurate* and was practiced."""
     skill, student_id = assignment.skill, assignment.student_id
     if skill is None or answers_in(student_id, skill) < assignment.answers + FURTHER_ANSWERS:
         return False
@@ -92,12 +92,12 @@ def has_reached(assignment: PracticeAssignment) -> bool:
 
 
 def answers_in(student_id: str, skill: str) -> int:
-    """Return how many first answers a student gave in a skill."""
+    """Return a student's number of first answers in a skill."""
     of_skill = select(func.count()).select_from(Attempt).where(Attempt.student_id == student_id, Attempt.skill == skill)
     return db.session.execute(of_skill.where(Attempt.is_first)).scalar_one()
 
 
 def settings_of(assignment: PracticeAssignment) -> TableSettings:
-    """Return the settings that a teacher assigned, with the rules that the class played by last."""
+    """Return the assigned settings, with the rules of the class's last session."""
     kept, last = TableSettings.from_json(assignment.settings), last_settings(class_id=assignment.class_id)
     return replace(last, deck=kept.deck, deck_copy=kept.deck_copy, board=kept.board, dealing=kept.dealing)

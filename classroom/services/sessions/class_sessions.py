@@ -1,4 +1,4 @@
-"""A class session from opening to end: joining, seating who comes late. Its start: `sessions.lobby`."""
+"""A class session from opening to end: joining, and seating late students. For its start, see `sessions.lobby`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _Waiting = TypeVar("_Waiting", Attendance, RosterEntry)
 def open_session(
     *, class_id: str, settings: TableSettings, teacher_id: str | None = None, kept: TableSettings | None = None
 ) -> ClassSession:
-    """Open a session in its lobby: students can sign in from now on.
+    """Open a session with its lobby: students can sign in from now on.
 
-    :param teacher_id: whose decks can be played; None: the owner's.
-    :param kept: settings whose copy of a deck is taken where the deck itself is gone.
-    :raises ServiceError: SESSION_OPEN, CLASS_ARCHIVED, or the settings cannot be played.
+    :param teacher_id: whose decks can be used; None for the owner's.
+    :param kept: settings whose copy of a deck is used if the deck was deleted.
+    :raises ServiceError: SESSION_OPEN, CLASS_ARCHIVED, or a code for invalid settings.
     """
     try:
         with transaction() as session:
@@ -53,9 +53,9 @@ def open_session(
             keep_settings(class_session, settings)
             session.add(class_session)
             session.flush()
-            if kept is None:  # else the tables of an earlier session await them
+            if kept is None:  # otherwise, the tables of an earlier session are reserved
                 take_over_seats(session, class_session, settings)
-            # Students who are signed in already wait for this.
+            # Students who are already signed in are waiting for this.
             notify(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
     except IntegrityError as error:
         raise ServiceError(SessionErrorCode.SESSION_OPEN) from error
@@ -63,7 +63,7 @@ def open_session(
 
 
 def take_over_seats(session: Session, class_session: ClassSession, settings: TableSettings) -> None:
-    """Await students at the tables where a teacher wants them together in the next session."""
+    """Reserve seats for students whom a teacher wants together in the next session."""
     if class_session.is_whole_class:
         return
     wanted = session.scalars(
@@ -85,15 +85,15 @@ def take_over_seats(session: Session, class_session: ClassSession, settings: Tab
 
 
 def keep_settings(class_session: ClassSession, settings: TableSettings) -> None:
-    """Give a session its settings; they say whether the whole class plays together."""
+    """Set a session's settings, including whether the whole class plays together."""
     class_session.settings = settings.to_json()
     class_session.is_whole_class = settings.whole_class_teams is not None
 
 
 def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSettings:
-    """Return what the class played with last; the defaults before its first session, and for a deck that is gone since.
+    """Return the class's latest settings; the defaults before its first session, and for a deleted deck.
 
-    :param teacher_id: whose decks can be played; None: those of any of its teachers.
+    :param teacher_id: whose decks can be used; None for those of any of its teachers.
     """
     kept = db.session.execute(
         select(ClassSession.settings)
@@ -113,7 +113,7 @@ def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSetti
 
 
 def has_played(*, class_id: str) -> bool:
-    """Tell whether the class has had a session, so that `last_settings` are its own."""
+    """Return whether the class has had a session, so `last_settings` are its own."""
     of_class = (ClassSession.class_id == class_id) & ~ClassSession.is_practice
     return db.session.execute(select(ClassSession.id).where(of_class).limit(1)).first() is not None
 
@@ -124,7 +124,7 @@ def _teachers_of(class_id: str) -> list[str]:
 
 
 def join_session(*, class_session_id: str, student_id: str) -> None:
-    """Note that a student is here. Joining again changes nothing.
+    """Record that a student is here. Idempotent.
 
     :raises ServiceError: SESSION_ENDED.
     """
@@ -144,10 +144,10 @@ def join_session(*, class_session_id: str, student_id: str) -> None:
 
 
 def note_present(*, class_session_id: str, student_id: str) -> None:
-    """Note that a student is here without a device. Who has joined already stays as they are.
+    """Record that a student is here without a device. Students who have joined stay unchanged.
 
-    :raises ServiceError: NO_SUCH_STUDENT (not of this class, or archived), SESSION_ENDED, or SESSION_NOT_RUNNING while
-        the exit ticket is written.
+    :raises ServiceError: NO_SUCH_STUDENT (not of this class, or archived), SESSION_ENDED, or SESSION_NOT_RUNNING during
+        the exit ticket.
     """
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
@@ -162,7 +162,7 @@ def note_present(*, class_session_id: str, student_id: str) -> None:
 
 
 def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> None:
-    """Plan the seat that awaits the student in the lobby, unless someone else was put there meanwhile."""
+    """Plan the student's reserved seat in the lobby, unless someone else has it now."""
     if class_session.state != SessionState.LOBBY or not class_session.seats:
         return
     awaited = class_session.seats.get(attendance.student_id)
@@ -172,7 +172,7 @@ def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> N
 
 
 def end_session(*, class_session_id: str) -> None:
-    """End the lesson: games still in progress are stopped (D9). Ending twice changes nothing."""
+    """End the session: games in progress are stopped (D9). Idempotent."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         if class_session.state == SessionState.ENDED:
@@ -186,7 +186,7 @@ def end_session(*, class_session_id: str) -> None:
 
 
 def end_practices(*, class_id: str, student_id: str | None = None) -> None:
-    """End what students of the class practice alone; with an id that of one student only."""
+    """End practice of a class's students, or of one student."""
     with transaction() as session:
         going_on = select(ClassSession.id).where(
             ClassSession.class_id == class_id, ClassSession.is_practice, ClassSession.state != SessionState.ENDED
@@ -198,22 +198,22 @@ def end_practices(*, class_id: str, student_id: str | None = None) -> None:
 
 
 def waiting_students(*, class_session_id: str) -> list[Attendance]:
-    """Who has joined, and not left the class since, but holds no seat at a table now, by name."""
+    """Return those who have joined and are still in the class, but have no seat, by name."""
     return present_students(
         class_session_id=class_session_id, besides=seated_students(class_session_id=class_session_id)
     )
 
 
 def who_gets_a_table(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:
-    """Choose for whom new tables are opened: those who are here and join no other table; if there are none, all."""
+    """Choose who gets new tables: those present who join no other table, or everyone if there are none."""
     here = [one for one in waiting if not one.has_device or presence.is_connected(one.seen_at)]
     return [one for one in here if one.next_table is None] or here or waiting
 
 
 def seat_waiting(*, class_session_id: str, fit: Fit = Fit.NEAREST) -> None:
-    """Open new tables for those who wait in a session under way; see `who_gets_a_table`.
+    """Open new tables for waiting students in a running session; see `who_gets_a_table`.
 
-    :param fit: what sizes to make where the number does not fit.
+    :param fit: the sizes to use if the number doesn't fit.
     :raises ServiceError: SESSION_NOT_RUNNING, SESSION_ENDED or NO_STUDENT_WAITING.
     """
     with transaction() as session:

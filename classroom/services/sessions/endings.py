@@ -1,4 +1,4 @@
-"""An end that a teacher sets some minutes ahead: the server ends the games then, also if it restarts meanwhile."""
+"""Scheduled ends: a teacher sets one some minutes ahead, and the server ends the games then, also after a restart."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from classroom.services.sessions.class_sessions import end_session
 log = logging.getLogger(__name__)
 
 MINUTES = (2, 5, 10)
-"""How far ahead an end can be set."""
+"""How far ahead an end can be scheduled."""
 
 
 def end_in(*, class_session_id: str, minutes: int) -> None:
-    """Set the games to end a number of minutes from now. Replaces an end set before.
+    """Schedule the end of the games, replacing an earlier schedule.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -32,7 +32,7 @@ def end_in(*, class_session_id: str, minutes: int) -> None:
 
 
 def forget_end(*, class_session_id: str) -> None:
-    """Let the games continue until the teacher ends them.
+    """Cancel the scheduled end.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -44,7 +44,7 @@ def forget_end(*, class_session_id: str) -> None:
 
 
 def end_due_sessions() -> int:
-    """End the sessions whose time has come; gives how many. One session's trouble does not stop the others."""
+    """End the sessions that are due; return their number. An error in one session does not stop the others."""
     due = select(ClassSession.id).where(ClassSession.ends_at <= clock.now(), ClassSession.state.in_(UNDER_WAY))
     ended = 0
     for class_session_id in db.session.execute(due).scalars().all():
@@ -57,7 +57,7 @@ def end_due_sessions() -> int:
 
 
 def end_if_due(*, class_session_id: str) -> bool:
-    """End a session if its time has come, and no one has put that off or ended it meanwhile."""
+    """End a session if it is due, unless the end was changed or the session ended in the meantime."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         ends_at = class_session.ends_at

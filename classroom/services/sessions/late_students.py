@@ -1,4 +1,4 @@
-"""Late students who join a table with its next game: the seats of a game are fixed when it is dealt."""
+"""Late students join a table with its next game: the seats of a game are fixed at the deal."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from classroom.services.settings import TableSettings
 def tables_with_room(
     games: Iterable[Game | TableRow], waiting: Iterable[Attendance | RosterEntry], settings: TableSettings
 ) -> dict[int, int]:
-    """Find the tables whose next game can have one student more; gives by table number how many play there then.
+    """Find the tables whose next game has room for another student; return the number of players by table.
 
-    Where the teams would be uneven, a bot plays too. At a table with a bot the student takes its seat at once instead.
+    If the teams would be uneven, a bot plays, too. At a table with a bot, the student takes its seat at once.
 
     :param games: the latest game of each table.
-    :param waiting: those without a seat, some of whom may join a table already.
+    :param waiting: students without a seat, including those who have chosen a table.
     """
     joining = [one.next_table for one in waiting]
     room = {}
@@ -39,12 +39,12 @@ def tables_with_room(
 
 
 def bots_beside(students: int, settings: TableSettings) -> int | None:
-    """Count the bots needed for a number of students at one table; None: they cannot play."""
+    """Return the number of bots needed for a number of students at one table; None if they can't play."""
     return next((bots for bots in (0, 1) if students + bots in settings.table_sizes), None)
 
 
 def join_next_game(*, class_session_id: str, student_id: str, table_number: int) -> None:
-    """Let a student without a seat join a table when its next game is dealt. Another choice replaces this one.
+    """Let a student without a seat join a table with its next game, replacing an earlier choice.
 
     :raises ServiceError: NOT_PRESENT, ALREADY_SEATED, NO_ROOM with ``table``, SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -63,11 +63,11 @@ def join_next_game(*, class_session_id: str, student_id: str, table_number: int)
 
 
 def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:
-    """Seat those who join a table with its next game: in bots' seats first, then in further ones.
+    """Seat students who join a table with its next game: first in bots' seats, then in new ones.
 
-    Anyone who has no room, because the table has changed since, continues waiting.
+    Students without room, because the table has changed, continue to wait.
 
-    :param occupants: who stays, by seat; None: a bot.
+    :param occupants: who stays, by seat; None for a bot.
     """
     seats = list(occupants)
     settings = TableSettings.from_json(game.class_session.settings)

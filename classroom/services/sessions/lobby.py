@@ -1,4 +1,4 @@
-"""Before the games begin: who is here, how tables are formed, the rules, and the start."""
+"""The lobby: attendance, forming tables, settings, and the start of games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from classroom.services.settings import TableSettings
 
 
 class FormingMethod(StrEnum):
-    """How tables are formed."""
+    """How to form tables."""
 
     RANDOM = "random"
     SIMILAR = "similar"
@@ -44,20 +44,20 @@ class FormingMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forming:
-    """A way of forming tables."""
+    """A method for forming tables, and its options."""
 
     way: FormingMethod = FormingMethod.RANDOM
     saved_id: int = 0
-    """Which saved tables."""
+    """The ID of saved tables."""
     fit: Fit = Fit.NEAREST
-    """What sizes to make where the number does not fit; tables of last time and saved ones bring their own."""
+    """The sizes to use if the number doesn't fit; earlier and saved tables keep their own."""
 
 
 def change_settings(*, class_session_id: str, settings: TableSettings, teacher_id: str | None = None) -> None:
-    """Change deck, board and rules before the start.
+    """Change deck, board, and rules before the start.
 
-    :param teacher_id: whose decks can be played; None: those of the class's owner.
-    :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    :param teacher_id: whose decks can be used; None for those of the class's owner.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, or a code for invalid settings.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -69,7 +69,7 @@ def change_settings(*, class_session_id: str, settings: TableSettings, teacher_i
 
 
 def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Form tables from anyone who has joined; at random unless told otherwise.
+    """Form tables of everyone who has joined; randomly by default.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, NO_LAST_TABLES or NO_SUCH_SAVED_TABLES.
     """
@@ -80,12 +80,12 @@ def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> 
         if not present:
             raise ServiceError(SessionErrorCode.NO_STUDENT_WAITING)
         _plan(present, class_session, forming, first_table=1)
-        class_session.seats = None  # the tables that awaited others are no more
+        class_session.seats = None  # cancel reserved seats
         note_change(class_session)
 
 
 def leave_session(*, class_session_id: str, student_id: str) -> None:
-    """Forget that a student joined. Anyone who still has a page open joins again by it.
+    """Remove a student's attendance. An open page of the student joins again.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
@@ -98,9 +98,9 @@ def leave_session(*, class_session_id: str, student_id: str) -> None:
 
 
 def close_session(*, class_session_id: str) -> None:
-    """End a session that was opened by mistake. Closing twice changes nothing.
+    """Close a session that was opened by mistake. Idempotent.
 
-    :raises ServiceError: SESSION_NOT_IN_LOBBY: its games have begun.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY if games have begun.
     """
     with transaction() as session:
         if locked_session(session, class_session_id).started_at is not None:
@@ -109,11 +109,11 @@ def close_session(*, class_session_id: str) -> None:
 
 
 def start_session(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Deal at every table. Anyone who is not on the plan gets a place; one alone gets a bot as partner.
+    """Deal at every table. Students without a planned seat get one; a single student gets a bot as partner.
 
-    A whole class that plays together needs no one to have joined.
+    A whole-class game needs no one to have joined.
 
-    :param forming: how tables are formed for those who are not on the plan; None: at random.
+    :param forming: how to form tables for students who are not on the plan; None for randomly.
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, or TABLE_SIZE with ``table`` and ``players``.
     """
     with transaction() as session:
@@ -143,7 +143,7 @@ def _deal_to_tables(session: Session, class_session: ClassSession, forming: Form
 
 
 def _plan_the_rest(class_session: ClassSession, forming: Forming) -> None:
-    """Give anyone who is not on the plan a place at further tables."""
+    """Plan further tables for students who are not on the plan."""
     everyone = attendances_of(class_session_id=class_session.id)
     unplanned = [one for one in everyone if one.table_number is None]
     if unplanned:
@@ -161,7 +161,7 @@ def _plan(people: list[Attendance], class_session: ClassSession, forming: Formin
 def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Tables:
     settings = TableSettings.from_json(class_session.settings)
     preferred, allowed, class_id = settings.table_size, settings.table_sizes, class_session.class_id
-    if forming.way is FormingMethod.SAVED:  # exactly as the teacher saved it
+    if forming.way is FormingMethod.SAVED:  # exactly as the teacher saved them
         saved = saved_tables(class_id=class_id, saved_id=forming.saved_id)
         return adapt_to_attendance(saved, ids, preferred, allowed)
     rules = read_rules(rules_of(class_id=class_id))

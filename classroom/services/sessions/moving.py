@@ -1,4 +1,4 @@
-"""Students who change tables, or seats with each other, while the games continue."""
+"""Move students between tables, or swap their seats, while games continue."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ class Place:
 
 
 def move_student(*, class_session_id: str, student_id: str, to: Place | None) -> str:
-    """Seat a student somewhere else; gives the id of the game there. All or nothing.
+    """Move a student to another seat, all or nothing; return the ID of the game there.
 
-    The seat left goes to a bot. A game that only bots would be left in is stopped, while it is still the student's.
+    A bot takes the old seat. A game that would be left with only bots is stopped first, while the student still has the
+    seat.
 
-    :param to: a bot's seat; None: a new table, with a bot.
+    :param to: a bot's seat; None for a new table with a bot.
     :raises ServiceError: NOT_PRESENT, LAST_DEVICE with ``table`` and ``names``, SESSION_NOT_RUNNING, SESSION_ENDED,
-        or the seat cannot be had: see `give_seat`.
+        or like `give_seat`.
     """
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)
@@ -56,10 +57,10 @@ def move_student(*, class_session_id: str, student_id: str, to: Place | None) ->
 
 
 def swap_students(*, class_session_id: str, student_id: str, other_id: str) -> str:
-    """Let two students change seats, at one table or at two; gives the id of the first one's game then.
+    """Swap two students' seats, at one table or between two; return the ID of the first one's new game.
 
-    All or nothing. Hands stay with the seats, and no bot steps in. At a table whose game is over, the seat counts from
-    its next game on.
+    All or nothing. Hands stay with the seats, and no bot is involved. At a table whose game is over, the new seat
+    belongs to its next game.
 
     :raises ServiceError: SWAP_OF_ONE, NOT_PRESENT, NO_SEAT_TO_SWAP with ``names``, LAST_DEVICE with ``table`` and
         ``names``, SESSION_NOT_RUNNING or SESSION_ENDED.
@@ -89,9 +90,9 @@ def _table_of(session: Session, class_session: ClassSession, student_id: str) ->
 
 
 def _check_device_stays(session: Session, game: Game, instead: Mapping[str, str | None]) -> None:
-    """See that a table where one device goes round keeps one: anyone who is signed in on it takes it along.
+    """Check that a shared device stays at its table: it moves with the student signed in on it.
 
-    :param instead: for each who leaves, who comes; None: no one does.
+    :param instead: the replacement of each departing student; None if there is none.
     """
     if not game.is_shared:
         return

@@ -1,4 +1,4 @@
-"""After a game: the next one at the same table, teams kept or turned. After a session: the same again."""
+"""The next game at the same table, with the same or new teams; and a new session with the same tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Teams(StrEnum):
-    """Who plays with whom in the next game."""
+    """Whether teams stay the same in the next game."""
 
     KEPT = "kept"
     TURNED = "turned"
@@ -35,11 +35,11 @@ class Teams(StrEnum):
 
 
 def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
-    """Start the next game at the same table, also for late students who join it; the deal moves on.
+    """Start the next game at the same table, including late students; the deal moves on.
 
-    Once: a second call gives the same game.
+    Idempotent: a second call returns the same game.
 
-    :param teams: with `Teams.TURNED` partners change, else everyone keeps the seat
+    :param teams: with `Teams.TURNED` partners change, otherwise everyone keeps their seat
     :raises ServiceError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
     """
     with transaction() as session:
@@ -67,7 +67,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
 
 
 def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
-    """Start the next game at every table that has finished one and has students; gives their number.
+    """Start the next game at every table with students whose game is over; return the number of games.
 
     :raises ServiceError: if the session is not running.
     """
@@ -84,7 +84,7 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
 
 
 def _following_setup(game: Game, players: int) -> Setup:
-    """Set up the next game; for more players than before by the session's rules."""
+    """Set up the next game; if there are more players, by the session's rules."""
     following = next_setup(setup_from_json(game.setup), rng)
     if players == len(following.seats):
         return following
@@ -93,17 +93,17 @@ def _following_setup(game: Game, players: int) -> Setup:
 
 
 def _who_stays(game: Game) -> list[str | None]:
-    """Who plays on at a table, by seat: a bot in the place of a student who has left the class since."""
+    """Return who stays at a table, by seat; a bot replaces a student who has left the class."""
     students = students_at(game)
     return [students[seat].id if seat in students else None for seat in sorted(seats_of(game))]
 
 
 def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: str | None = None) -> ClassSession:
-    """Open a new session with the cards, rules, and tables of one that has ended. Students who join find their table.
+    """Open a new session with the cards, rules, and tables of a finished one. Students find their table when they join.
 
     :param teams: with `Teams.TURNED` partners change
-    :param teacher_id: whose decks can be played; None: the owner's
-    :raises ServiceError: SESSION_OPEN, SESSION_NOT_OVER, or the settings can no longer be played.
+    :param teacher_id: whose decks can be used; None for the owner's
+    :raises ServiceError: SESSION_OPEN, SESSION_NOT_OVER, or a code for settings that are no longer valid.
     """
     with transaction() as session:
         locked_class(session, session.get_one(ClassSession, class_session_id).class_id)
@@ -127,7 +127,7 @@ def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: 
 
 
 def _seats_again(class_session_id: str, settings: TableSettings, teams: Teams) -> dict[str, list[int]]:
-    """Where everyone sits who held a seat at the end; bots' seats await no one."""
+    """Return the seats of everyone who held one at the end. Bots' seats are not reserved."""
     seats: dict[str, list[int]] = {}
     for game in current_games(class_session_id=class_session_id):
         held = seats_of(game)
@@ -139,10 +139,10 @@ def _seats_again(class_session_id: str, settings: TableSettings, teams: Teams) -
 
 
 def turned(occupants: Seq[T], teams: int) -> list[T]:
-    """Give the seats so that partners change: the members of each team are spread over all teams.
+    """Rotate the seats so that partners change: members of each team are spread over all teams.
 
-    No one keeps a partner where a team has no more members than there are teams; at a table of four, everyone is
-    everyone's partner within three games. Of three in two teams, two have to stay together.
+    If a team has no more members than there are teams, no one keeps a partner. At a table of four, everyone partners
+    with everyone within three games. With three members and two teams, two have to stay together.
 
     >>> turned("abcd", 2), turned("adcb", 2)
     (['a', 'c', 'd', 'b'], ['a', 'c', 'b', 'd'])

@@ -1,4 +1,4 @@
-"""Pauses: of one table, and of all. No one moves meanwhile, bots included, and no time counts."""
+"""Pauses of one table or of all. No one can move, including bots, and timers stop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine import IllegalMoveError, IllegalReason
 
 
 def pause_session(*, class_session_id: str) -> None:
-    """Eyes up: no one can move until the session is resumed.
+    """Pause everything (eyes up): no one can move until the session is resumed.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -30,7 +30,7 @@ def pause_session(*, class_session_id: str) -> None:
 
 
 def resume_session(*, class_session_id: str) -> None:
-    """Let everyone continue; tables that are paused alone stay so.
+    """Resume the session; tables that are paused individually stay paused.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -42,9 +42,9 @@ def resume_session(*, class_session_id: str) -> None:
 
 
 def pause_game(*, game_id: str) -> None:
-    """Let no one move at one table until it is resumed. Pausing twice changes nothing.
+    """Pause one table. Idempotent.
 
-    :raises ServiceError: if the lesson is not under way.
+    :raises ServiceError: if the lesson is not in progress.
     :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
@@ -60,7 +60,7 @@ def pause_game(*, game_id: str) -> None:
 
 
 def resume_game(*, game_id: str) -> None:
-    """Let the table continue; while all are paused, it continues with them."""
+    """Resume one table; while all are paused, it continues with them."""
     with transaction() as session:
         game = locked_table(session, game_id)
         if game.paused_at is None:
@@ -73,7 +73,7 @@ def resume_game(*, game_id: str) -> None:
 
 
 def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: datetime) -> None:
-    """Let the clocks of all tables continue, in the open transaction; those paused alone stand still."""
+    """Restart the clocks of all tables that are not paused individually, in the open transaction."""
     going_on = select(Game).where(Game.class_session_id == class_session.id, Game.over_at.is_(None))
     locked = going_on.with_for_update(**FOR_CHANGE).execution_options(populate_existing=True)
     for game in session.execute(locked).scalars():
@@ -86,7 +86,7 @@ def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: d
 def _change_state(
     session: Session, class_session_id: str, before: SessionState, after: SessionState
 ) -> ClassSession | None:
-    """Let a session go from one state to another; gives it, or None if it is there already."""
+    """Change a session's state and return the session; None if it already has that state."""
     class_session = locked_session(session, class_session_id)
     if class_session.state == after:
         return None

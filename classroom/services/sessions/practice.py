@@ -1,4 +1,4 @@
-"""Practice alone: one student and a bot, with the cards that the class played with last."""
+"""Practice: one student and a bot, with the cards of the class's last session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEQUENCES = 2
 
 
 def allow_practice(*, class_id: str, is_allowed: bool) -> None:
-    """Let the students of a class practice between lessons, or no longer; what is in progress then ends."""
+    """Allow or forbid practice between lessons; forbidding ends practice in progress."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).allows_practice = is_allowed
         if not is_allowed:
@@ -28,7 +28,7 @@ def allow_practice(*, class_id: str, is_allowed: bool) -> None:
 
 
 def start_practice(*, student_id: str) -> Game:
-    """Deal a student a game against a bot. An earlier practice of the student ends.
+    """Deal a student a game against a bot, ending any earlier practice.
 
     :raises ServiceError: NO_PRACTICE, or CLASS_IS_PLAYING while there is a lesson.
     """
@@ -54,7 +54,7 @@ def start_practice(*, student_id: str) -> Game:
 
 
 def stop_practice(*, student_id: str) -> None:
-    """End what the student practices. Without practice nothing happens."""
+    """End a student's practice, if any."""
     with transaction() as session:
         end_practices(class_id=session.get_one(Student, student_id).class_id, student_id=student_id)
 
@@ -62,9 +62,9 @@ def stop_practice(*, student_id: str) -> None:
 def practice_settings(*, class_id: str, student_id: str | None = None) -> TableSettings:
     """Return the settings of practice: always numbers, no penalties, no timer.
 
-    To two sequences, unless the teacher chose a number: to one, no bot can block a student whose cards come in a row.
+    To two sequences by default: to one, a bot can hardly stop a lucky student.
 
-    :param student_id: who plays with the cards assigned, if any are, instead of the last ones of the class.
+    :param student_id: the student; an assignment's cards replace those of the class's last session.
     """
     assignment = assignment_of(student_id) if student_id else None
     settings = last_settings(class_id=class_id) if assignment is None else settings_of(assignment)

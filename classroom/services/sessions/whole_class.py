@@ -1,4 +1,4 @@
-"""The whole class at one board: two or three teams, no seats, and no answers kept: no one can say whose they are."""
+"""Whole-class games: two or three teams at one board, without seats and without recorded answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE_NUMBER = 1
 
 
 def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
-    """Start the first game, in the open transaction: one hand for each team, and no one in its seat."""
+    """Start the first game, in the open transaction: each team has a hand, and no one has a seat."""
     settings = TableSettings.from_json(class_session.settings).as_played
     teams = settings.table_size
     cut = None if settings.has_numbers else cut_for_deal(teams, rng)
@@ -27,15 +27,15 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
 
 
 def game_at_front(*, class_session_id: str) -> Game | None:
-    """Return the latest game of a class at one board; None before the start."""
+    """Return the latest whole-class game of a session; None before the start."""
     return next(iter(current_games(class_session_id=class_session_id)), None)
 
 
 def play_for_team(*, game_id: str, move: SeatMove, version: int, idempotency_key: str) -> Played:
-    """Play a move for a team, once; see `play_move`. It is no one's answer.
+    """Play a move for a team, once; see `play_move`. The answer is not recorded for a student.
 
-    :raises ServiceError: NOT_SEATED (it is no game of a whole class), STALE, IDEMPOTENCY_KEY_REUSED, or as the session
-        is not running.
-    :raises engine.IllegalMoveError: if the rules forbid the move.
+    :raises ServiceError: NOT_SEATED (not a whole-class game), STALE, IDEMPOTENCY_KEY_REUSED, or a code for a session
+        that is not running.
+    :raises engine.IllegalMoveError: if the rules don't allow the move.
     """
     return play_move(game_id=game_id, student_id=None, move=move, version=version, idempotency_key=idempotency_key)
