@@ -1,4 +1,4 @@
-"""The application factory: a readable list of what the app is made of."""
+"""The application factory: a readable list of the app's parts."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     """Build the app.
 
     :param settings: override the defaults and the environment (tests, demo).
-    :param instance_path: folder of the database and the secret key; by default `instance.instance_path`.
-    :raises classroom.instance.InstanceError: if that folder or its key cannot be used.
+    :param instance_path: the folder of the database and the secret key; by default `instance.instance_path`.
+    :raises classroom.instance.InstanceError: if that folder or its key can't be used.
     """
     folder = instance_path or instance.instance_path()
     root = _home_of_pages()
@@ -128,5 +128,5 @@ def _as_it_is(function: _Function) -> _Function:
 
 
 def _home_of_pages() -> Path:
-    """Return the folder of templates and static files: the package in a wheel, else the checkout."""
+    """Return the folder of templates and static files: in the package in a wheel, or in the checkout."""
     return _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent

@@ -1,8 +1,8 @@
-"""The only module that reads the time, so tests and the demo can run in another week.
+"""The only module that reads the time, so tests and the demo can use another time.
 
-The system's clock can jump: someone sets it, or a computer without a battery learns the time late. Sign-ins, lock-outs,
-and turns must not end by that, so the app's clock goes on by the time that has really passed. It follows the system's
-clock again once no one is signed in (`services.maintenance.background`).
+The system's clock can jump: someone sets it, or a computer without a battery gets the time late. This must not end
+logins, lockouts, and turns, so the app's clock advances by the time that really passed. It follows the system's clock
+again when no one is signed in (`services.maintenance.background`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from datetime import UTC, date, datetime, timedelta
 log = logging.getLogger(__name__)
 
 JUMP = timedelta(minutes=1)
-"""A larger step of the system's clock is a jump."""
+"""A larger step of the system's clock counts as a jump."""
 
 _frozen: ContextVar[datetime | None] = ContextVar("frozen_clock", default=None)
-# One that goes on while the computer sleeps: BOOTTIME on Linux, MONOTONIC on macOS; Python's own on Windows.
+# A clock that runs while the computer sleeps: BOOTTIME on Linux, MONOTONIC on macOS, Python's own on Windows.
 _RUNNING = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 _JUMP_SECONDS = JUMP.total_seconds()
 
@@ -34,14 +34,14 @@ def _running_seconds() -> float:
 
 
 class _OwnTime:
-    """How far the system's clock is ahead of the time that passes."""
+    """By how much the system's clock differs from the monotonic one."""
 
     def __init__(self) -> None:
         self.ahead = _system_seconds() - _running_seconds()
         self.has_told = False
 
     def seconds(self) -> float:
-        """Give the system's time, or the app's own after a jump."""
+        """Return the system's time, or the app's own after a jump."""
         own = _running_seconds() + self.ahead
         step = _system_seconds() - own
         if abs(step) < _JUMP_SECONDS:
@@ -56,7 +56,7 @@ class _OwnTime:
         return own
 
     def follow(self) -> None:
-        """Take over the system's time."""
+        """Adopt the system's time."""
         self.ahead = _system_seconds() - _running_seconds()
         self.has_told = False
 
@@ -65,17 +65,17 @@ _own = _OwnTime()
 
 
 def now() -> datetime:
-    """Return the current moment, in UTC and aware."""
+    """Return the current time, aware and in UTC."""
     return _frozen.get() or datetime.fromtimestamp(_own.seconds(), UTC)
 
 
 def has_jumped() -> bool:
-    """Whether the system's clock shows another time than the app's, since it jumped."""
+    """Return whether the system's clock has jumped and so differs from the app's."""
     return abs(_system_seconds() - _own.seconds()) >= _JUMP_SECONDS
 
 
 def follow_system() -> None:
-    """Take over the time of the system's clock after a jump. What was noted before counts as so much older or newer."""
+    """Adopt the system's time after a jump. Earlier timestamps become that much older or newer."""
     _own.follow()
 
 
@@ -85,7 +85,7 @@ def local_time(moment: datetime) -> datetime:
 
 
 def local_day(moment: datetime) -> date:
-    """Return the school day of a moment."""
+    """Return the school day of a time."""
     return local_time(moment).date()
 
 

@@ -1,4 +1,4 @@
-"""Settings of the app: safe defaults, read once at start."""
+"""The app's settings: safe defaults, read once at startup."""
 
 from __future__ import annotations
 
@@ -9,61 +9,61 @@ from typing import Any
 from classroom.oidc_settings import services_of
 
 DEFAULTS: dict[str, Any] = {
-    # A statement that fails is logged without its values: names, hashes, equations.
-    # The connection that was used last comes first: it has its pages and statements at hand, and few hold any.
+    # Log failing statements without their values: names, hashes, equations.
+    # Reuse the latest connection first: its caches are warm, and few connections stay open.
     "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True, "pool_use_lifo": True},
-    # The same database without a pooler in between, for what needs one connection for itself.
+    # The same database without a pooler, for a dedicated connection.
     "DIRECT_DATABASE_URI": None,
-    # Who knows the token reads numbers about the server at /metrics; without one there are none.
+    # This token gives access to /metrics; without one, there are no metrics.
     "METRICS_TOKEN": None,
-    # Requests that take at least so many seconds are logged; None: none.
+    # Requests that take at least this many seconds are logged; None for none.
     "SLOW_SECONDS": None,
-    # "json": for programs. Anything else: for people.
+    # "json" for programs; anything else for people.
     "LOG_FORMAT": "text",
-    # Views that take a file or a long text take more: see web/body_limits.py.
+    # Views that accept a file or a long text allow more: see web/body_limits.py.
     "MAX_CONTENT_LENGTH": 64 * 1024,
     "SESSION_COOKIE_NAME": "classroom",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    # Anyone who serves https sets CLASSROOM_HTTPS=1; a school's LAN has none.
+    # Set CLASSROOM_HTTPS=1 when serving https; a school's LAN has none.
     "SESSION_COOKIE_SECURE": False,
-    "WTF_CSRF_TIME_LIMIT": None,  # a page stays open for a whole lesson
+    "WTF_CSRF_TIME_LIMIT": None,  # a page may stay open for a whole lesson
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 10.0,
     "PROXIES": 0,
-    # Names that requests may call the server by, without ports; ".example.org" covers all below. None: any.
+    # Host names that requests may use, without ports; ".example.org" includes subdomains. None allows any.
     "TRUSTED_HOSTS": None,
-    # Whether the languages for tests can be chosen: accented English, and mirrored.
+    # Whether to offer the languages for tests: accented English, and mirrored.
     "PSEUDO_LANGUAGES": False,
     # The school's own sign-in services (OpenID Connect), each an `OidcService`.
     "OIDC_SERVICES": (),
-    # The roster service of the district (OneRoster REST); without an address there is none.
+    # The district's roster service (OneRoster REST); without an address there is none.
     "ONEROSTER_URL": None,
     "ONEROSTER_TOKEN_URL": None,
     "ONEROSTER_CLIENT_ID": None,
     "ONEROSTER_CLIENT_SECRET": None,
     # Path prefix of all pages on a shared host: "/sequence".
     "PATH": "",
-    # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
+    # The host name under which other devices reach the server, if known: see web/join_link.py.
     "STUDENTS_HOST": None,
-    # What it is called on the local network, with ".local"; None while no name is announced.
+    # The name on the local network, with ".local"; None if no name is announced.
     "LOCAL_NAME": None,
-    # Which port the embedded server listens on; None under another server.
+    # The embedded server's port; None under another server.
     "PORT": None,
-    # Played for each forecast of how long games last; 0: no forecasts.
+    # Simulated games per game length estimate; 0 for no estimates.
     "FORECAST_GAMES": 1000,
-    # So many times in a week a student types a number that is shown, to tell quick from typing fast; 0: never.
+    # Weekly number of warm-ups in which a student types a number, to measure typing speed; 0 for never.
     "BASELINES_A_WEEK": 5,
     # Curriculum whose codes are shown next to skills: a key of engine.equations.CURRICULA, or None for no codes.
     "CURRICULUM": "common-core",
 }
 
-# A pooler hands each transaction to another connection, where nothing is prepared.
+# A pooler uses another connection for each transaction, so nothing stays prepared.
 _POOLED = {**DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"], "connect_args": {"prepare_threshold": None}}
 
 
 def database_url(instance: Path) -> str:
-    """Return the database address: ``DATABASE_URL``, else a SQLite file in the instance folder."""
+    """Return the database address: ``DATABASE_URL``, or a SQLite file in the instance folder."""
     url = os.environ.get("DATABASE_URL")
     return _with_driver(url) if url else f"sqlite:///{instance / 'classroom.sqlite3'}"
 
@@ -76,12 +76,12 @@ def _with_driver(url: str) -> str:
 
 
 def local_name() -> str:
-    """Give the name to announce on the local network, without ".local"; empty: none."""
+    """Return the name to announce on the local network, without ".local"; "" for none."""
     return os.environ.get("CLASSROOM_NAME", "sequence").strip().lower().removesuffix(".local")
 
 
 def from_environment(instance: Path) -> dict[str, Any]:
-    """Read the settings that the environment decides."""
+    """Read the settings that come from the environment."""
     direct = os.environ.get("CLASSROOM_DIRECT_DATABASE_URL")
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),

@@ -1,4 +1,4 @@
-"""The database: one declarative base, its settings, and the write transaction that all services use."""
+"""The database: the declarative base, settings, and the write transaction that all services use."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from sqlalchemy.types import TypeDecorator
 
 log = logging.getLogger(__name__)
 
-# Without 0 O 1 I L: read aloud, and typed by children.
+# Without 0 O 1 I L, because codes are read aloud and typed by children.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware UTC moment; SQLite, which knows no time zones, keeps it naive."""
+    """An aware UTC time; stored without a time zone on SQLite, which has none."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -48,7 +48,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """Read SQLite's texts in one step: a page of all tables reads hundreds."""
+        """Parse SQLite's texts in one step: a page of all tables reads hundreds."""
         return _moment if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 
@@ -57,7 +57,7 @@ def _moment(text: str | None) -> datetime | None:
 
 
 class Base(DeclarativeBase):
-    """The base of all rows. Constraints are named, so that SQLite migrations can find them."""
+    """The base class of rows. Constraints have names, so that SQLite migrations can find them."""
 
     metadata = MetaData(
         naming_convention={
@@ -75,21 +75,21 @@ class Base(DeclarativeBase):
 
 
 class LostConnectionSession(FlaskSession):
-    """A session that can be rolled back and closed when its connection is lost.
+    """A session whose rollback and close don't fail when the connection is lost.
 
-    Both happen after the answer is made, at the end of each request: what they raised would take its place.
-    There is nothing left to roll back: the database has already done so.
+    Both happen at the end of each request, after the response was created: an error would replace the response. There
+    is nothing left to roll back: the database has already done so.
     """
 
     def rollback(self) -> None:
-        """Undo what is not committed."""
+        """Roll back, ignoring a lost connection."""
         try:
             super().rollback()
         except DBAPIError as error:
             self._drop_connection(error)
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Return the connection."""
         try:
             super().close()
         except DBAPIError as error:
@@ -110,37 +110,37 @@ def database_file() -> Path | None:
 
 
 def new_id() -> str:
-    """Return a random public id of 12 characters (59 bits) that reveals nothing and can't be guessed."""
+    """Return a random public ID of 12 characters (59 bits) that reveals nothing and can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
 class SaveProblem(StrEnum):
-    """Why the database is readable but not writable."""
+    """Why the database can be read but not written."""
 
     FULL = "full"
     """The disk is full."""
     READ_ONLY = "read_only"
-    """The file, its disk, or the whole server may only be read."""
+    """The file, its disk, or the whole server is read-only."""
 
 
 _PROBLEMS: dict[object, SaveProblem] = {
     sqlite3.SQLITE_FULL: SaveProblem.FULL,
     sqlite3.SQLITE_READONLY: SaveProblem.READ_ONLY,
-    "53100": SaveProblem.FULL,  # of PostgreSQL
+    "53100": SaveProblem.FULL,  # PostgreSQL's codes
     "25006": SaveProblem.READ_ONLY,
 }
 _MAIN_CODE = 0xFF
-"""SQLite's codes say in their higher bits what it is in detail."""
+"""SQLite's extended codes have details in their higher bits."""
 _problem: SaveProblem | None = None
 
 
 def save_problem() -> SaveProblem | None:
-    """Why this process could not save a change when it last tried; None once a change was saved."""
+    """Return why this process's last write failed; None after a successful write."""
     return _problem
 
 
 def problem_of(error: BaseException) -> SaveProblem | None:
-    """Tell whether an error says that nothing can be saved."""
+    """Return why writing failed; None for other errors."""
     cause = getattr(error, "orig", None)
     code = getattr(cause, "sqlite_errorcode", None)
     return _PROBLEMS.get(getattr(cause, "sqlstate", None) if code is None else code & _MAIN_CODE)
@@ -148,7 +148,7 @@ def problem_of(error: BaseException) -> SaveProblem | None:
 
 @contextmanager
 def _noting_problems() -> Iterator[None]:
-    """Remember why a transaction could not be saved."""
+    """Record why a transaction could not be saved."""
     try:
         yield
     except DBAPIError as error:
@@ -162,7 +162,7 @@ def _remember(problem: SaveProblem | None) -> None:
 
 
 def _changes(connection: Connection) -> int | None:
-    """How many rows a connection has ever changed; None if the database doesn't tell."""
+    """Return how many rows a connection has ever changed; None if the database doesn't tell."""
     raw: object = connection.connection.dbapi_connection
     return raw.total_changes if isinstance(raw, sqlite3.Connection) else None
 
@@ -175,11 +175,11 @@ _AFTER_ROLLBACK = "after_rollback"
 
 @contextmanager
 def transaction() -> Iterator[Session]:
-    """Run the block as one write transaction, rolled back on any error.
+    """Run the block as one write transaction; roll back on any error.
 
-    Rows loaded before are read again inside, so that decisions rest on the current state. On
-    SQLite one lock for the process and ``BEGIN IMMEDIATE`` queue the writers: its own busy
-    handler backs off for up to 100 ms. A transaction inside another joins it.
+    Rows loaded before are read again inside, so that decisions use the current state. On SQLite, a lock in the process
+    and ``BEGIN IMMEDIATE`` queue writers: SQLite's own busy handler would wait for up to 100 ms. Nested transactions
+    join the outer one.
     """
     session = db.session()
     if _WRITING in session.info:
@@ -215,14 +215,14 @@ def transaction() -> Iterator[Session]:
 
 
 def is_writing() -> bool:
-    """Whether a write transaction is open, so that reads may see uncommitted data."""
+    """Return whether a write transaction is open, so that reads may see uncommitted data."""
     return _WRITING in db.session().info
 
 
 def writing_connection() -> Connection:
     """Return the connection of the open write transaction.
 
-    :raises KeyError: if there is none.
+    :raises KeyError: if no transaction is open.
     """
     connection: Connection = db.session().info[_WRITING]
     return connection

@@ -1,4 +1,4 @@
-"""Run the app in this process: database, bots, server, and the messages in the terminal."""
+"""Run the app in this process: database, bots, server, and terminal messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
 
 
 def announcement(host: str, port: int, *, lan: str | None) -> str:
-    """Say where the app is; with a QR code if students can reach it.
+    """Return the lines about the app's address, with a QR code if students can reach it.
 
     :param lan: this computer's address in the local network, if it has one.
     """
@@ -57,7 +57,7 @@ def announcement(host: str, port: int, *, lan: str | None) -> str:
 
 
 def students_host(host: str, *, lan: str | None) -> str | None:
-    """Return the name by which other devices reach a server bound to `host`; None if they cannot."""
+    """Return the host name by which other devices reach a server bound to `host`; None if they can't."""
     if host in _EVERYWHERE:
         return lan
     return host if is_reachable(host) else None
@@ -68,7 +68,7 @@ def address(host: str, port: int) -> str:
 
 
 def qr_code(text: str) -> str:
-    """Draw a QR code with half blocks; empty if the terminal can't show them."""
+    """Draw a QR code with half blocks; "" if the terminal can't show them."""
     drawing = io.StringIO()
     segno.make(text, micro=False).terminal(drawing, compact=True, border=2)
     try:
@@ -101,10 +101,10 @@ NO_DRIVER = (
 
 @contextmanager
 def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path | None = None) -> Iterator[Flask]:
-    """Give the app as the embedded server runs it, its database brought up to date; closed afterwards.
+    """Return the app for the embedded server, with its database upgraded; closed afterwards.
 
     :param settings: override the defaults and the environment (the demo).
-    :raises InstanceError: if the instance folder, its key or the database cannot be used, or debug mode is on.
+    :raises InstanceError: if the instance folder, its key, or the database can't be used, or debug mode is on.
     """
     share_heap()
     with opened_app(settings, instance_path=instance_path or settled_instance_path()) as app:
@@ -114,7 +114,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 
 @contextmanager
 def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
-    """As `hosted_app`, with the database as it is."""
+    """Do the same as `hosted_app` without upgrading the database."""
     try:
         make_url(config.database_url(instance_path))
     except (ArgumentError, ValueError):
@@ -140,17 +140,17 @@ def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 
 
 def settled_instance_path() -> Path:
-    """Give the instance folder, with the data that an earlier version kept elsewhere.
+    """Return the instance folder, after moving the data of an earlier version there.
 
-    :raises InstanceError: if these cannot be moved now.
+    :raises InstanceError: if the data can't be moved now.
     """
     return relocation.settled_instance_path(_tell)
 
 
 def migrate(app: Flask) -> None:
-    """Create the database, or bring it up to date.
+    """Create or upgrade the database.
 
-    :raises InstanceError: if it cannot be opened, is no database, or one of a newer version.
+    :raises InstanceError: if it can't be opened, is not a database, or is from a newer version.
     """
     with app.app_context():
         database = database_file()
@@ -178,11 +178,11 @@ def _tell(sentence: str) -> None:
 
 
 def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:
-    """Serve the app until it is told to stop, with its bots, and say where it is.
+    """Serve the app with its bots until stopped, and print its address.
 
-    :param host: address to listen on; None: the whole network, or only this computer behind a proxy.
-    :param notes: lines to print below the address.
-    :raises ServerError: if the address cannot be bound.
+    :param host: the address to listen on; None for the whole network, or for only this computer behind a proxy.
+    :param notes: lines to print below the app's address.
+    :raises ServerError: if the address can't be bound.
     """
     is_behind_proxy = bool(app.config["PROXIES"])
     host = host or (THIS_COMPUTER if is_behind_proxy else EVERYWHERE)
@@ -213,9 +213,9 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
 
 @contextmanager
 def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
-    """Announce ``<name>.local`` for the block, if other devices reach this server by its own addresses and may use it.
+    """Announce ``<name>.local`` within the block, if other devices can reach this server and may use the name.
 
-    :raises InstanceError: if CLASSROOM_NAME can't be a name.
+    :raises InstanceError: if CLASSROOM_NAME is not a valid name.
     """
     name = config.local_name()
     if name and not is_name(name):
@@ -238,7 +238,7 @@ def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
 
 
 def _is_answered(app: Flask, host: str) -> bool:
-    """Tell whether the server answers to a name."""
+    """Return whether the server accepts requests for a host name."""
     trusted = app.config["TRUSTED_HOSTS"]
     return trusted is None or host_is_trusted(host, trusted)
 
@@ -246,16 +246,16 @@ def _is_answered(app: Flask, host: str) -> bool:
 def settle_memory() -> None:
     """Enumerate the equations before the first deal, and exempt all current objects from garbage collection.
 
-    Such a search stopped all threads for 0.1 s, once in 200 moves.
+    A collection stopped all threads for 0.1 s, once in 200 moves.
     """
-    gc.freeze()  # before, as the many equations set off searches of all that was imported
+    gc.freeze()  # first, because creating the equations triggers collections of everything imported
     equations_of_fact("")
     gc.collect()
     gc.freeze()
 
 
 def start_background(app: Flask) -> BackgroundThread:
-    """Start the background thread. Among processes that share a database, one does the work for all."""
+    """Start the background thread. Of several processes with one database, one does the work for all."""
     background = BackgroundThread(app)
     app.extensions["pulse"] = background.pulse
     background.start()
@@ -265,7 +265,7 @@ def start_background(app: Flask) -> BackgroundThread:
 def room_notes(folder: Path) -> list[str]:
     """Warn if the disk is nearly full.
 
-    :raises InstanceError: if it is so full that no lesson could be saved.
+    :raises InstanceError: if it is too full to save a lesson.
     """
     free = shutil.disk_usage(folder).free
     if free >= LITTLE_ROOM:
@@ -277,7 +277,7 @@ def room_notes(folder: Path) -> list[str]:
 
 
 def first_run_notes(app: Flask) -> list[str]:
-    """Say which token the set-up page asks for, as long as there is no teacher."""
+    """Return the lines about the setup token, as long as there is no teacher."""
     folder = Path(app.instance_path)
     with app.app_context():
         if has_teacher():

@@ -1,4 +1,4 @@
-"""The commands that look after data: passwords, migrations, backups, statistics."""
+"""Commands for data: passwords, migrations, backups, statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that finds out why devices can't connect."""
+"""The command that diagnoses connection problems."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 
 def _named_address() -> str | None:
-    """Give the address behind a proxy, as far as the settings tell it."""
+    """Return the address behind a proxy, as far as the settings contain it."""
     hosts = os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split()
     names = [host for host in hosts if not host.startswith(".")]
     return f"https://{names[0]}" if names and os.environ.get("CLASSROOM_HTTPS") == "1" else None

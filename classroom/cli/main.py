@@ -1,4 +1,4 @@
-"""Which commands there are, and how each is called. Without a command the app is served."""
+"""The commands and their arguments. Without a command, the app is served."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PORT = "8000"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status."""
+    """Run one command and return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help", "--version"}):
         given.insert(0, "serve")
@@ -103,7 +103,7 @@ def _add_port(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 
 class _NoHttps(argparse.Action):
-    """Says why the server speaks no https, and ends."""
+    """Reports why the server can't serve https, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         parser.error(

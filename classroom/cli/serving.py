@@ -1,4 +1,4 @@
-"""The commands that serve: the app, and the demo."""
+"""The commands that start servers: the app, and the demo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classroom import demo, hosting
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    gc.freeze()  # what is imported stays: setting up the app takes no time to look for garbage there
+    gc.freeze()  # imports are never freed, so garbage collection during startup only takes time
     with hosting.hosted_app() as app:
         notes = [*hosting.room_notes(Path(app.instance_path)), *hosting.first_run_notes(app)]
         hosting.run(app, host=arguments.host, port=arguments.port, notes=notes)

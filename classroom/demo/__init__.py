@@ -1,4 +1,4 @@
-"""The demo: a made-up school with weeks of lessons and one in progress. The app itself never imports it."""
+"""The demo: a fictional school with weeks of lessons and one in progress. The app never imports it."""
 
 from __future__ import annotations
 

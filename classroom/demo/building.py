@@ -1,4 +1,4 @@
-"""Build the demo's database: a school, and past weeks of sessions."""
+"""Build the demo's database: a school with weeks of past sessions."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Size:
 def build(now: datetime, size: Size, *, tell: Tell) -> None:
     """Fill an empty database with past sessions.
 
-    Chance is seeded: on the same day the same lessons come out. Only ids, passwords and PINs differ.
+    Random numbers are seeded: the same day gives the same lessons. Only IDs, passwords, and PINs differ.
     """
     lessons = past_lessons(local_day(now), weeks=size.weeks)
     with seeded(SEED), _unsafe_but_fast():
         tell(0, 1, "the school")
-        drop_memory()  # of other databases, which would affect the dealt equations
+        drop_memory()  # from other databases; it would affect the dealt equations
         with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
             classes = found_school(students=size.students)
         for done, lesson in enumerate(lessons):
@@ -64,7 +64,7 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
         _practice(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
             settle_school(classes)
-        drop_memory()  # it got the sessions in another order than that of the clock
+        drop_memory()  # it received the sessions out of order
         tell(len(lessons), len(lessons), "done")
 
 
@@ -75,12 +75,12 @@ def minds_of(class_id: str) -> dict[str, SimulatedStudent]:
 
 
 def class_named(name: str) -> str | None:
-    """Find the ID of a class of the demo; None if a visitor deleted or renamed it."""
+    """Return the ID of a class of the demo; None if a visitor deleted or renamed it."""
     return db.session.execute(select(SchoolClass.id).where(SchoolClass.name == name)).scalars().first()
 
 
 def with_own_deck(settings: TableSettings) -> TableSettings:
-    """Replace the deck of the settings by the teacher's own deck, if it still exists."""
+    """Replace the settings' deck by the teacher's own deck, if it still exists."""
     teacher_id = db.session.execute(select(Teacher.id).where(Teacher.name == TEACHER)).scalar_one()
     own = [deck.id for deck in decks_of(teacher_id=teacher_id) if deck.title == DECK_TITLE and not deck.archived_at]
     return replace(settings, deck=own[0] if own else "times-tables")
@@ -124,7 +124,7 @@ def _present(minds: Mapping[str, SimulatedStudent], rng: Random) -> list[str]:
 
 @contextmanager
 def _unsafe_but_fast() -> Iterator[None]:
-    """Don't wait for the disk: an interrupted build starts again."""
+    """Don't wait for the disk: an interrupted build is started again."""
 
     def set_up(connection: Connection, _record: object) -> None:
         connection.execute("PRAGMA synchronous=OFF")

@@ -1,4 +1,4 @@
-"""Play the running session: simulated students play for everyone who is not signed in."""
+"""Run the current session: simulated students play for everyone who is not signed in."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from classroom.services.sessions.next_games import deal_next_game
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=3)
-"""Pause between two games at a table: time to see the end page, and for a teacher to start the next."""
+"""Pause between two games at a table: enough to see the end page, and for a teacher to start the next one."""
 _SIGN_OF_LIFE_ROUNDS = 15
 
 
 class PretendClass(threading.Thread):
-    """Background thread of the demo's server."""
+    """The background thread of the demo's server."""
 
     def __init__(self, app: Flask, *, every_seconds: float = 0.7) -> None:
         super().__init__(name="pretend-class", daemon=True)
@@ -43,7 +43,7 @@ class PretendClass(threading.Thread):
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Work until stopped. Log a failure, and try again in the next round."""
+        """Work until stopped. Errors are logged, and the next round tries again."""
         rounds = 0
         while not self._stopped.wait(self._every):
             try:

@@ -1,6 +1,6 @@
-"""A guide to the demo: accounts to try, with their secrets, in the terminal and on the demo's own pages.
+"""A guide to the demo: accounts with their secrets, in the terminal and on the demo's own pages.
 
-The pages are templates beside this file, which take precedence over the app's own. Only the demo uses them.
+The pages are templates in this package, which take precedence over the app's own. Only the demo uses them.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _WHAT = {
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """An account to try."""
+    """A demo account."""
 
     name: str
     secret: str
     """A password, a PIN, or pictures in order."""
     what: str
-    """Who it is, and what to see there."""
+    """Who this is, and what to see there."""
     is_teacher: bool
     code: str = ""
     """The code of a student's class."""
@@ -52,28 +52,28 @@ class DemoAccount:
 
     @property
     def how(self) -> str:
-        """What to type or tap to sign in: for the terminal."""
+        """Return what to type or tap to sign in, for the terminal."""
         if self.is_teacher:
             return f"Password {self.secret}"
         return f"Class code {self.code}, {'pictures' if self.pictures else 'PIN'} {self.secret}"
 
     @property
     def url(self) -> str:
-        """The address that signs in."""
+        """Return the address of the sign-in page."""
         if self.is_teacher:
             return url_for("auth.sign_in")
         return url_for("home.pin", code=self.code, student_id=self.student_id)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The form fields to post there."""
+        """Return the form fields to post there."""
         if self.is_teacher:
             return [("name", self.name), ("password", self.secret)]
         return [("pictures", one) for one in self.pictures] or [("pin", self.secret)]
 
 
 def new_demo_accounts() -> list[DemoAccount]:
-    """Give two teachers and some students new random secrets. Only hashes are stored, so each start makes new ones."""
+    """Give two teachers and some students random secrets. Only hashes are stored, so each start creates new ones."""
     demo_accounts = [
         DemoAccount(name, password, _WHAT[name], is_teacher=True)
         for name in (TEACHER, ADMINISTRATOR)
@@ -94,7 +94,7 @@ def new_demo_accounts() -> list[DemoAccount]:
 
 
 def lines_of(demo_accounts: list[DemoAccount]) -> list[str]:
-    """Return the lines about them for the terminal."""
+    """Return lines about the accounts for the terminal."""
     return [
         "",
         "  This is a sample school. The start page has a sign-in button for each of these accounts:",
@@ -117,7 +117,7 @@ def show_on_front_page(app: Flask, demo_accounts: list[DemoAccount]) -> None:
 
 
 def _is_here(address: str | None) -> bool:
-    """Whether a request is from this computer. Others on the network must not get a teacher's password."""
+    """Return whether a request comes from this computer. Other devices must not get a teacher's password."""
     return address is not None and ip_address(address).is_loopback
 
 

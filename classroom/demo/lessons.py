@@ -1,4 +1,4 @@
-"""Open and end one session of the demo through the services, under a frozen clock."""
+"""Open and end a session of the demo through the services, under a frozen clock."""
 
 from __future__ import annotations
 

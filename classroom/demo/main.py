@@ -24,8 +24,8 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
     """Serve the demo until it is stopped. Return the exit status.
 
     :param fresh: build a new database even if there is one.
-    :raises classroom.instance.InstanceError: if the instance folder cannot be used.
-    :raises classroom.serving.server.ServerError: if the address cannot be bound.
+    :raises classroom.instance.InstanceError: if the instance folder can't be used.
+    :raises classroom.serving.server.ServerError: if the address can't be bound.
     """
     folder = hosting.settled_instance_path()
     instance.prepare_instance(folder)
@@ -68,7 +68,7 @@ def build_file(folder: Path, size: Size) -> None:
 
 
 def settings_for(file: Path) -> dict[str, str]:
-    """Return the demo's own database, and a cookie of its own beside that of a real app on this computer."""
+    """Return the demo's own database, and a separate cookie from a real app's on this computer."""
     return {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "SESSION_COOKIE_NAME": "classroom-demo"}
 
 

@@ -1,4 +1,4 @@
-"""The people of the demo. All are made up. Their names try the scripts that a roster can have."""
+"""The people of the demo, all fictional. Their names use various scripts, as in real rosters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INVITED = "Ms Achebe, grade 4"
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A class and who is in it."""
+    """A class and its people."""
 
     name: str
     owner: str
@@ -66,11 +66,11 @@ LAST_YEAR = Cast("5A last year", TEACHER, ("Alma", "Carlos", "Esi", "Jonas", "Le
 CASTS = (FIVE_B, THREE_A, CLUB, LAST_YEAR)
 
 NEWCOMER = "Giang"
-"""Joined the class for the running session, and is late: has almost no answers yet."""
+"""Joined the class for the running session, and is late, so has almost no answers yet."""
 CALLED_AWAY = "Emil"
-"""Had to leave during the running session: a bot plays on."""
+"""Left during the running session: a bot took over."""
 OUT_OF_SIGHT = "Mateus"
-"""Has the turn in the running session with the screen closed: the table waits."""
+"""Must move in the running session, but the screen is closed: the table waits."""
 TABLES = (
     ("Aaliyah W.", "Jamal", "Lena M.", "Yusuf"),
     ("Amara Nwosu", "Kenji", "Diego Fernández-Ibarra", "Дарія"),
@@ -84,10 +84,10 @@ TABLES = (
 TEAM_NAMES = ({"blue": ("Comets", "violet"), "green": ("Foxes", "yellow")}, {"blue": ("Team 42", "blue")})
 """Team names and colors of the first tables."""
 SHARED_TABLE, FAST_TABLE = 5, 6
-"""The table with a shared device, and the one where a game has just ended."""
+"""The table with a shared device, and the one whose game has just ended."""
 
 IN_SPANISH = "Diego Fernández-Ibarra"
-"""Sits with students who read English."""
+"""Shares a table with students who read English."""
 
 LABELS = {
     "Amara Nwosu": Labels(group="Tuesday readers"),
@@ -104,8 +104,8 @@ LABELS = {
 APART = (("Lena M.", "Lena S."), ("Jamal", "Mateus"))
 TOGETHER = (("Giang", "Дарія"),)
 LEVELS = {"Anouk": 3, "Ben T.": 4, "Dalia": 5, "Luca": 3, "Samir": 6, "Tess": 4}
-"""Grades of the students in the club, who practice at their own level."""
+"""Grades of the club's students, who practice at their own levels."""
 
 WITH_PRINTED_SECRETS = ("Kenji", IN_SPANISH, "Zoë", "Tess", "Otis")
-"""Students whose secrets the guide tells. Others need a card that a teacher prints."""
+"""Students whose secrets are in the guide. The others need a card printed by a teacher."""
 PRACTICES = "Tess"

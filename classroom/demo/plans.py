@@ -1,4 +1,4 @@
-"""The plan of the demo's past sessions: what was played when."""
+"""The schedule of the demo's past sessions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine import SolveMode
 
 LESSON = timedelta(minutes=18)
 GAMES = timedelta(minutes=14)
-"""The share of a session spent playing; the rest is for the exit ticket, or discussion."""
+"""The proportion of a session spent playing; the rest is for the exit ticket or discussion."""
 _WEEKDAYS = ((1, 3), (2,))
-"""When 5B plays: Tuesdays and Thursdays in one week, Wednesdays in the next."""
+"""The lessons of 5B: Tuesdays and Thursdays in one week, Wednesdays in the next."""
 _BELLS = {FIVE_B.name: time(10, 5), THREE_A.name: time(9, 0), CLUB.name: time(14, 10), LAST_YEAR.name: time(11, 0)}
 
 DECK_TITLE = "Tables of 6, 7, 8 and 9"
@@ -33,30 +33,30 @@ OWN_EQUATIONS = TableSettings(deck="mixed", board="8x8", table_size=3, solve=Sol
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One planned session."""
+    """A planned session."""
 
     class_name: str
     opens_at: datetime
     settings: TableSettings
     has_own_deck: bool = False
-    """Whether the deck is the teacher's own, which has no ID before it is created."""
+    """Whether the deck is the teacher's own, which has no ID until it is created."""
     has_ticket: bool = False
     saved_as: str = ""
-    """Form tables of mixed level and save them under this name; empty: form them at random."""
+    """Form tables of mixed levels and save them under this name; "" for random tables."""
 
     @property
     def games_end_at(self) -> datetime:
-        """When games end."""
+        """Return when the games end."""
         return self.opens_at + GAMES
 
     @property
     def ends_at(self) -> datetime:
-        """When the bell rings."""
+        """Return when the lesson ends."""
         return self.opens_at + LESSON
 
 
 def past_lessons(today: date, *, weeks: int) -> list[Lesson]:
-    """Plan all sessions of the past weeks up to yesterday in order, and one of an earlier school year."""
+    """Plan all sessions of the past weeks up to yesterday, in order, and one of an earlier school year."""
     first = today - timedelta(days=7 * weeks)
     others = [
         _lesson(THREE_A.name, _school_day(today, 12), AT_FRONT),
@@ -69,7 +69,7 @@ def past_lessons(today: date, *, weeks: int) -> list[Lesson]:
 
 
 def _of_five_b(today: date, first: date) -> list[Lesson]:
-    """Progress from times tables to hard decks; the second and the last session end with an exit ticket."""
+    """Progress from times tables to hard decks; the second and last sessions end with an exit ticket."""
     days = [first + timedelta(days=number) for number in range((today - first).days)]
     days = [day for day in days if day.weekday() in _WEEKDAYS[day.isocalendar().week % 2]]
     lessons = []
@@ -89,6 +89,6 @@ def _lesson(class_name: str, day: date, settings: TableSettings) -> Lesson:
 
 
 def _school_day(today: date, days_ago: int) -> date:
-    """Find the date a number of days ago, or the Friday before a weekend."""
+    """Return the date a number of days ago, or the Friday before a weekend."""
     day = today - timedelta(days=days_ago)
     return day - timedelta(days=max(0, day.weekday() - 4))

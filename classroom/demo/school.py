@@ -29,7 +29,7 @@ from classroom.services.sessions import practice
 
 
 def found_school(*, students: int) -> dict[str, str]:
-    """Create everything needed before the first session. Return the IDs of the classes by name.
+    """Create everything needed before the first session; return the class IDs by name.
 
     :param students: maximum number in each class
     """
@@ -50,7 +50,7 @@ def found_school(*, students: int) -> dict[str, str]:
 
 
 def settle_school(classes: Mapping[str, str]) -> None:
-    """Create what came later: seating rules, and the archive of last year's class."""
+    """Create what came later: seating rules, and last year's archived class."""
     class_id = classes[FIVE_B.name]
     here = ids_by_name(class_id)
     for kind, pairs in ((SeatingRuleKind.APART, APART), (SeatingRuleKind.TOGETHER, TOGETHER)):
@@ -61,7 +61,7 @@ def settle_school(classes: Mapping[str, str]) -> None:
 
 
 def ids_by_name(class_id: str) -> dict[str, str]:
-    """List the students of a class in the order of their names."""
+    """List the IDs of a class's students by name."""
     return {student.name: student.id for student in roster.students_of(class_id=class_id)}
 
 

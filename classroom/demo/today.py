@@ -1,4 +1,4 @@
-"""The demo's school now: a session halfway, a class in the lobby, and an open invitation."""
+"""The current state of the demo's school: a session in progress, a class in the lobby, and an open invitation."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from classroom.services.sessions.next_games import Teams, play_again
 LIVE = TABLES_64
 _ALREADY_PLAYED = timedelta(minutes=12)
 _WAITS_SINCE = timedelta(minutes=2)
-"""What waits now: the newcomer for a seat, and a table for the student who closed the screen."""
+"""What needs attention: the newcomer waits for a seat, and a table waits for the student with the closed screen."""
 _JUST_NOW = timedelta(seconds=20)
 
 
 def open_today(now: datetime) -> None:
-    """Make sure that one session runs and another is in the lobby. End those of earlier days.
+    """Make sure that one session is running and another in the lobby, and end those of earlier days.
 
-    Chance is seeded here too: at the same moment the same lesson comes out.
+    Random numbers are seeded: the same time gives the same lesson.
     """
     left_open = select(ClassSession).where(ClassSession.state != SessionState.ENDED)
     for class_session in db.session.execute(left_open).scalars().all():
@@ -109,7 +109,7 @@ def _plan_tables(session_id: str, ids: dict[str, str]) -> None:
 
 
 def _pace(game: Game, minds: dict[str, SimulatedStudent], lasts: timedelta) -> float:
-    """Give the seconds for a move at a table whose game lasts a given time."""
+    """Return the seconds per move at a table whose game lasts a given time."""
     at_seats = {seat: minds[student_id] for seat, student_id in seats_of(game).items() if student_id is not None}
     if len(at_seats) < len(seats_of(game)):
         return minds[next(iter(minds))].seconds
@@ -117,7 +117,7 @@ def _pace(game: Game, minds: dict[str, SimulatedStudent], lasts: timedelta) -> f
 
 
 def _open_lobby(class_id: str, now: datetime) -> None:
-    """Open a lobby with the tables of the last session and other partners."""
+    """Open a lobby with the tables of the last session and new partners."""
     ended = select(ClassSession.id).where(
         ClassSession.class_id == class_id,
         ClassSession.state == SessionState.ENDED,

@@ -1,6 +1,6 @@
-"""Text in the reader's language: which languages there are, which one a page is in, and the functions that translate.
+"""Text in the reader's language: available languages, the language of a page, and translation functions.
 
-Mark every text that people read with one of the functions here: see docs/translation.md.
+Mark every user-visible text with one of the functions here: see docs/translation.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 def use_languages(app: Flask, choose: Callable[[], Language]) -> None:
     """Translate pages.
 
-    :param choose: finds the language of anyone who makes the current request. Called once a request, when first needed.
+    :param choose: returns the language of the current request. Called once per request, when first needed.
     """
     app.extensions["language_chooser"] = choose
     babel = flask_babel.Babel()
@@ -51,7 +51,7 @@ def use_languages(app: Flask, choose: Callable[[], Language]) -> None:
 
 
 def current_locale() -> Locale:
-    """How dates, numbers and lists are written on this page."""
+    """Return the locale for dates, numbers, and lists on this page."""
     return current_language().babel_locale
 
 
@@ -62,36 +62,36 @@ def _(message: str, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
-    """Translate a text that means something else, or speaks to someone else, in another place."""
+    """Translate a text that has another meaning, or another reader, elsewhere."""
     text = translations().upgettext(context, message)
     return text % values if values else text
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
-    """Translate a sentence about a number of things, which it calls ``%(num)d``."""
+    """Translate a sentence about a number of things, with the placeholder ``%(num)d``."""
     return translations().ungettext(one, many, num) % {"num": num, **values}
 
 
 def npgettext(context: str, one: str, many: str, num: int, **values: object) -> str:
-    """Translate a sentence about a number of things in a context."""
+    """Translate a sentence about a number of things, in a context."""
     return translations().unpgettext(context, one, many, num) % {"num": num, **values}
 
 
 def lazy_gettext(message: str, **values: object) -> str:
-    """Translate when it is shown: for texts that exist before a request does (tables in modules, labels of forms).
+    """Translate on display: for texts that exist outside of requests (tables in modules, labels of forms).
 
-    The value is no `str`, though it says so: use ``str(...)`` before joining or formatting it.
+    The value is not really a `str`: use ``str(...)`` before joining or formatting it.
     """
     return cast("str", LazyString(_, message, **values))
 
 
 def lazy_pgettext(context: str, message: str, **values: object) -> str:
-    """As `lazy_gettext`, in a context."""
+    """Do the same as `lazy_gettext`, in a context."""
     return cast("str", LazyString(pgettext, context, message, **values))
 
 
 class _Catalogs(flask_babel.Domain):  # type: ignore[misc]  # Flask-Babel has no types
-    """What Flask-Babel's own functions translate with, WTForms among them."""
+    """The catalogs used by Flask-Babel's own functions, and so by WTForms."""
 
     def get_translations(self) -> Any:  # noqa: ANN401  (as its base class)
         return translations()

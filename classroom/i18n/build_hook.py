@@ -1,4 +1,4 @@
-"""Compile the catalogs for a wheel, and put them into it: the hook that pyproject.toml names."""
+"""The build hook that compiles the catalogs and adds them to a wheel; named in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CatalogHook(BuildHookInterface[Any]):
-    """Runs before files are collected, where nothing of the app can be imported."""
+    """Runs before files are collected. Can't import the app."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and name the compiled files: version control ignores them, and so would the wheel."""
+        """Compile the catalogs, and list the compiled files, which would be skipped like all ignored files."""
         del version
         for source in Path(self.root, "classroom/translations").glob("*/LC_MESSAGES/messages.po"):
             compiled = source.with_suffix(".mo")

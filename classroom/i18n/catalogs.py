@@ -1,4 +1,4 @@
-"""The catalogs of translated texts: located, compiled, and cached for the life of the process."""
+"""Message catalogs: located, compiled, and cached for the life of the process."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _PSEUDO = {"en-XA": Accented, "ar-XB": Mirrored}
 
 @cache
 def translations_of(language: Language) -> NullTranslations:
-    """Load the catalog of a language. English is in the code itself."""
+    """Load the catalog of a language. English texts are in the code."""
     if language.tag in _PSEUDO:
         return _PSEUDO[language.tag]()
     if language == DEFAULT:
         return NullTranslations()
     compiled = compiled_catalog(language)
-    # Without a compiled catalog that is up to date, each start of the app compiles it in memory.
+    # Without an up-to-date compiled catalog, each start of the app compiles it in memory.
     if compiled.exists() and compiled.stat().st_mtime >= source_catalog(language).stat().st_mtime:
         return Translations(io.BytesIO(compiled.read_bytes()))
     return Translations(io.BytesIO(_compile(language)))

@@ -1,4 +1,4 @@
-"""The language of the current request, and its catalog."""
+"""The current request's language and catalog."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from classroom.i18n.catalogs import translations_of
 from classroom.i18n.languages import DEFAULT, Language
 
 _globals_now: Callable[[], object] = g._get_current_object  # noqa: SLF001  (how werkzeug names the way past its proxy)
-"""Each text asks for the language, and the proxy costs three times as much as the rest of the question."""
+"""The real object: every text needs the language, and the proxy costs three times as much as the rest of the lookup."""
 
 
 def current_language() -> Language:
     """Return the language of this page; English outside of requests."""
     try:
         language: Language | None = _globals_now().language  # type: ignore[attr-defined]
-    except (AttributeError, RuntimeError):  # not chosen yet; outside of the app
+    except (AttributeError, RuntimeError):  # not chosen yet, or outside of the app
         language = None
     return language or _choose()
 
@@ -36,8 +36,8 @@ def _choose() -> Language:
 
 @contextmanager
 def in_language(language: Language) -> Iterator[None]:
-    """Write what follows in another language than that of the page: a login card, a letter."""
-    before = g.get("language")  # not looked up: that may need a database which is away
+    """Switch to another language than the page's within the block, for example for a login card."""
+    before = g.get("language")  # don't determine the outer one, which may need an unavailable database
     g.language = language
     flask_babel.refresh()
     try:

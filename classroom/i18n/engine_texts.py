@@ -1,6 +1,6 @@
-"""What the engine's keys are called in each language: skills, built-in decks, and common mistakes.
+"""Translated names of the engine's keys: skills, built-in decks, and common mistakes.
 
-The engine knows no languages. Its English titles are repeated here so that they are extracted for translation.
+The engine has no translations. Its English titles are repeated here to be extracted.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ DECK_TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
     }
 )
-"""Title and description of each built-in deck that is no grade's."""
+"""Title and description of each built-in deck except grade decks."""
 
 ERROR_PATTERNS: Mapping[ErrorPattern, str] = MappingProxyType(
     {
@@ -92,16 +92,16 @@ ERROR_PATTERNS: Mapping[ErrorPattern, str] = MappingProxyType(
         ErrorPattern.PV10: lazy_gettext("Maybe was off by ten."),
     }
 )
-"""The clearest patterns first. Another number of the same table (MUL_TABLE) is no clue: too many numbers are one."""
+"""The clearest patterns first. Another number of the same table (MUL_TABLE) means little: too many numbers match."""
 
 
 def skill_title(key: str) -> str:
-    """Say what a skill of the catalog is called."""
+    """Return the title of a skill."""
     return str(SKILL_TITLES[key])
 
 
 def built_in_title(key: str) -> str | None:
-    """Say what a built-in deck is called; None if there is no such deck."""
+    """Return the title of a built-in deck; None if there is none."""
     if key in DECK_TEXTS:
         return str(DECK_TEXTS[key][0])
     grade = grade_of_deck(key)

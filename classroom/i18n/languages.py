@@ -1,4 +1,4 @@
-"""The languages of the app, and the two that exist only for tests."""
+"""The languages of the app, and two for tests."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from babel import Locale
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """A language that people can choose. There is one object for each, so that caches compare no texts."""
+    """A language that people can choose. There is one object for each, so caches can compare by identity."""
 
     tag: str
-    """As in HTML and in the database: "es"."""
+    """The tag in HTML and in the database: "es"."""
     own_name: str
-    """What its readers call it; never translated."""
+    """Its name in the language itself; never translated."""
     locale: str
-    """How Babel formats dates, numbers and lists: "es_US"."""
+    """Babel's locale for dates, numbers, and lists: "es_US"."""
 
     @cached_property
     def babel_locale(self) -> Locale:
-        """The formats of the language."""
+        """Return the formats of the language."""
         return Locale.parse(self.locale)
 
     @property
     def direction(self) -> str:
-        """Where lines begin: "ltr" or "rtl"."""
+        """Return the text direction: "ltr" or "rtl"."""
         return self.babel_locale.text_direction
 
 
 DEFAULT = Language("en", "English", "en_US")
 LANGUAGES = (DEFAULT, Language("es", "Español", "es_US"))
-"""In the order in which they are offered."""
+"""In display order."""
 
 PSEUDO_LANGUAGES = (Language("en-XA", "[Ëñğļîšħ]", "en_US"), Language("ar-XB", "Mirrored", "ar"))
-"""For tests: accented and longer; mirrored. Only where ``PSEUDO_LANGUAGES`` is set in the app's configuration."""
+"""For tests: accented and longer, or mirrored. Only if the app's setting ``PSEUDO_LANGUAGES`` is on."""
 
 _BY_TAG = {language.tag.lower(): language for language in (*LANGUAGES, *PSEUDO_LANGUAGES)}
 
 
 def language_of_tag(tag: str | None) -> Language | None:
-    """Find a language by its tag; None if there is no such language."""
+    """Return the language with this tag; None if there is none."""
     return _BY_TAG.get((tag or "").lower())
 
 
 def matching_language(wanted: Iterable[str], offered: Iterable[Language] = LANGUAGES) -> Language:
-    """Find the first language that a browser asks for and the app has; without one, English.
+    """Return the first requested language that the app has, or English.
 
-    :param wanted: tags in the order in which the browser prefers them.
+    :param wanted: tags in the browser's order of preference.
 
     >>> matching_language(["fr-CA", "es-MX", "en"]).tag, matching_language([]).tag
     ('es', 'en')

@@ -1,4 +1,4 @@
-"""Languages for tests, made from the English texts: they show what is not translated, cut off, or set left to right."""
+"""Pseudo-languages for tests, made from English: they reveal untranslated, truncated, or wrongly directed text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _ACCENTS = str.maketrans(
     "abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ", "åƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ"
 )
 _KEPT = re.compile(r"(%\(\w+\)[a-z]|%%|</?\w[^>]*>|&\w+;)")
-"""What a translation must leave as it is: placeholders, tags, entities."""
+"""What a translation must not change: placeholders, tags, entities."""
 _GROWTH = 0.4
-"""How much longer a translation may be: so much the accented language is."""
+"""How much longer translations may be; the accented language uses this length."""
 
 
 class _Pseudo(NullTranslations):
-    """Translates without a catalog."""
+    """Translations without a catalog."""
 
     def pseudo(self, text: str) -> str:
-        """Give the text in this language."""
+        """Return the text in this language."""
         raise NotImplementedError
 
     def ugettext(self, message: str) -> str:
@@ -40,7 +40,7 @@ class Accented(_Pseudo):
     """English with accents, in brackets, and longer."""
 
     def pseudo(self, text: str) -> str:
-        """Give the text in this language.
+        """Return the text in this language.
 
         >>> Accented().pseudo("Hello <b>%(name)s</b>")
         '⟦Ĥéļļö <b>%(name)s</b> ~~⟧'
@@ -52,15 +52,15 @@ class Accented(_Pseudo):
 
 
 def _padding(length: int) -> str:
-    """Fill a length with words, so that a line can break between them."""
+    """Return padding of a length, in words, so that lines can break."""
     return textwrap.fill("~" * length, 6).replace("\n", " ")
 
 
 class Mirrored(_Pseudo):
-    """English that is written from right to left."""
+    """English written from right to left."""
 
     def pseudo(self, text: str) -> str:
-        """Give the text in this language: each piece between U+202E and U+202C."""
+        """Return the text in this language: each piece between U+202E and U+202C."""
         parts = _KEPT.split(text)
         return "".join(
             part if index % 2 or not part.strip() else f"\N{RIGHT-TO-LEFT OVERRIDE}{part}\N{POP DIRECTIONAL FORMATTING}"

@@ -1,4 +1,4 @@
-"""Equations as they are said in the reader's language, and the words for them in each language but English."""
+"""Equations in words in the reader's language, and these words for each language except English."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ SPANISH = SpeechWords(
         "triple": "el triple de",
         "of": "de",
         "and": "y",
-        # As they are called in US classrooms: the value in words would give the answer away.
+        # As spoken in US classrooms: full words for the value would give the answer away.
         "penny": "moneda penny",
         "pennies": "monedas penny",
         "nickel": "moneda nickel",
@@ -104,7 +104,7 @@ _WORDS: Mapping[str, SpeechWords] = {"es": SPANISH}
 
 
 def spoken(text: str) -> str:
-    """Say an equation in the reader's language."""
+    """Return an equation in words in the reader's language."""
     words = _WORDS.get(current_language().tag)
-    # Without words of its own, a language for tests is made from English, as its other texts are.
+    # Pseudo-languages have no words of their own; they are made from English.
     return translations().ugettext(speech.spoken(text)) if words is None else speech.spoken(text, words)

@@ -1,6 +1,7 @@
-"""The functions that translate in templates.
+"""Translation functions for templates.
 
-Jinja's own mark up and format each text each time. These do it once for each text and language: pages have many.
+Jinja's own functions wrap and format each text each time. These do it once for each text and language, because pages
+have many.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _ROOM = 16_384
 
 
 def use_in_templates(environment: Environment) -> None:
-    """Let templates translate by ``_()``, ``pgettext()`` and ``{% trans %}``. Their texts may hold markup."""
+    """Provide ``_()``, ``pgettext()``, and ``{% trans %}`` to templates. Messages may contain markup."""
     environment.policies["ext.i18n.trimmed"] = True
     environment.add_extension("jinja2.ext.i18n")
     environment.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The instance folder: where it is, and the two secrets in it. Knows nothing of Flask."""
+"""The instance folder: its location, and its secrets. Independent of Flask."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _NAME = "sequence-classroom"
 
 
 class InstanceError(Exception):
-    """The app can't start. The text is for the person at the terminal: what is wrong, and what to do."""
+    """The app can't start. The text says what is wrong and what to do, for the person at the terminal."""
 
 
 def instance_path() -> Path:
-    """Give the folder for the database and the secrets.
+    """Return the folder for the database and the secrets.
 
-    `CLASSROOM_INSTANCE` if it is set, else `instance/` in a source checkout, else the user's data folder. `relocation`
-    brings data to that last one from where earlier versions kept them.
+    `CLASSROOM_INSTANCE` if it is set, or `instance/` in a source checkout, or the user's data folder. `relocation`
+    moves data of earlier versions to the last one.
     """
     return chosen_path() or checkout_path() or user_path()
 
 
 def chosen_path() -> Path | None:
-    """Return the folder named by `CLASSROOM_INSTANCE`, which always wins."""
+    """Return the folder named by `CLASSROOM_INSTANCE`, which has precedence."""
     chosen = os.environ.get("CLASSROOM_INSTANCE")
     return Path(chosen).expanduser().resolve() if chosen else None
 
 
 def checkout_path() -> Path | None:
-    """`instance/` beside the code, if the code is in a source checkout."""
-    # Decided by __file__ alone: an editable install leaves stale copies of templates in site-packages.
+    """Return `instance/` beside the code, if the code is in a source checkout."""
+    # Only __file__ decides: an editable install leaves stale copies of templates in site-packages.
     checkout = _PACKAGE.parent
-    # Both, as another package may have left a pyproject.toml in site-packages.
+    # Both, because another package may have left a pyproject.toml in site-packages.
     return checkout / "instance" if all((checkout / name).is_file() for name in ("pyproject.toml", "run.py")) else None
 
 
@@ -52,14 +52,14 @@ def command_name() -> str:
 
 
 def user_path() -> Path:
-    """Return the user's data folder: an installed package, its environment, and its upgrades never touch it."""
+    """Return the user's data folder, which installing and upgrading the package never touch."""
     return user_data_path(_NAME, appauthor=False)
 
 
 def prepare_instance(path: Path) -> None:
     """Create the folder, private to its owner, and check that it is writable.
 
-    :raises InstanceError: if one cannot.
+    :raises InstanceError: if it can't be created or written.
     """
     probe = path / f".probe-{secrets.token_hex(4)}"
     try:
@@ -76,7 +76,7 @@ def prepare_instance(path: Path) -> None:
 def secret_key(path: Path) -> bytes:
     """Return the key that signs cookies and forms, created at the first start and shared by all processes.
 
-    :raises InstanceError: if the folder cannot be written to, or the key is shorter than 32 bytes or cannot be read.
+    :raises InstanceError: if the folder can't be written, or the key is shorter than 32 bytes or can't be read.
     """
     prepare_instance(path)
     key = _read_or_create(path / _KEY_FILE, secrets.token_hex(KEY_BYTES)).encode()
@@ -89,24 +89,24 @@ def secret_key(path: Path) -> bytes:
 
 
 def lms_key(path: Path, make: Callable[[], str]) -> str:
-    """Give the private key that signs for LMSs, made when it is first needed; all processes get the same one.
+    """Return the private key that signs for LMSs, created on first use and shared by all processes.
 
-    :param make: writes a new key as text (PEM).
-    :raises InstanceError: if the file cannot be read or written.
+    :param make: returns a new key as PEM text.
+    :raises InstanceError: if the file can't be read or written.
     """
     file = path / _LMS_KEY_FILE
     return _read_or_create(file, "" if file.exists() else make())
 
 
 def drop_lms_key(path: Path) -> None:
-    """Delete that key, so that a new one is made."""
+    """Delete that key, so that a new one is created."""
     (path / _LMS_KEY_FILE).unlink(missing_ok=True)
 
 
 def setup_token(path: Path) -> str:
-    """Give the one-time token that the set-up page asks for, made when it is first needed.
+    """Return the one-time token for the setup page, created on first use.
 
-    :raises InstanceError: if the file cannot be read or written.
+    :raises InstanceError: if the file can't be read or written.
     """
     digits = secrets.token_hex(12)
     return _read_or_create(path / _TOKEN_FILE, "-".join(digits[at : at + 4] for at in range(0, len(digits), 4)))
@@ -122,7 +122,7 @@ def check_setup_token(path: Path, token: str) -> bool:
 
 
 def spend_setup_token(path: Path) -> None:
-    """Delete the token: the first teacher exists."""
+    """Delete the token once the first teacher exists."""
     (path / _TOKEN_FILE).unlink(missing_ok=True)
 
 
@@ -131,9 +131,9 @@ def _bare(token: str) -> bytes:
 
 
 def _read_or_create(path: Path, fresh: str) -> str:
-    """Read the file; if there is none, make it with these contents, readable by its owner only.
+    """Read the file, or create it with these contents, readable only by its owner.
 
-    O_EXCL lets exactly one of several starting processes make it; the others wait until it is written.
+    O_EXCL lets exactly one of several starting processes create it; the others wait until it is written.
     """
     try:
         try:

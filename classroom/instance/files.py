@@ -1,4 +1,4 @@
-"""Locks between processes, and file writes that survive a power cut."""
+"""Locks between processes, and file writes that survive a power failure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def flush(path: Path) -> None:
-    """Wait until a file, or which names a folder holds, is on the disk. Windows does the second by itself."""
+    """Wait until a file, or a folder's directory entries, are on disk. Windows flushes folders by itself."""
     if path.is_dir():
         if os.name == "nt":
             return
@@ -38,7 +38,7 @@ _TRY_EVERY = 0.05  # seconds
 def locked_file(path: Path) -> Iterator[None]:
     """Hold the lock during the block, waiting for other processes.
 
-    The file stays: deleting it would let a waiting process and a new one hold two different locks.
+    The file is not deleted: otherwise, a waiting process and a new one could hold two different locks.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -46,7 +46,7 @@ def locked_file(path: Path) -> Iterator[None]:
             time.sleep(_TRY_EVERY)
         yield
     finally:
-        os.close(descriptor)  # which ends the lock
+        os.close(descriptor)  # this releases the lock
 
 
 class FileLock:

@@ -1,4 +1,4 @@
-"""When another device last reached the server, and how far its clock was off: a file, whose time says when.
+"""When another device last reached the server (a file's time stamp), and how far its clock was off (its content).
 
 All processes share it.
 """
@@ -12,13 +12,13 @@ from pathlib import Path
 
 _FILE = "other_device"
 _CLOSE_ENOUGH = 2.0
-"""Seconds by which two looks at the same clocks may differ."""
+"""Tolerance in seconds between two comparisons of the same clocks."""
 _OFTEN_ENOUGH = 1.0
-"""Seconds between two notes: a class that opens the page at once writes to the disk once."""
+"""Minimum seconds between two writes: a class that opens the page at once causes one."""
 
 
 def note_other_device(folder: Path) -> bool:
-    """Note that another device is here now; tell whether that is news. A disk that can't be written to is no error."""
+    """Record that another device is here now; return whether it is the first in a while. Ignores write errors."""
     seen = other_device_seen_at(folder)
     if seen is not None and 0 <= time.time() - seen.timestamp() < _OFTEN_ENOUGH:
         return False
@@ -30,9 +30,9 @@ def note_other_device(folder: Path) -> bool:
 
 
 def note_other_clock(folder: Path, ahead: float) -> None:
-    """Note by how many seconds this computer's clock is ahead of the other device's.
+    """Record by how many seconds this computer's clock is ahead of the other device's.
 
-    A disk that can't be written to is no error.
+    Ignores write errors.
     """
     known = clock_ahead_of_other(folder)
     if known is None or abs(known - ahead) >= _CLOSE_ENOUGH:
@@ -41,7 +41,7 @@ def note_other_clock(folder: Path, ahead: float) -> None:
 
 
 def clock_ahead_of_other(folder: Path) -> float | None:
-    """Return what `note_other_clock` noted; None if no device told its time."""
+    """Return the recorded difference; None if no device reported its time."""
     try:
         return float((folder / _FILE).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -49,7 +49,7 @@ def clock_ahead_of_other(folder: Path) -> float | None:
 
 
 def other_device_seen_at(folder: Path) -> datetime | None:
-    """Return the moment of the last note, by the system's clock; None if there is none."""
+    """Return when the last device was recorded, by the system's clock; None if none was."""
     try:
         return datetime.fromtimestamp((folder / _FILE).stat().st_mtime, UTC)
     except OSError:

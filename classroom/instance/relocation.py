@@ -1,7 +1,7 @@
-"""Data that version 0.1.0 kept inside its installed environment: moved once to the user's data folder.
+"""Move data that version 0.1.0 kept in its installed environment to the user's data folder, once.
 
-That folder was `var/classroom-instance` of the environment, and was lost with it. Whatever the move is interrupted by,
-the next start finishes it; data that are there already are never overwritten.
+The old folder was `var/classroom-instance` in the environment, and was deleted with it. If the move is interrupted, the
+next start finishes it. Existing data is never overwritten.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from classroom.instance.files import flush, locked_file
 _OLD = Path("var", "classroom-instance")
 _DATABASE = "classroom.sqlite3"
 _TELLING = (_DATABASE, "secret_key")
-"""A folder with one of these has been used."""
+"""A folder with one of these files was used."""
 _MOVED_FROM = "moved-from"
-"""A file in the new folder, from when a copy is complete until the old folder is gone: the old folder's path."""
+"""A file in the new folder that contains the old folder's path, from the end of copying until the old folder is
+deleted."""
 _RUN_ONCE = ("archive-v*", "environments-v*", ".cache", "pipx")
-"""Folders in which uvx and `pipx run` keep environments side by side, one for each version."""
+"""Folders where uvx and `pipx run` keep one environment for each version."""
 
 
 def settled_instance_path(tell: Callable[[str], None]) -> Path:
-    """Give the instance folder, as `instance.instance_path`; first bring old data there, if that is still to do.
+    """Return the instance folder like `instance.instance_path`, after moving old data there if necessary.
 
-    :param tell: is given a sentence for each thing that the person at the terminal should know.
-    :raises InstanceError: if the old data are in use or cannot be moved. They are still where they were.
+    :param tell: called with each message for the person at the terminal.
+    :raises InstanceError: if the old data is in use or can't be moved. It stays where it was.
     """
     path = instance.instance_path()
     if instance.chosen_path() or instance.checkout_path():
@@ -53,7 +54,7 @@ def settled_instance_path(tell: Callable[[str], None]) -> Path:
 
 
 def _settle(path: Path, tell: Callable[[str], None]) -> None:
-    """Move what is found now, while no other process does."""
+    """Move the old data, while no other process does so."""
     _finish_move(path)
     found = list(_old_folders())
     if not found:
@@ -88,24 +89,24 @@ def _is_used(folder: Path) -> bool:
 
 
 def _last_used(folder: Path) -> tuple[bool, float]:
-    """For sorting: a folder with a database comes before one with a key alone."""
+    """Return a sort key: folders with a database come before those with only a key."""
     files = [folder / f"{_DATABASE}{part}" for part in ("", "-wal")]
     times = [file.stat().st_mtime for file in files if file.is_file()]
     return bool(times), max(times, default=folder.stat().st_mtime)
 
 
 def _check_unused(old: Path) -> None:
-    """See that no server runs on the database, and fold its write-ahead log into it.
+    """Check that no server is using the database, and merge its write-ahead log.
 
-    :raises InstanceError: if one does.
+    :raises InstanceError: if one is.
     """
     for database in old.glob("*.sqlite3"):
         try:
             with closing(sqlite3.connect(database, isolation_level=None, timeout=1)) as connection:
-                connection.execute("PRAGMA journal_mode = DELETE")  # needs the file for itself
+                connection.execute("PRAGMA journal_mode = DELETE")  # this needs exclusive access
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                continue  # no database, or damaged: moved as it is
+                continue  # not a database, or damaged: move it unchanged
             raise instance.InstanceError(
                 f"An earlier version is using the data in {old}. Stop it, then start again. The data moves to "
                 f"{instance.user_path()}."
@@ -117,15 +118,15 @@ def _move(old: Path, path: Path) -> None:
         path.rmdir()
     try:
         old.rename(path)
-    except OSError:  # another file system: a copy takes the place when it is complete
+    except OSError:  # another file system: a copy replaces it when complete
         _copy(old, path)
         _finish_move(path)
 
 
 def _copy(old: Path, path: Path) -> None:
-    """Copy to a folder beside the new one, check it byte by byte, and only then give it its name."""
+    """Copy to a folder beside the new one, verify every byte, and only then rename it."""
     staging = path.with_name(f"{path.name}.moving")
-    if staging.exists():  # of a move that was interrupted
+    if staging.exists():  # from an interrupted move
         shutil.rmtree(staging)
     shutil.copytree(old, staging, symlinks=True)
     (staging / _MOVED_FROM).write_text(str(old), encoding="utf-8")
@@ -139,7 +140,7 @@ def _copy(old: Path, path: Path) -> None:
 
 
 def _finish_move(path: Path) -> None:
-    """Delete the old folder after its copy has taken the new place."""
+    """Delete the old folder after its copy is in place."""
     mark = path / _MOVED_FROM
     if mark.is_file():
         shutil.rmtree(mark.read_text(encoding="utf-8"), ignore_errors=True)
@@ -147,6 +148,6 @@ def _finish_move(path: Path) -> None:
 
 
 def _holds_the_same(old: Path, copy: Path) -> bool:
-    """Whether each file of the old folder is in the copy, byte by byte."""
+    """Return whether the copy contains each file of the old folder, byte by byte."""
     names = [str(file.relative_to(old)) for file in old.rglob("*") if file.is_file()]
     return filecmp.cmpfiles(old, copy, names, shallow=False)[0] == names

@@ -1,1 +1,1 @@
-"""What answers tell about a student, and which equation comes next. Pure: no database, no clock, no global chance."""
+"""The student model and equation selection. Pure: no database, no clock, no global randomness."""

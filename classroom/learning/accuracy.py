@@ -1,12 +1,11 @@
-"""Layer A: how likely a student is to be right, from levels that move with every first attempt.
+"""Layer A: the probability of a correct answer, from abilities that every first attempt updates.
 
-A logistic model of additive levels. A student has one level overall, one in each skill, one for each
-form of answering (on the board, as a number, calling a card dead), one for each skill in that form,
-and one for each number family. An item's difficulty is its start value plus what has been learned of
-its skill, its family and itself from all students. Each of these is a normal belief: mean and
-variance, in logits. A first attempt moves every belief that it speaks of in proportion to that
-belief's own variance: what is little known moves much, what is well known little. That is Elo with
-its constants replaced by what they stand for (assumed-density filtering); nothing has to be fitted.
+A logistic model with additive abilities. A student has an ability overall, in each skill, for each form of answering
+(on the board, as a number, trading in a card), for each skill in that form, and for each number family. An item's
+difficulty is its prior plus adjustments for its skill, its family, and itself, learned from all students. Each of these
+is a normal estimate: mean and variance, in logits. A first attempt moves every estimate involved in proportion to its
+variance: uncertain estimates move much, certain ones little. This is Elo with its constants derived from variances
+(assumed-density filtering), so nothing has to be fitted.
 """
 
 from __future__ import annotations
@@ -18,66 +17,66 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str, ...]
-"""What a level belongs to: ``("overall",)``, ``("skill", "mul-tables")`` …"""
+"""The key of an estimate: ``("overall",)``, ``("skill", "mul-tables")`` …"""
 NormalEstimate: TypeAlias = tuple[float, float]
 """Mean and variance."""
 
 PRIOR_VARIANCE: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
 """Prior variance of each ability component, in squared logits."""
 FACT_PRIOR_VARIANCE = 0.1
-"""The same for one number family. Shrunk hard: a few games cannot tell one fact of one child from chance."""
+"""Prior variance per number family; small, to shrink estimates from few games."""
 DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
     {"overall": 0.002, "skill": 0.006, "form": 0.001, "skill-form": 0.002}
 )
-"""How much a belief about a student widens in a day: students learn and forget."""
+"""Growth of the variance per day: students learn and forget."""
 DIFFICULTIES: Mapping[str, float] = MappingProxyType({"skill": 0.4, "fact": 0.2, "item": 0.4})
-"""How far start values of difficulty are trusted: variances."""
+"""Prior variances of difficulties."""
 MIN_VARIANCE = 0.002
-"""Keeps difficulties able to move when a hundred classes have answered."""
+"""Lower limit of a difficulty's variance, so that it can still move after answers by a hundred classes."""
 
 
 class Asked(NamedTuple):
-    """One question, as the model sees it."""
+    """A question, as the model sees it."""
 
     item: str
-    """What is asked, exactly: the text."""
+    """The exact text."""
     fact: str
     skill: str
     form: str = "board"
     difficulty: float = 0.0
-    """Start value, before anyone has answered."""
+    """Prior difficulty."""
 
 
 @dataclass(slots=True)
 class AbilityEstimates:
-    """What is believed of one student."""
+    """Estimates of one student's abilities."""
 
     start: float = 0.0
-    """Level to begin with: that of the grade, or the mean of the class."""
+    """The prior: that of the grade, or the mean of the class."""
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
     facts: dict[str, NormalEstimate] = field(default_factory=dict)
-    """How number families differ from the skills that they belong to."""
+    """Deviations of number families from their skills."""
 
     def of(self, key: Key) -> NormalEstimate:
-        """Return the belief about one level; nothing special is believed before the first answer."""
+        """Return the estimate for a key; before the first answer, the prior."""
         known = self.beliefs.get(key)
         if known is not None:
             return known
         return (self.start if key[0] == "overall" else 0.0), PRIOR_VARIANCE[key[0]]
 
     def of_fact(self, fact: str) -> NormalEstimate:
-        """Return the belief about one number family."""
+        """Return the estimate for a number family."""
         return self.facts.get(fact) or (0.0, FACT_PRIOR_VARIANCE)
 
     def within(self, skill: str, form: str) -> NormalEstimate:
-        """Return the level in a skill and form, families left out: what all its equations have in common."""
+        """Return the level in a skill and form without number families: what all its equations share."""
         means, variances = zip(*map(self.of, _student_keys(skill, form)), strict=True)
         return sum(means), sum(variances)
 
     def wait(self, days: int) -> None:
-        """Let days pass without answers: beliefs widen, none beyond what it started from.
+        """Let days pass without answers: variances grow, up to their priors.
 
-        Those about families stay: that facts are forgotten is layer C's business.
+        Those of families stay: layer C models forgetting of facts.
         """
         for key, (mean, variance) in self.beliefs.items():
             self.beliefs[key] = mean, min(variance + days * DRIFT_PER_DAY[key[0]], PRIOR_VARIANCE[key[0]])
@@ -85,12 +84,12 @@ class AbilityEstimates:
 
 @dataclass(slots=True)
 class Difficulties:
-    """What all students' answers tell about items: shared by an installation."""
+    """Difficulties of items, estimated from all students of an installation."""
 
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
 
     def of(self, asked: Asked) -> NormalEstimate:
-        """Return the belief about the difficulty of a question, start value included."""
+        """Return the estimate of a question's difficulty, including its prior."""
         mean, variance = asked.difficulty, 0.0
         for key in _item_keys(asked):
             shift, spread = self.beliefs.get(key) or (0.0, DIFFICULTIES[key[0]])
@@ -99,7 +98,7 @@ class Difficulties:
         return mean, variance
 
     def move(self, asked: Asked, step: float, narrowing: float) -> None:
-        """Move what is believed of a question against the way in which a student's levels moved."""
+        """Update the difficulty of a question, in the opposite direction of the student's abilities."""
         for key in _item_keys(asked):
             shift, spread = self.beliefs.get(key) or (0.0, DIFFICULTIES[key[0]])
             narrowed = max(spread - spread * spread * narrowing, MIN_VARIANCE)
@@ -107,7 +106,7 @@ class Difficulties:
 
 
 def predict(levels: AbilityEstimates, difficulties: Difficulties, asked: Asked) -> float:
-    """Return the probability of a right first attempt, doubts about level and difficulty included."""
+    """Return the probability of a correct first attempt, including the uncertainty of both estimates."""
     mean, variance = levels.within(asked.skill, asked.form)
     extra, spread = levels.of_fact(asked.fact)
     hard, doubt = difficulties.of(asked)
@@ -122,7 +121,7 @@ def observe(
     is_right: bool,
     learns_difficulty: bool = True,
 ) -> float:
-    """Move the beliefs by one first attempt; gives the probability that was predicted before it."""
+    """Update the estimates with a first attempt; return the probability that was predicted before it."""
     keys = _student_keys(asked.skill, asked.form)
     beliefs = [levels.of(key) for key in keys]
     extra, doubt = levels.of_fact(asked.fact)
@@ -144,7 +143,7 @@ def observe(
 
 
 def success(mean: float, variance: float = 0.0) -> float:
-    """Return the mean of the logistic function under a normal belief, by the usual approximation (within .002).
+    """Return the mean of the logistic function of a normal variable, by the usual approximation (within .002).
 
     >>> round(success(2.0, 0.0), 3), round(success(2.0, 1.0), 3)
     (0.881, 0.845)

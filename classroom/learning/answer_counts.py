@@ -1,4 +1,4 @@
-"""The answers of a class counted in all the ways that its report needs, one answer at a time."""
+"""Counts of a class's answers in all the ways that its report needs, updated with each answer."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ StudentSkill: TypeAlias = tuple[str, str]
 Dealt: TypeAlias = tuple[str, str, str]
 """Text, answer, and skill of an equation."""
 DealtWrong: TypeAlias = tuple[str, str, str, str | None]
-"""The same, and the wrong answer given; None: the card was traded in by mistake."""
+"""The same plus the wrong answer; None if the card was traded in by mistake."""
 
 
 class CountedAnswer(NamedTuple):
-    """One answer, further tries at a card included."""
+    """One answer, including further tries at a card."""
 
     student: str
     day: date
-    """On which the session was opened."""
+    """The day when the session was opened."""
     equation: str
     answer: str
     skill: str
@@ -28,12 +28,12 @@ class CountedAnswer(NamedTuple):
     is_first: bool
     is_right: bool
     seconds: float | None
-    """Of a number given ahead."""
+    """Only of a number given ahead."""
 
 
 @dataclass(slots=True)
 class AnswerCounts:
-    """How often everything was answered. Apart from further tries, only first answers count."""
+    """Counts of answers. Except for `further`, only first answers count."""
 
     first: Counter[StudentDay] = field(default_factory=Counter)
     first_right: Counter[StudentDay] = field(default_factory=Counter)
@@ -44,7 +44,7 @@ class AnswerCounts:
     right: Counter[Dealt] = field(default_factory=Counter)
     wrong: Counter[DealtWrong] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
-    """Of correct ones."""
+    """Times of correct answers."""
 
     def add(self, one: CountedAnswer) -> None:
         """Count one answer."""
@@ -66,11 +66,11 @@ class AnswerCounts:
 
     @property
     def students(self) -> set[str]:
-        """Whose answers they are."""
+        """Return the IDs of students with answers."""
         return {student for student, _day in (*self.first, *self.later)}
 
     def copy(self) -> AnswerCounts:
-        """Return the same counts, to be added to."""
+        """Return a copy to add to."""
         return AnswerCounts(
             *(self.first.copy(), self.first_right.copy(), self.later.copy(), self.later_right.copy()),
             *(self.skills.copy(), self.skills_right.copy(), self.right.copy(), self.wrong.copy()),

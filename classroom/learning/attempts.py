@@ -1,4 +1,4 @@
-"""First attempts: all that the model knows of an answer. Retries are stored elsewhere and move nothing."""
+"""First attempts: the only input of the model. Further tries are stored elsewhere."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from classroom.learning.accuracy import Asked
 from engine.equations import ALL_STEPS, Equation, describe, difficulty
 
 BOARD, NUMBER, DEAD = "board", "number", "dead"
-"""Forms of answering: by a space of the board, by typing a number, by calling the card dead."""
+"""Forms of answering: a space on the board, a typed number, or trading in the card."""
 
 
 class FirstAttempt(NamedTuple):
-    """The first answer of a student to a card since it came into the hand."""
+    """A student's first answer to a card since it was drawn."""
 
     student: str
     day: date
-    """By the school's own calendar: memory moves once a day."""
+    """In the school's calendar: memory is updated once a day."""
     text: str
     answer: int
     is_right: bool
     form: str = BOARD
     seconds: float | None = None
-    """Time to the answer, only where it was measured cleanly: a number typed while others played."""
+    """Seconds to the answer, only if measured reliably: for a number typed while others played."""
     goal: float | None = None
-    """Share of right answers that the card was chosen for; None where no one chose it (a fixed deck)."""
+    """The success rate that the card was chosen for; None if it was not chosen (a fixed deck)."""
     game: str = ""
     is_sample: bool = False
-    """Whether the student is of a sample class: such answers tell nothing about how hard equations are."""
+    """Whether the student is simulated: such answers say nothing about difficulties."""
     skill: str = ""
-    """The skill that the equation was dealt from; empty: the easiest that has the text."""
+    """The skill that the equation was dealt for; "" for the easiest with this text."""
 
     @property
     def equation(self) -> Equation:
-        """What was asked, with its skill and number family."""
+        """Return the equation, with its skill and number family."""
         return describe(self.text, self.answer, {self.skill: ALL_STEPS})
 
 
 def asked(equation: Equation, form: str) -> Asked:
-    """Return the question as layer A sees it."""
+    """Return the question for layer A."""
     return Asked(equation.text, equation.fact_key, equation.skill, form, difficulty(equation))

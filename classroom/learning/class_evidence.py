@@ -1,4 +1,4 @@
-"""What the answers of one class tell: findings, error patterns, who is ready for more, and who fell back."""
+"""Evidence from a class's answers: findings, error patterns, who is ready for more, and whose success dropped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.learning.readiness import Readiness
 
 @dataclass(slots=True)
 class ClassLedgers:
-    """All that is collected of the first answers of a class, taken in the order of time."""
+    """All evidence from a class's first answers, added in order of time."""
 
     ledger: Ledger
     errors: ErrorLedger = field(default_factory=ErrorLedger)
@@ -21,7 +21,7 @@ class ClassLedgers:
     answers: int = 0
 
     def observe(self, seen: Observation) -> None:
-        """Take in one first answer."""
+        """Add a first answer."""
         self.ledger.observe(seen)
         self.errors.observe(seen)
         self.readiness.observe(seen)

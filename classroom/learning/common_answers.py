@@ -1,4 +1,4 @@
-"""The most common wrong answer of a class to an equation: a fact about the equation only if chance does not make it."""
+"""A class's most common wrong answer to an equation. It counts only if it is unlikely to be chance."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from classroom.learning.statistics import binomial_tail, discoveries
 
 Key = TypeVar("Key")
 MIN_STUDENTS = 3
-"""Fewer may have copied one another, or be one student's habit."""
+"""Minimum number of students; fewer may have copied, or share a habit."""
 MOST_BY_CHANCE = 0.01
 LEAST_CHANCE = 0.10
-"""No wrong answer is rarer than this where nothing is known of what else could have been given."""
+"""Minimum probability of a wrong answer, if the alternatives are unknown."""
 
 
 MIN_WRONG, FALSE_DISCOVERIES = 10, 0.10
-"""Of an equation whose wrong answers may be called mostly the same."""
+"""Minimum number of wrong answers before an equation's can be called mostly the same."""
 
 
 class WrongAnswer(NamedTuple):
-    """One wrong first answer."""
+    """A wrong first answer."""
 
     student: str
     given: str
     chance: float | None
-    """Share of the open wrong spaces that hold this answer; None: it was typed, or the spaces are not known."""
+    """The proportion of open wrong spaces with this answer; None if it was typed, or the spaces are unknown."""
 
 
 class CommonAnswer(NamedTuple):
-    """The wrong answer given most to one equation."""
+    """The most frequent wrong answer to an equation."""
 
     given: str
     times: int
     wrong: int
     """All wrong answers to the equation."""
     students: int
-    """Who gave it."""
+    """The students who gave it."""
     by_chance: float
-    """Probability that chance alone makes one answer this common."""
+    """The probability that chance alone makes one answer this frequent."""
 
     @property
     def is_sure(self) -> bool:
-        """Whether several students gave it more often than chance makes them."""
+        """Return whether several students gave it, more often than by chance."""
         return self.students >= MIN_STUDENTS and self.by_chance <= MOST_BY_CHANCE
 
 
 def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
-    """Return the wrong answer given most; None where there are no wrong answers."""
+    """Return the most frequent wrong answer; None without wrong answers."""
     times: Counter[str] = Counter()
     students: defaultdict[str, set[str]] = defaultdict(set)
     chances: list[float] = []
@@ -68,10 +68,9 @@ def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
 
 
 def concentrated(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
-    """Return the equations whose wrong answers are mostly one and the same, the surest first.
+    """Return the equations whose wrong answers are mostly the same, most certain first.
 
-    Of all with enough wrong answers, those are taken that keep the share of false discoveries below 10% (Benjamini
-    and Hochberg).
+    Among equations with enough wrong answers, the false discovery rate is kept below 10% (Benjamini and Hochberg).
     """
     tested = sorted(
         ((key, one) for key, one in answers if one.wrong >= MIN_WRONG), key=lambda found: found[1].by_chance

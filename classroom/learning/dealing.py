@@ -1,6 +1,6 @@
-"""Which equation a student is dealt for a value that the deck has dealt: the policy, as a pure function.
+"""Choose a student's equation for a value dealt from the deck: the policy, as a pure function.
 
-The value, its order and everyone's chances stay what they are; only the question differs.
+The values, their order, and everyone's chances to win stay the same; only the question differs.
 """
 
 from __future__ import annotations
@@ -21,58 +21,59 @@ from classroom.learning.plans import skills_of_grades
 from engine.equations import GRADES, SKILLS, Equation, candidates
 
 GENTLE_CARDS = 5
-"""Number of easier cards at the beginning of a game."""
+"""Number of easier cards at the start of a game."""
 LEAST_CHANCE = 0.65
 AFTER_TWO_WRONG = 0.90
 EXPLORED = 0.07
-"""Share of choices made at random within the band: without them difficulties would be learned askew."""
+"""Proportion of random choices within the band: without them, estimates of difficulty would be biased."""
 MOST_AT_RANDOM = 0.92
-"""Above this chance nothing is chosen at random: an answer would tell little."""
+"""Above this probability nothing is chosen at random: an answer would be uninformative."""
 CARDS_BETWEEN_FACTS, CARDS_BETWEEN_TEXTS = 8, 25
 """Minimum number of cards between two of the same fact, and between two with the same text."""
 LARGEST_FALL = 0.5
-"""How far a level may fall within a game, in logits: no one is dealt easier cards for losing on purpose."""
+"""How far a level may fall within a game, in logits: losing on purpose must not lead to easier cards."""
 ANSWERS_FOR_FLOOR = 30
-"""With fewer answers a level is guessed from the grade: a weak newcomer must not be held there."""
+"""With fewer answers, the level is mostly a guess from the grade, so the floor does not apply."""
 WELL_ABOVE = 0.04
-"""Surplus of success above which a game needs no gentle beginning."""
+"""Above this surplus of success, a game needs no gentle start."""
 MOST_WEIGHED = 40
 NEW, MISSED_NOW, MISSED_BEFORE, PER_GAME, MOST_GAMES = 0.50, 0.30, 0.70, 0.10, 3
-"""How urgent a number family is: new, missed in this game, or in an earlier one, more with each game since."""
+"""Urgency of a number family: new, missed in this game, or missed earlier, increasing with each game."""
 STEP, STEP_MISSED = 0.40, 0.60
-"""How urgent a step of a procedure is at least, and if it was missed in an earlier game: it comes often in any case."""
+"""Minimum urgency of a step of a procedure, and its urgency after a miss in an earlier game: it recurs often anyway."""
 REMEMBERED = 0.80
 BAND, TOO_HARD, TOO_EASY = 0.11, 2.0, 1.5
-"""How far a chance may lie from its target at no cost, and what each point beyond that costs."""
+"""Tolerated distance of the probability from its target, and the cost of each further point."""
 AGAIN, THIRD_TIME = 0.10, 0.20
-"""What a card costs whose skill the last card had, and whose skill the last two had."""
+"""Cost of repeating the skill of the last card, and of the last two cards."""
 FILLERS = frozenset({"mul-0-1"})
 FILLER_SHARE = 0.05
 SHOWN = 5
-"""Number of the best candidates that are logged."""
+"""Number of best candidates to log."""
 FAR_BELOW = -0.15
-"""Surplus of success below which easier grades may help out; before, what is hard in the plan is worth practicing."""
+"""Below this surplus of success, easier grades may be used; above it, hard equations of the plan are worth
+practicing."""
 EASY, SURELY_EASY, NEARLY_HARD = 0.90, 0.07, 0.05
-"""Above this chance all of a plan must lie for harder grades to help out; how far above the target one of them may
-still lie, and how far below it one of the easier grades."""
+"""Harder grades may be used if all equations of a plan exceed this probability; their maximum distance above the
+target, and the maximum distance of easier grades below it."""
 MOST_GRADES_UP = 5
 WEIGHED_OF_GRADE = 12
-"""Number of candidates of each grade beyond the plan's."""
+"""Number of candidates from each other grade."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSoFar:
-    """What a student has been dealt in a game."""
+    """What a student was dealt in a game."""
 
     id: str = ""
     used: Collection[str] = ()
-    """Texts: nothing is asked twice in a game."""
+    """Texts: none is repeated within a game."""
     recent: Sequence[Equation] = ()
-    """Equations of the latest cards, the latest last; from earlier games too."""
+    """Equations of the latest cards, latest last, including earlier games."""
     dealt: int = 0
-    """How many cards."""
+    """The number of cards."""
     floor: float = -math.inf
-    """The student's overall level when the game began: it counts as no lower than `STEP` below that."""
+    """The student's overall level at the start of the game; it counts as at most `STEP` lower."""
 
 
 def deal(
@@ -85,7 +86,7 @@ def deal(
     day: date,
     rng: Random,
 ) -> Deal | None:
-    """Choose the equation that a student sees for a value; None if there is none left for it."""
+    """Choose the equation that a student sees for a value; None if there is none left."""
     pool = candidates(value, plan.selection, used=game.used)
     occasion = _occasion(student, difficulties, plan, game, day)
     weighed: Sequence[Weighed] = occasion.weigh(occasion.narrowed(pool, rng), rng)
@@ -104,7 +105,7 @@ def choose(
     day: date,
     rng: Random,
 ) -> Deal:
-    """Choose among some equations, of which there must be at least one."""
+    """Choose among a nonempty list of equations."""
     occasion = _occasion(student, difficulties, plan, game, day)
     return _chosen(occasion, occasion.weigh(occasion.narrowed(pool, rng), rng), rng)
 
@@ -136,7 +137,7 @@ def _chosen(occasion: _Occasion, weighed: Sequence[Weighed], rng: Random) -> Dea
 
 
 def _grades_off(skill: str, plan: Plan) -> int:
-    """Return how many grades a skill lies above the plan's, or, below 0, under them."""
+    """Return how many grades a skill is above the plan's (negative: below)."""
     if skill not in SKILLS or not plan.grades:
         return 0
     grade = SKILLS[skill].grade
@@ -144,7 +145,7 @@ def _grades_off(skill: str, plan: Plan) -> int:
 
 
 def _with_other_grades(value: int, occasion: _Occasion, weighed: Sequence[Weighed], rng: Random) -> Sequence[Weighed]:
-    """Add equations of other grades where those of the plan are all too hard, all too easy, or all just asked."""
+    """Add equations of other grades if those of the plan are all too hard, too easy, or recent."""
     grades, target = occasion.plan.grades, occasion.target
     below, above = range(grades[0] - 1, GRADES[0] - 1, -1), range(grades[-1] + 1, GRADES[-1] + 1)
 
@@ -163,7 +164,7 @@ def _with_other_grades(value: int, occasion: _Occasion, weighed: Sequence[Weighe
         new = [one for one in near if one.equation.text not in texts]
         return new if any(one.chance >= LEAST_CHANCE for one in new) else [*weighed, *new]
     latest = occasion.game.recent[-1:]
-    # Every other card at most: what is hard in the plan is what the student is there to learn.
+    # At most every other card: the student is here to learn what is hard in the plan.
     was_in_plan = not latest or latest[0].skill in occasion.plan.selection
     is_far_below = occasion.student.steering.surplus < FAR_BELOW
     if was_in_plan and is_far_below and all(one.chance < LEAST_CHANCE for one in weighed):
@@ -174,7 +175,7 @@ def _with_other_grades(value: int, occasion: _Occasion, weighed: Sequence[Weighe
 
 
 def _lift(student: StudentKnowledge, game: GameSoFar) -> float:
-    """Return how far a level counts as higher than it is, as it fell further within the game than it may."""
+    """Return by how much to raise a level that fell further within the game than allowed."""
     if student.answers < ANSWERS_FOR_FLOOR:
         return 0.0
     overall, _ = student.levels.of(("overall",))
@@ -182,7 +183,7 @@ def _lift(student: StudentKnowledge, game: GameSoFar) -> float:
 
 
 def _thinned(pool: Sequence[Equation], most: int, rng: Random) -> list[Equation]:
-    """Fewer equations at random, as many of each skill as possible: a large skill must not crowd out a small one."""
+    """Return a random sample, balanced by skill: large skills must not crowd out small ones."""
     by_skill: dict[str, list[Equation]] = {}
     for equation in pool:
         by_skill.setdefault(equation.skill, []).append(equation)
@@ -195,7 +196,7 @@ def _thinned(pool: Sequence[Equation], most: int, rng: Random) -> list[Equation]
 
 @dataclass(frozen=True, slots=True)
 class _Occasion:
-    """All that a choice depends on but the equations."""
+    """Everything that a choice depends on except the equations."""
 
     student: StudentKnowledge
     difficulties: Difficulties
@@ -209,11 +210,11 @@ class _Occasion:
 
     @property
     def latest_texts(self) -> set[str]:
-        """What was asked so recently that it should not be asked again yet."""
+        """Return texts that were asked too recently to repeat."""
         return {one.text for one in self.game.recent[-CARDS_BETWEEN_TEXTS:]}
 
     def narrowed(self, pool: Sequence[Equation], rng: Random, most: int = MOST_WEIGHED) -> Sequence[Equation]:
-        """Leave out what was asked recently, and fillers but now and then, unless there is nothing else."""
+        """Exclude recent texts, and most fillers, unless there is nothing else."""
         texts = self.latest_texts
         pool = [one for one in pool if one.text not in texts] or pool
         facts = {one.fact_key for one in self.game.recent[-CARDS_BETWEEN_FACTS:]}
@@ -233,7 +234,7 @@ class _Occasion:
         return self.is_owed(family) or (remembered is not None and remembered < REMEMBERED)
 
     def weigh(self, pool: Sequence[Equation], rng: Random) -> list[Weighed]:
-        """Give each equation its chance and its score."""
+        """Compute each equation's probability and score."""
         form, levels, target = self.plan.form, self.student.levels, self.target
         skills = {equation.skill for equation in pool}
         within = {skill: levels.within(skill, form) for skill in skills}
@@ -255,11 +256,10 @@ class _Occasion:
         return weighed
 
     def urgency(self, family: str, remembered: float | None) -> float:
-        """Return how much a number family needs to be asked: a miss comes back, first in a later game.
+        """Return the urgency of a number family: a missed one comes back, first in a later game.
 
-        A step of a procedure is asked with other numbers each time, so it is nearly as urgent as something new even
-        when it was just practiced: otherwise the facts, of which there are many, would crowd out what strong students
-        have to learn.
+        A step of a procedure has different numbers each time, so it is nearly as urgent as something new even if it was
+        just practiced. Otherwise the many facts would crowd out what strong students have to learn.
         """
         record = self.student.families.get(family)
         if record is not None and record.missed_in is not None:
@@ -272,12 +272,12 @@ class _Occasion:
         return max(STEP, 1.0 - remembered) if skill_of(family) else 1.0 - remembered
 
     def is_owed(self, family: str) -> bool:
-        """Whether the last answer to a number family was wrong."""
+        """Return whether the last answer to a number family was wrong."""
         record = self.student.families.get(family)
         return record is not None and record.missed_in is not None
 
     def recall(self, family: str) -> float | None:
-        """Return the chance that a number family is remembered; None where it is new."""
+        """Return the probability that a number family is remembered; None if it is new."""
         record = self.student.families.get(family)
         return None if record is None or record.memory is None else recall(record.memory, self.day)
 
@@ -288,12 +288,12 @@ class _Occasion:
         return AGAIN if latest and latest[-1] else 0.0
 
     def breadth(self, skill: str) -> float:
-        """1 for a skill without recent answers, a half after five."""
+        """Return 1 for a skill without recent answers, one half after five."""
         record = self.student.skills.get(skill)
         return 1.0 if record is None else 1.0 / (1.0 + record.recent.on(self.day) / 5.0)
 
     def reason(self, chosen: Weighed) -> Why:
-        """Return what counted for a choice, in the order in which a teacher would ask."""
+        """Return the main reason for a choice, in the order in which a teacher would ask."""
         if self.is_owed(review_key(chosen.equation)):
             return Why.OWED
         if chosen.equation.skill in self.plan.focus:

@@ -1,4 +1,4 @@
-"""A choice of an equation and all that is needed to say why."""
+"""The choice of an equation, with everything needed to explain it."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from classroom.learning.attempts import BOARD
 from engine.equations import SKILLS, Equation, Selection
 
 VERSION = 4
-"""Of the policy: it is logged with every choice, and changes whenever the choices do."""
+"""Version of the policy, logged with every choice. Increase it whenever choices change."""
 GOAL, GENTLE_GOAL = 0.82, 0.88
-"""Share of right first attempts to reach: for most; for the young, the anxious and each beginning."""
+"""Target success rates: for most students; and for young or anxious students and at the start of games."""
 
 
 class Why(StrEnum):
-    """Why this card."""
+    """Why this equation was chosen."""
 
     ONLY = "only"
     """The value has no other equation left."""
     NEAREST = "nearest"
-    """None lies within the band of difficulty; this one is nearest."""
+    """No equation is within the band of difficulty; this one is nearest."""
     ENCOURAGING = "encouraging"
-    """Two answers in a row were wrong: an easy one."""
+    """After two wrong answers in a row: an easy one."""
     OWED = "owed"
     """The last answer to the number family was wrong."""
     BY_LOT = "by_lot"
-    """Chosen at random among those that fit."""
+    """Chosen at random among suitable ones."""
     DUE = "due"
     """The number family may soon be forgotten."""
     NEW = "new"
-    """The number family has not been practiced yet."""
+    """The number family is new to the student."""
     FOCUS = "focus"
     """The skill is in focus."""
     BREADTH = "breadth"
-    """The skill has had few answers lately."""
+    """The skill has few recent answers."""
     FITTING = "fitting"
-    """The best mixture of all that counts."""
+    """The best overall score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a teacher wants for one student."""
+    """A teacher's plan for a student."""
 
     selection: Selection
     """The skills that may be dealt."""
@@ -50,40 +50,40 @@ class Plan:
     goal: float = GOAL
     form: str = BOARD
     has_other_grades: bool = False
-    """Whether easier and harder grades may help out where all of these are too hard, or too easy, or just asked."""
+    """Whether to use easier and harder grades if all of these are too hard, too easy, or recent."""
 
     @property
     def grades(self) -> range:
-        """From the lowest grade of the skills to the highest; empty where there are none."""
+        """Return the range of grades of the skills; empty without any."""
         every = [SKILLS[key].grade for key in self.selection]
         return range(min(every), max(every) + 1) if every else range(0)
 
 
 class Prediction(NamedTuple):
-    """What was aimed at and predicted when an equation was chosen."""
+    """The target and the prediction when an equation was chosen."""
 
     goal: float
     expected: float
-    """The chance of a right first attempt."""
+    """The probability of a correct first attempt."""
     skill: str = ""
-    """That it was chosen from; empty in choices of early versions, which did not keep it."""
+    """The skill of the choice; "" in choices of early versions, which did not store it."""
     policy: int | None = None
-    """Version of the policy that chose it; None where it was not kept."""
+    """The policy's version; None if it was not stored."""
 
 
 class Weighed(NamedTuple):
-    """One equation that could be dealt."""
+    """A candidate equation."""
 
     equation: Equation
     chance: float
-    """Of a right first attempt."""
+    """Probability of a correct first attempt."""
     recall: float | None
-    """Chance that its number family is remembered; None where it is new."""
+    """Probability that its number family is remembered; None if new."""
     score: float
 
 
 class Deal(NamedTuple):
-    """A choice, and all that is needed to say why."""
+    """A choice, with everything needed to explain it."""
 
     equation: Equation
     chance: float
@@ -92,16 +92,16 @@ class Deal(NamedTuple):
     target: float
     why: Why
     weighed: int
-    """How many equations there were."""
+    """The number of equations."""
     fitting: int
-    """How many of them lay within the band of difficulty."""
+    """The number of them within the band of difficulty."""
     best: tuple[Weighed, ...]
-    """Those with the highest scores, best first."""
+    """The best candidates by score."""
     grades_off: int = 0
-    """How many grades the skill lies above those of the plan, or, below 0, under them."""
+    """How many grades the skill is above the plan's (negative: below)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry of the log."""
+        """Return the entry for the log."""
         best = [[one.equation.text, *map(_rounded, one[1:])] for one in self.best]
         return {
             "version": VERSION,

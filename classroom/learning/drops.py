@@ -1,8 +1,8 @@
-"""Students who get fewer correct than before, where the app chooses their equations.
+"""Detect students whose success rate dropped, if the app chooses their equations.
 
-There every student gets about the same share correct, so a comparison with the class says nothing; and the app's own
-predictions follow a change within a session. So a student is compared with the same student: with the level that the
-answers of earlier sessions give (Rasch model, difficulties held), how many of the last answers should be correct?
+Then every student has about the same success rate, so a comparison with the class says nothing, and the app's own
+predictions follow a change within a session. So students are compared with themselves: given the level from earlier
+sessions (Rasch model with fixed difficulties), how many of the last answers should be correct?
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from classroom.learning.ledger import Observation
 from engine.equations import difficulty
 
 FIRST_ANSWERS = 36
-"""Of earlier sessions: with fewer, their level is hardly known."""
+"""Minimum answers in earlier sessions: with fewer, the level is too uncertain."""
 RECENT_SESSIONS = (2, 3, 4)
 MIN_RECENT_ANSWERS = 12
 SURE = 3.7
-"""In standard errors. In simulated classes someone without a drop is named in about 2 of 100 sessions."""
+"""In standard errors. In simulated classes, about 2 of 100 sessions name someone without a drop."""
 _SESSIONS_KEPT = 12
 _USUAL_CHANGE = 0.35
-"""Standard deviation, in logits, of changes that are no reason to ask: other skills, easier and harder facts."""
+"""Standard deviation, in logits, of changes that need no attention: other skills, easier and harder facts."""
 _SPREAD = 1.5
-"""Standard deviation, in logits, of levels around the middle of the difficulties asked, before any answer."""
+"""Prior standard deviation of levels, in logits, around the mean of the difficulties asked."""
 _NEAR = 0.001
 _MOST_STEPS = 20
 
 _Answer: TypeAlias = tuple[float, bool]
-"""The equation's difficulty in logits, and whether it was answered correctly."""
+"""The equation's difficulty in logits, and whether the answer was correct."""
 
 
 class Drop(NamedTuple):
-    """A student who gets fewer correct than before."""
+    """A student whose success rate dropped."""
 
     student: str
     right: int
     answers: int
-    """In the last sessions."""
+    """In the latest sessions."""
     expected_right: float
 
 
@@ -53,12 +53,12 @@ class _History:
 
 @dataclass(slots=True)
 class DropWatch:
-    """The answers of each student's last sessions, taken in the order of time."""
+    """The answers of each student's latest sessions, added in order of time."""
 
     _histories: dict[str, _History] = field(default_factory=dict)
 
     def observe(self, seen: Observation) -> None:
-        """Take in one first answer; only those to equations that the app chose count."""
+        """Add a first answer. Ignores equations that the app did not choose."""
         if seen.expected is None:
             return
         if (one := self._histories.get(seen.student)) is None:
@@ -69,7 +69,7 @@ class DropWatch:
         one.is_compared = False
 
     def drops(self) -> tuple[Drop, ...]:
-        """Return who gets fewer correct than before, the surest first."""
+        """Return the students with a drop, most certain first."""
         for student, one in self._histories.items():
             if not one.is_compared:
                 one.surest = _surest(student, [answers for _, answers in one.sessions])
@@ -79,7 +79,7 @@ class DropWatch:
 
 
 def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float, Drop] | None:
-    """Compare the last sessions with those before: the clearest result, in standard errors, with its counts."""
+    """Compare the latest sessions with those before: the clearest result in standard errors, with counts."""
     results = []
     for number in RECENT_SESSIONS:
         earlier = [one for answers in sessions[:-number] for one in answers]
@@ -97,7 +97,7 @@ def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float,
 
 
 def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
-    """Estimate a level in logits, with its information: the most probable one, by Newton's method."""
+    """Estimate a level in logits (posterior mode, by Newton's method), with its information."""
     middle = sum(asked for asked, _ in answers) / len(answers)
     level, information = middle, 1.0
     right = sum(is_right for _, is_right in answers)

@@ -1,4 +1,4 @@
-"""Number families: what is counted together where single texts have too few answers."""
+"""Number families: groups of equations that are counted together, because single texts have too few answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LARGEST_FACTOR, LARGEST_SUM = 12, 20
 
 
 def skill_of(family: str) -> str | None:
-    """Return the skill that a family is a step of; None: it is a fact.
+    """Return the skill of a family that is a step of a procedure; None for a fact.
 
     >>> skill_of("sub-100-borrow/2"), skill_of("mul:7x8")
     ('sub-100-borrow', None)
@@ -20,11 +20,11 @@ def skill_of(family: str) -> str | None:
 
 
 def review_key(equation: Equation) -> str:
-    """Return the family that an equation is reviewed in: a fact of the tables, or a step of a procedure.
+    """Return the review family of an equation: a fact, or a step of a procedure.
 
     A fact is a multiplication with factors up to 12, or an addition with a sum up to 20, in all its forms and orders.
-    Everything else belongs to the level of its skill: no student meets the same 47 + 38 often enough to tell anything.
-    A teacher's own card is a family of its own.
+    Everything else belongs to its step within the skill: no student sees the same 47 + 38 often enough. Each of a
+    teacher's own cards is a family of its own.
     """
     if equation.skill == OWN:
         return equation.fact_key

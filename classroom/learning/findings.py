@@ -1,12 +1,12 @@
-"""What stands out in a ledger: at most three subjects, each far from what was expected beyond what chance makes.
+"""Findings of a ledger: at most three subjects that deviate from expectations by more than chance.
 
-A subject is *special* if it lies at least about 20 percentage points below its expectation. Smaller differences are
-ordinary: they are the alternative that evidence has to beat, not no difference at all. Subjects are taken in the order
-of their posterior probability for as long as at most one in ten of those taken is expected to be a false alarm.
+A subject is *special* if it is at least about 20 percentage points below its expectation. Smaller differences are
+ordinary: the evidence is compared with these, not with zero. Subjects are selected by posterior probability as long as
+at most one in ten is expected to be a false alarm.
 
-Where the app chooses the equations, everyone gets about the same share correct, so the counts of a student say little.
-There the level itself is compared with the middle of the class: each of its equations is as hard as the class's answers
-to it, its family, and its skill tell.
+If the app chooses the equations, everyone has about the same success rate, so a student's counts say little. Then the
+level itself is compared with the median of the class, using difficulties estimated from the class's answers to each
+equation, its family, and its skill.
 """
 
 from __future__ import annotations
@@ -25,30 +25,32 @@ from classroom.learning.statistics import normal_probability
 
 MOST_FINDINGS = 3
 SURE = 0.80
-"""Least posterior probability of a finding."""
+"""Minimum posterior probability of a finding."""
 FALSE_DISCOVERIES = 0.10
-"""Largest share of false alarms to be expected among the findings."""
+"""Maximum expected proportion of false alarms among the findings."""
 MIN_ANSWERS, MIN_MISSED, MIN_RATIO = 4, 2, 2.0
 _SPECIAL: Final = {-2.5: 0.25, -1.75: 0.35, -1.1: 0.40}
 _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
 _PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
-"""How many in a class are special before anything is known."""
+"""Prior number of special subjects in a class."""
 FAR_BELOW = -0.75
-"""Of a level, in logits below the middle of the class: of smaller differences every class has some."""
+"""Deviations of a level below the median of the class, in logits. Every class has smaller ones."""
 MIN_CHOSEN, MIN_CLASSMATES, MIN_OF_CLASSMATE = 32, 4, 16
-"""Answers of a student to equations that the app chose, classmates to compare with, and the answers of each."""
+"""Minimum answers of a student to equations that the app chose, number of classmates to compare with, and answers of
+each."""
 USUAL_SHARE = 0.8
-"""A level is shown as the share of correct answers on cards of which the middle of the class gets this much."""
+"""A level is displayed as the proportion of correct answers on cards with this success rate for the median of the
+class."""
 _SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
-"""The doubt is that of the difficulties of equations that only some students are asked, in logits."""
+"""Standard deviation, in logits, for the difficulty of equations that only some students are asked."""
 _NEWEST_DAYS = 42
 _PLACES = (*GRID, 0.0)
 _INTERVAL_MEAN, _INTERVAL_SPREAD, _Z = -0.2, 0.9, 1.645
 
 
 class MissedSkill(NamedTuple):
-    """A skill in which a student misses the most answers: a count, which says nothing about the others."""
+    """The skill in which a student misses the most answers: only a count, without a comparison."""
 
     skill: str
     missed: int
@@ -56,40 +58,40 @@ class MissedSkill(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A subject that stands out."""
+    """A subject with a deviation."""
 
     subject: Subject
     posterior: float
-    """Probability that it is special."""
+    """The probability that it is special."""
     answers: int
     missed: int
     expected_misses: float
-    """To be expected from all other answers."""
+    """Expected, given all other answers."""
     low: float
     high: float
-    """90% interval of the share of correct answers, the ordinary differences allowed for."""
+    """The 90% interval of the proportion of correct answers, allowing for ordinary differences."""
     since: date
     sessions: int
     channels: Mapping[Channel, Tally] = MappingProxyType({})
-    """The same answers by how they were given."""
+    """The same answers, by how they were given."""
     is_level: bool = False
-    """Whether the level stands out, not the counts: the interval is that of cards that the class usually gets."""
+    """Whether it is about the level, not the counts. Then the interval is for cards of typical difficulty."""
     most_missed: MissedSkill | None = None
-    """Of a student: where to begin. None: too few answers in any skill."""
+    """For a student: where to begin. None if no skill has enough answers."""
 
     @property
     def right(self) -> int:
-        """How many answers were correct."""
+        """Return the number of correct answers."""
         return self.answers - self.missed
 
     @property
     def expected_right(self) -> float:
-        """How many were to be expected."""
+        """Return the expected number of correct answers."""
         return self.answers - self.expected_misses
 
 
 def findings(ledger: Ledger, day: date) -> tuple[Finding, ...]:
-    """Return what stands out on a day, the surest first."""
+    """Return the findings on a day, most certain first."""
     candidates = []
     levels = _low_levels(ledger, day)
     for subject, evidence in ledger.evidence.items():
@@ -114,7 +116,7 @@ def findings(ledger: Ledger, day: date) -> tuple[Finding, ...]:
 
 
 def posterior_of(kind: Kind, evidence: Evidence) -> float:
-    """Return the probability that a subject is special; 0 where there is too little to say anything."""
+    """Return the probability that a subject is special; 0 without enough evidence."""
     if evidence.answers < MIN_ANSWERS or evidence.missed < MIN_MISSED or evidence.missed <= evidence.expected_misses:
         return 0.0
     ratios = _ratios(evidence)
@@ -128,7 +130,7 @@ def posterior_of(kind: Kind, evidence: Evidence) -> float:
 
 
 def interval_of(evidence: Evidence) -> tuple[float, float]:
-    """Return the 90% interval of the share of correct answers."""
+    """Return the 90% interval of the proportion of correct answers."""
     ratios = _ratios(evidence)
     prior = _normal_weights(_PLACES, _INTERVAL_MEAN, _INTERVAL_SPREAD)
     weights = {shift: weight * ratios[shift] for shift, weight in prior.items()}
@@ -138,12 +140,12 @@ def interval_of(evidence: Evidence) -> tuple[float, float]:
     expected = 1 - evidence.expected_misses / evidence.answers
     center = math.log(expected / (1 - expected)) + mean
     share = success(center)
-    spread = max(spread, 1 / math.sqrt(evidence.answers * share * (1 - share)))  # the grid is coarse, answers are many
+    spread = max(spread, 1 / math.sqrt(evidence.answers * share * (1 - share)))  # the grid is coarse for many answers
     return success(center - _Z * spread), success(center + _Z * spread)
 
 
 def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
-    """Return the students whose level lies far below the middle of the class, where the app chooses the equations."""
+    """Return the students whose level is far below the class's median, if the app chooses the equations."""
     of_students = {
         one: (evidence, ledger.beliefs["student", one.student])
         for one, evidence in ledger.evidence.items()
@@ -181,7 +183,7 @@ def _most_missed(ledger: Ledger, subject: Subject) -> MissedSkill | None:
 
 
 def _broader(subject: Subject) -> Subject | None:
-    """Return the subject that says the same of more: the student, or the skill that a step belongs to."""
+    """Return the more general subject: the student, or the skill that a step belongs to."""
     if subject.kind is Kind.STUDENT_SKILL:
         return Subject(Kind.STUDENT, subject.student)
     if subject.kind is Kind.FAMILY and (skill := skill_of(subject.name)):

@@ -1,8 +1,8 @@
-"""Groups of students who need the same skill: greedy, the skill with the most need first.
+"""Group students who need the same skill: greedily, starting with the greatest need.
 
-An estimate by itself would put an unlucky student beside a weak one: among 24 who are alike, someone always looks
-worst. So each estimate leans on those of the class, the more, the less it rests on and the less students differ, and a
-student needs a skill only below the middle of the class. A skill that most of the class needs is no group's.
+Raw estimates would group an unlucky student with a weak one: among 24 equal students, someone always looks worst. So
+estimates are shrunk towards the class, more so with fewer answers and with smaller differences between students. A
+student needs a skill only if below the median of the class. A skill that most of the class needs forms no group.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from classroom.learning.wording import ACCURATE
 
 LEAST_STUDENTS, MOST_STUDENTS = 2, 5
 NEEDED = 0.95
-"""Least probability that a student gets less than three of four equations of a skill right."""
+"""Minimum probability that a student answers fewer than three of four equations of a skill correctly."""
 _SURELY_BELOW = 0.98
-"""Least probability that the student lies below the middle of the class: with many students and skills, luck has many
-chances."""
+"""Minimum probability that the student is below the median of the class: with many students and skills, chance produces
+some low estimates."""
 _LEAST_SPREAD, _DOUBT = 0.35, 0.03
-"""In logits: how far students of any class differ in a skill at least (a standard deviation), and the variance that an
-estimate keeps however many answers it rests on, as what is known drifts."""
+"""In logits: the minimum standard deviation of students in a skill, and the minimum variance of an estimate, because
+knowledge changes."""
 _AS_NORMAL = 1.4826
-"""Makes the median distance from the median a standard deviation, which a few students far below hardly move."""
+"""Converts the median absolute deviation, which outliers hardly affect, to a standard deviation."""
 
 
 class SkillEstimate(NamedTuple):
-    """What is estimated of a student in a skill."""
+    """An estimate of a student in a skill."""
 
     chance: float
-    """Share correct of the skill's reference set."""
+    """Expected proportion correct on the skill's reference set."""
     information: float
-    """In the answers that it rests on (Σ p(1 − p))."""
+    """In the answers (Σ p(1 − p))."""
     answers: int
 
 
@@ -43,32 +43,32 @@ Estimates: TypeAlias = Mapping[str, Mapping[str, SkillEstimate]]
 
 
 class NeedGroup(NamedTuple):
-    """Students who need one skill."""
+    """Students who need the same skill."""
 
     skill: str
     students: tuple[str, ...]
-    """The surest need first."""
+    """Most certain need first."""
 
 
 class SharedNeeds(NamedTuple):
-    """What students of a class need together."""
+    """Shared needs of a class."""
 
     groups: Sequence[NeedGroup]
     of_most: Sequence[str]
-    """Skills that most of those who have answered them need, the most first."""
+    """Skills that most students with answers need, most needed first."""
 
 
 class _Need(NamedTuple):
-    """What is known of a student's need, with the class in view."""
+    """A student's need, relative to the class."""
 
     student: str
     probability: float
-    """That the student gets less than three of four right."""
+    """Probability that the student answers fewer than three of four correctly."""
     is_below_others: bool
 
 
 def shared_needs(estimates: Estimates) -> SharedNeeds:
-    """Return groups of two to five, each by one skill, and what most of the class needs.
+    """Return groups of two to five students, by skill, and the skills that most of the class needs.
 
     >>> usual, weak = SkillEstimate(0.85, 12, 90), SkillEstimate(0.4, 20, 90)
     >>> of_class = {str(number): {"mul": usual} for number in range(9)}
@@ -94,7 +94,7 @@ def shared_needs(estimates: Estimates) -> SharedNeeds:
 
 
 def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:
-    """Judge all students with answers in a skill, each estimate leaning on the middle of the class."""
+    """Evaluate all students with answers in a skill, with estimates shrunk towards the class's median."""
     levels = {student: (_logit(one.chance), 1 / (1 + one.information) + _DOUBT) for student, one in estimates.items()}
     middle = median_high(level for level, _ in levels.values())
     distance = _AS_NORMAL * median(abs(level - middle) for level, _ in levels.values())
@@ -111,7 +111,7 @@ def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:
 
 
 def _groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:
-    """Put students into groups; those who need a skill alone are left out."""
+    """Form groups, without students who are the only ones to need a skill."""
     left = dict(needs)
     groups: list[NeedGroup] = []
     while True:

@@ -1,8 +1,8 @@
-"""Whether a student grows: accuracy at equal difficulty, by blocks of four weeks, and the rate on exit tickets.
+"""A student's growth: accuracy at equal difficulty over blocks of four weeks, and the rate on exit tickets.
 
-Both say nothing for long: judged every week, half of those who do not change would be told that they do. Simulated
-rates: accuracy falsely improved in 2.6 to 4.0% of pairs of blocks; tickets falsely faster in .7% at the eighth and 5.5%
-at the 24th. A growth of .5 logits (82% to 88% correct) in four weeks is found in a fifth to a half of cases.
+Both need long periods: judged weekly, half of the students without any change would get a false report. Simulated error
+rates: false improvement of accuracy in 2.6 to 4.0% of pairs of blocks; false speedup on tickets in .7% at the eighth
+and 5.5% at the 24th. Growth by .5 logits (82% to 88% correct) in four weeks is detected in a fifth to a half of cases.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from classroom.learning.statistics import Interval, Line, least_squares
 BLOCK_DAYS = 28
 MIN_ANSWERS_FOR_BLOCK = 60
 SURELY = 1.645
-"""Least deviation, in standard errors, of one comparison of two blocks."""
+"""Minimum deviation, in standard errors, when comparing two blocks."""
 MIN_TICKETS = 8
 SURELY_FASTER = 2.6
-"""The same for tickets, at which one looks every week."""
+"""The same for tickets, which are checked every week."""
 _PRIOR_SPREAD = 1.5
 _DRIFT = 0.01
 _USUAL_DEVIATION, _USUAL_POINTS = 0.17, 4
-"""How far the logarithms of rates lie from their line in other classes, and how many points that is worth."""
+"""Typical standard deviation of log rates around their line in other classes, and its weight in points."""
 
 
 class Change(StrEnum):
-    """What may be said of two blocks, or of a row of tickets."""
+    """The change between two blocks, or over a series of tickets."""
 
     TOO_FEW = "too-few"
     SAME = "same"
@@ -38,36 +38,36 @@ class Change(StrEnum):
 
 
 class Answered(NamedTuple):
-    """One first answer."""
+    """A first answer."""
 
     day: date
     difficulty: float
-    """In logits, as it is believed now: the same for both blocks."""
+    """In logits, by the current estimate: the same for both blocks."""
     is_right: bool
 
 
 class Growth(NamedTuple):
-    """Two finished blocks compared."""
+    """A comparison of two finished blocks."""
 
     change: Change
     earlier: float | None
-    """Share of the same equations that the student would have got right; None: too few answers."""
+    """Expected proportion correct on the same equations; None with too few answers."""
     later: float | None
     interval: Interval | None
-    """90% interval of the difference of these shares."""
+    """90% interval of the difference."""
     answers: tuple[int, int]
-    """First answers in the earlier and in the later block."""
+    """First answers in the earlier and the later block."""
 
 
 def block_of(day: date) -> int:
-    """Return the number of the four-week block of a day."""
+    """Return the number of a day's four-week block."""
     return day.toordinal() // BLOCK_DAYS
 
 
 def growth_of(answers: Sequence[Answered], *, today: date, start: float) -> Growth:
     """Compare the last two finished blocks.
 
-    :param start: the level that a student of the grade is expected to have
+    :param start: the prior level for the student's grade
     """
     last = block_of(today) - 1
     earlier = [one for one in answers if block_of(one.day) == last - 1]
@@ -88,21 +88,21 @@ def growth_of(answers: Sequence[Answered], *, today: date, start: float) -> Grow
 
 
 class TicketGrowth(NamedTuple):
-    """Correct answers per minute on a row of tickets."""
+    """Correct answers per minute over a series of tickets."""
 
     change: Change
     line: Line | None
-    """Of the logarithm of the rate plus one, over weeks; None: too few tickets."""
+    """Line through the logarithm of the rate plus one, over weeks; None with too few tickets."""
 
     def band(self, week: float) -> tuple[float, float, float]:
-        """Return the rate on the line in a week, and its 90% band."""
+        """Return the rate on the line in a week, with its 90% band."""
         assert self.line is not None  # noqa: S101  asked for where there is one
         low, high = self.line.band(week)
         return exp(self.line.at(week)) - 1, exp(low) - 1, exp(high) - 1
 
 
 def ticket_growth(weeks: Sequence[float], rates: Sequence[float]) -> TicketGrowth:
-    """Judge tickets of the same length, oldest first."""
+    """Evaluate tickets of equal length, oldest first."""
     if len(weeks) < MIN_TICKETS or len(set(weeks)) < 2:
         return TicketGrowth(Change.TOO_FEW, None)
     line = line_of_rates(weeks, rates)
@@ -112,13 +112,13 @@ def ticket_growth(weeks: Sequence[float], rates: Sequence[float]) -> TicketGrowt
 
 
 def line_of_rates(weeks: Sequence[float], rates: Sequence[float]) -> Line:
-    """Fit a line to the logarithms of rates plus one."""
+    """Fit a line to log(rate + 1)."""
     heights = [log(rate + 1) for rate in rates]
     return least_squares(weeks, heights, usual_variance=_USUAL_DEVIATION**2, usual_weight=_USUAL_POINTS)
 
 
 def _level(answers: Sequence[Answered], start: float) -> tuple[float, float]:
-    """Return the most probable level and its variance, by Newton's method."""
+    """Return the level (posterior mode, by Newton's method) and its variance."""
     level, variance = start, _PRIOR_SPREAD**2
     for _ in range(30):
         chances = [1 / (1 + exp(one.difficulty - level)) for one in answers]

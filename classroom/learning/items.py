@@ -1,8 +1,7 @@
-"""Equations that behave oddly in a class: far harder or easier than the students and the skill let expect.
+"""Equations with unexpected difficulty in a class, given its students and the skill.
 
-A difference is weighed like those of students and facts (`findings.py`): ordinary differences between equations are no
-news, and equations are named in the order of their posterior probability for as long as at most one in ten of those
-named is expected to be a false alarm.
+Differences are evaluated like those of students and facts (`findings.py`): ordinary differences are ignored, and
+equations are selected by posterior probability as long as at most one in ten is expected to be a false alarm.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ from engine.equations import Equation
 MIN_ANSWERS, MIN_STUDENTS = 30, 5
 SURE, FALSE_DISCOVERIES = 0.80, 0.10
 _PRIOR = 0.01
-"""How many equations are odd before anything is known."""
+"""Prior number of odd equations in a class."""
 _SPREAD = 0.5
-"""Standard deviation of the difficulties of ordinary equations around what is expected, in logits."""
+"""Standard deviation of ordinary equations' difficulties around their expectation, in logits."""
 
 
 def _weighted(differences: Iterable[float], spread: float = math.inf) -> tuple[tuple[float, float], ...]:
-    """Weigh differences by a normal distribution around none; by default all alike."""
+    """Weigh differences by a normal distribution around zero; by default equally."""
     weights = {by: math.exp(-0.5 * (by / spread) ** 2) for by in differences}
     return tuple((by, weight / sum(weights.values())) for by, weight in weights.items())
 
 
 _ORDINARY = _weighted((step / 8 for step in range(-12, 13)), _SPREAD)
 _ODD = _weighted(sign * (12 + 3 * step) / 8 for sign in (-1, 1) for step in range(7))
-"""Differences of odd ones, in logits: with 82% expected, −1.5 is about 50%, and 1.5 about 95%."""
+"""Differences of odd equations, in logits: with 82% expected, −1.5 is about 50%, and 1.5 about 95%."""
 
 
 class OddItem(NamedTuple):
-    """An equation that is not as hard as expected."""
+    """An equation with unexpected difficulty."""
 
     equation: Equation
     posterior: float
@@ -44,16 +43,16 @@ class OddItem(NamedTuple):
     expected_right: float
     students: int
     interval: Interval
-    """90% interval of the share of correct answers."""
+    """90% interval of the proportion of correct answers."""
 
     @property
     def is_hard(self) -> bool:
-        """Whether it is harder than expected, not easier."""
+        """Return whether it is harder than expected rather than easier."""
         return self.right < self.expected_right
 
 
 def odd_items(tallies: Iterable[ItemTally]) -> tuple[OddItem, ...]:
-    """Return the equations that stand out, the surest first."""
+    """Return the odd equations, most certain first."""
     found = [one for one in map(_judged, filter(can_be_judged, tallies)) if one.posterior >= SURE]
     found.sort(key=lambda one: (-one.posterior, one.equation.text))
     taken: list[OddItem] = []
@@ -67,7 +66,7 @@ def odd_items(tallies: Iterable[ItemTally]) -> tuple[OddItem, ...]:
 
 
 def can_be_judged(tally: ItemTally) -> bool:
-    """Whether enough students answered it often enough."""
+    """Return whether enough students gave enough answers."""
     return tally.answers >= MIN_ANSWERS and len(tally.students) >= MIN_STUDENTS
 
 
@@ -76,7 +75,7 @@ def _judged(tally: ItemTally) -> OddItem:
     logit = math.log(expected / (1 - expected))
 
     def fits(differences: Iterable[tuple[float, float]]) -> float:
-        """Return how well the answers fit some differences, each with its weight."""
+        """Return the relative likelihood of the answers, averaged over weighted differences."""
         return math.fsum(weight * math.exp(_log_likelihood(tally, logit + by) - best) for by, weight in differences)
 
     best = max(_log_likelihood(tally, logit + by) for by, _ in (*_ORDINARY, *_ODD))

@@ -1,4 +1,4 @@
-"""Everything that first attempts tell: folded from them, one by one, always to the same end."""
+"""All estimates from first attempts, folded one by one, and reproducible."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from classroom.learning.speed import ItemTimes, Pace, observe_time
 from engine.equations import GRADES, SKILLS, Equation
 
 LEAST_SECONDS = 0.3
-"""No one reads and answers faster: such a time is a slip of the finger."""
+"""No one reads and answers faster: such times are accidental taps."""
 _EASE = 2.0
-"""How far a student's level lies above the skills of their own grade: as levels differ widely, about 8 in 10 right."""
+"""How far a student's level is above the skills of their grade: about 8 in 10 correct, given how much levels vary."""
 
 
 class Grades(Protocol):
-    """The grades that teachers set, by student: a dictionary will do."""
+    """Students' grades set by teachers; a dictionary is enough."""
 
     def get(self, student: str, /) -> int | None:
-        """Return one student's grade; None: not set. Called once, before the first question."""
+        """Return a student's grade; None if not set. Called once, before the first question."""
 
 
 @dataclass(slots=True)
 class StudentKnowledge:
-    """What is known of one student."""
+    """Estimates of one student."""
 
     levels: AbilityEstimates = field(default_factory=AbilityEstimates)
     pace: Pace = field(default_factory=Pace)
@@ -42,32 +42,32 @@ class StudentKnowledge:
     times: Times = field(default_factory=Times)
     answers: int = 0
     games: int = 0
-    """How many games there were answers in."""
+    """The number of games with answers."""
     game: str | None = None
-    """The latest of them."""
+    """The latest game."""
     wrong_in_a_row: int = 0
     day: date = date.min
-    """Of the latest answer."""
+    """The day of the latest answer."""
 
 
 @dataclass(slots=True)
 class StudentModels:
-    """What is known of all students and of all items of an installation."""
+    """Estimates of all students and items of an installation."""
 
     grades: Grades = field(default_factory=dict[str, int])
-    """Where the level of a student starts. Without a grade it starts at the mean."""
+    """Priors of levels come from grades; without a grade, from the mean."""
     students: dict[str, StudentKnowledge] = field(default_factory=dict)
     difficulties: Difficulties = field(default_factory=Difficulties)
     item_times: ItemTimes = field(default_factory=ItemTimes)
     sample_difficulties: Difficulties = field(default_factory=Difficulties)
-    """The same items for students of sample classes, whose answers no real student's estimates may rest on."""
+    """Separate items for simulated students, whose answers must not affect real students' estimates."""
     sample_times: ItemTimes = field(default_factory=ItemTimes)
 
     load: Callable[[str], StudentKnowledge | None] = lambda _: None
-    """Reads what was kept of a student who is not in memory yet; None: nothing."""
+    """Loads a student who is not in memory yet; None if there is no data."""
 
     def of(self, student: str) -> StudentKnowledge:
-        """Return what is known of a student, from the first question on."""
+        """Return a student's estimates; new students get the prior."""
         known = self.students.get(student)
         if known is None:
             known = self.load(student) or StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
@@ -75,9 +75,9 @@ class StudentModels:
         return known
 
     def learn(self, attempt: FirstAttempt) -> float:
-        """Take in one first attempt; they must come in the order of time.
+        """Add a first attempt; must be called in order of time.
 
-        Gives the probability of success that was predicted before it.
+        Return the probability of success that was predicted before it.
         """
         student, equation = self.of(attempt.student), attempt.equation
         if student.answers and attempt.day > student.day:
@@ -105,7 +105,7 @@ class StudentModels:
 
 
 def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> StudentModels:
-    """Work everything out again; the same attempts in the same order give the same numbers."""
+    """Fold all attempts again. The same attempts in the same order give the same numbers."""
     knowledge = StudentModels(grades or {})
     for attempt in attempts:
         knowledge.learn(attempt)
@@ -113,7 +113,7 @@ def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None =
 
 
 def start_level(grade: int | None) -> float:
-    """Return the level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
+    """Return the prior level for a grade, in logits; without a grade that of grade 3.
 
     >>> round(start_level(1), 1), round(start_level(6), 1)
     (-0.2, 3.6)

@@ -1,14 +1,13 @@
-"""The evidence ledger of a class: where its answers differ from what was to be expected.
+"""The evidence ledger of a class: where its answers deviate from expectations.
 
-Every first answer has a chance of being correct, given all other answers of the class. The ledger predicts that chance
-*before* it sees the answer, once without what it knows of the student, once without what it knows of the skill, and so
-on, and adds up how much better the answers fit a deviation of a certain size than none. Such a sum is the logarithm of
-a likelihood ratio, so looking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas,
-arXiv 2009.02824).
+Every first answer has a probability of being correct, given all other answers of the class. The ledger predicts it
+*before* it sees the answer, once ignoring the student's ability, once ignoring the skill's difficulty, and so on. It
+adds up how much better the answers fit a deviation of a certain size than none. The sum is a log likelihood ratio, so
+checking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas, arXiv 2009.02824).
 
-A strong student's correct answers and a hard card's misses are expected, and move nothing. On a fixed deck a student is
-compared with the class. Where the app chose the equation for the student, only with the app's own prediction: students
-who are dealt easy cards must not look strong, nor the others weak.
+A strong student's correct answers and a hard card's misses are expected, and change nothing. On a fixed deck, a student
+is compared with the class. If the app chose the equation, only with the app's own prediction: students who get easy
+cards must not look strong, nor the others weak.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from classroom.learning.families import review_key
 from engine.equations import OWN, Equation, difficulty
 
 GRID: Final = (-3.5, -2.5, -1.75, -1.1, -0.5, 0.5, 1.2)
-"""Deviations that answers are weighed for, in logits: at 82% expected, −1.1 is about 60% and −2.5 about 27%.
+"""Deviations to test, in logits: at 82% expected, −1.1 is about 60% and −2.5 about 27%.
 
-The lowest one counts in intervals only.
+The lowest one is only used for intervals.
 """
 HALF_LIFE = 42
-"""Days after which evidence counts half: students learn, so old answers tell less about today."""
+"""Half-life of evidence in days: students learn, so old answers say less about today."""
 LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
@@ -48,7 +47,7 @@ class Channel(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a deviation belongs to."""
+    """The kind of subject of a deviation."""
 
     STUDENT = "student"
     STUDENT_SKILL = "student-skill"
@@ -66,7 +65,7 @@ class Subject(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """One first answer."""
+    """A first answer."""
 
     student: str
     equation: Equation
@@ -74,24 +73,24 @@ class Observation(NamedTuple):
     day: date
     channel: Channel = Channel.BOARD
     expected: float | None = None
-    """The chance that the app predicted when it chose the equation for this student; None: the card is everyone's."""
+    """The app's prediction when it chose the equation for this student; None if the card is the same for everyone."""
     session: str = ""
     given: int | None = None
-    """The number given; None: none, or not known."""
+    """The given number; None if there is none, or it is unknown."""
     open_labels: tuple[int, ...] = ()
-    """Of a wrong space, the numbers on all wrong spaces that were open; empty where that is not known."""
+    """For a wrong space, the numbers on all open wrong spaces; empty if unknown."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Answers of a subject, not decayed: what a page may quote."""
+    """Answers of a subject without decay, for display."""
 
     answers: int = 0
     missed: int = 0
     expected_misses: float = 0.0
 
     def add(self, chance: float, *, is_right: bool) -> None:
-        """Count one answer."""
+        """Count an answer."""
         self.answers += 1
         self.missed += not is_right
         self.expected_misses += 1 - chance
@@ -99,40 +98,40 @@ class Tally:
 
 @dataclass(slots=True)
 class ItemTally:
-    """First answers to one equation, none of them faded: an equation does not forget."""
+    """First answers to an equation, without decay: equations don't forget."""
 
     equation: Equation
     answers: int = 0
     right: int = 0
     expected: float = 0.0
-    """Correct answers to be expected from the students, the skill, and the start value of the difficulty."""
+    """Expected correct answers, given the students, the skill, and the prior difficulty."""
     students: set[int] = field(default_factory=set)
-    """Their numbers in `Ledger.students`."""
+    """Their indexes in `Ledger.students`."""
 
 
 @dataclass(slots=True)
 class Evidence:
-    """What speaks for and against a deviation of one subject."""
+    """Evidence for and against a deviation of a subject."""
 
     ratios: list[float] = field(default_factory=lambda: [0.0] * len(GRID))
-    """For each deviation of `GRID`, the logarithm of its likelihood ratio against none."""
+    """For each deviation of `GRID`, its log likelihood ratio against none."""
     answers: float = 0.0
     missed: float = 0.0
     expected_misses: float = 0.0
-    """These three fade like the ratios."""
+    """These three decay like the ratios."""
     day: date = date.min
     total: Tally = field(default_factory=Tally)
     since: date = date.max
     """Day of the first answer."""
     sessions: int = 0
     latest: tuple[date, str] = (date.min, "")
-    """Day and session of the last answer: a class has one session after the other."""
+    """Day and session of the last answer; a class's sessions don't overlap."""
     channels: dict[Channel, Tally] = field(default_factory=dict)
     chosen: int = 0
-    """How many answers were to equations that the app chose for the student."""
+    """Answers to equations that the app chose for the student."""
 
     def add(self, chance: float, seen: Observation) -> None:
-        """Weigh one answer against its chance, which was fixed before it."""
+        """Add an answer, given its probability, which was fixed before it."""
         self.fade(seen.day)
         chance = min(max(chance, LEAST_CHANCE), LARGEST_CHANCE)
         odds, is_right = chance / (1 - chance), seen.is_right
@@ -157,7 +156,7 @@ class Evidence:
         of_channel.add(chance, is_right=is_right)
 
     def fade(self, day: date) -> None:
-        """Let days pass."""
+        """Apply the decay of days."""
         if day <= self.day:
             return
         left = 0.5 ** ((day - self.day).days / HALF_LIFE) if self.answers else 0.0
@@ -173,20 +172,20 @@ _ODDS_FACTORS = tuple((shift, math.exp(shift)) for shift in GRID)
 
 @dataclass(slots=True)
 class Ledger:
-    """The evidence of one class, folded from its first answers in the order of time."""
+    """The evidence of a class, folded from its first answers in order of time."""
 
     start: float
-    """Where the level of the class begins, in logits."""
+    """The prior level of the class, in logits."""
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
-    """Mean and variance of each level, and of how easy each skill, family, and text is: all of them add."""
+    """Mean and variance of each level, and of the easiness of each skill, family, and text, which all add up."""
     evidence: dict[Subject, Evidence] = field(default_factory=dict)
     items: dict[str, ItemTally] = field(default_factory=dict)
     """By text."""
     students: dict[str, int] = field(default_factory=dict)
-    """A number for each student with answers, from 0."""
+    """An index for each student with answers, from 0."""
 
     def observe(self, seen: Observation) -> None:
-        """Take in one first answer."""
+        """Add a first answer."""
         equation, student = seen.equation, seen.student
         skill, family = equation.skill, review_key(equation)
         keys: tuple[Key, ...] = (
@@ -213,7 +212,7 @@ class Ledger:
         of_others = without(of_family, of_text)
         self._count(equation, student, of_others, is_right=seen.is_right)
         weighed = [(Subject(Kind.STUDENT, student), expected), (Subject(Kind.FAMILY, name=family), of_others)]
-        if skill != OWN:  # the cards that a teacher writes have nothing in common
+        if skill != OWN:  # a teacher's own cards have nothing in common
             weighed += [
                 (Subject(Kind.STUDENT_SKILL, student, skill), without(of_both)),
                 (Subject(Kind.SKILL, name=skill), without(of_skill)),

@@ -1,8 +1,7 @@
-"""Layer C: when a number family is due again, by the spaced-repetition model FSRS-6.
+"""Layer C: when a number family is due for review, by the spaced-repetition model FSRS-6.
 
-One card for each student and family, all its forms together. It moves at most once a day, by the
-day's first attempt. What it gives sets the priority of review; whether an answer will be right is
-layer A's business.
+Each student has one memory per family, for all its forms. It is updated at most once a day, by the day's first attempt.
+It determines the priority of review; layer A predicts whether an answer will be correct.
 """
 
 from __future__ import annotations
@@ -12,29 +11,29 @@ from typing import NamedTuple
 
 from fsrs import Card, Rating, Scheduler, State
 
-# No chance, and no steps within a day: a day's further answers are not reviews.
+# No randomness, and no steps within a day: further answers on a day are not reviews.
 _SCHEDULER = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
 _DECAY = -_SCHEDULER.parameters[20]
 _FACTOR = 0.9 ** (1 / _DECAY) - 1
 SLOW, FAST = 1.5, 0.7
-"""Beyond these shares of a student's own usual time a right answer was hard, or easy."""
+"""A correct answer is hard or easy beyond these multiples of the student's usual time."""
 
 
 class Memory(NamedTuple):
     """How well a family is remembered."""
 
     stability: float
-    """Days until 9 in 10 would still know it."""
+    """Days until the probability of recall falls to 90%."""
     difficulty: float
     """From 1 to 10."""
     day: date
-    """Of the last review."""
+    """The day of the last review."""
 
 
 def review(memory: Memory | None, day: date, *, is_right: bool, pace: float | None = None) -> Memory:
-    """Move a memory by the first attempt of a day; an attempt on the same day as the last one changes nothing.
+    """Update a memory with a day's first attempt; further attempts on that day change nothing.
 
-    :param pace: its time as a share of the student's own usual time, where both are known
+    :param pace: its time relative to the student's usual time, if both are known
     """
     if memory is not None and day <= memory.day:
         return memory
@@ -46,7 +45,7 @@ def review(memory: Memory | None, day: date, *, is_right: bool, pace: float | No
 def recall(memory: Memory, day: date) -> float:
     """Return the probability that a family is remembered on a day.
 
-    The library's forgetting curve, without its cards: dealing asks for dozens of them at a time.
+    The library's forgetting curve without its cards, because dealing computes dozens at a time.
     """
     days = max(0, (day - memory.day).days)
     return float((1 + _FACTOR * days / memory.stability) ** _DECAY)
@@ -61,7 +60,7 @@ def _rating(*, is_right: bool, pace: float | None) -> Rating:
 
 
 def _card(memory: Memory | None) -> Card:
-    """Return the library's card. Without an id and a due time given, it would take them from the clock."""
+    """Return the library's card. Pass an ID and a due time; otherwise it would use the clock."""
     if memory is None:
         return Card(card_id=0, due=_instant(date.min))
     instant = _instant(memory.day)
@@ -70,5 +69,5 @@ def _card(memory: Memory | None) -> Card:
 
 
 def _instant(day: date) -> datetime:
-    """Midnight: the library counts full days of 24 hours, a class counts by the calendar."""
+    """Return midnight: the library counts full 24-hour days, a class counts by the calendar."""
     return datetime.combine(day, time.min, UTC)

@@ -1,8 +1,8 @@
-"""What each student needs most, from counts alone: the skill in which few answers are right, and fewer than usual.
+"""Each student's greatest need, from counts: a skill with few correct answers, and fewer than usual.
 
-A student who gets less than three of four right needs the skill. That alone would name someone in nearly every class
-whose skill is hard for all, for some are unlucky; so the student must lie below the classmates, too, and surely enough
-that luck among all of them seldom looks like that. What the whole class needs is said of the class.
+A student who answers fewer than three of four correctly needs the skill. For a skill that is hard for everyone, some
+unlucky student would nearly always qualify. So the student must also be below the classmates, with enough certainty
+that chance rarely looks like that. What the whole class needs is reported for the class.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from classroom.learning.statistics import beta_probability
 from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
 
 USUAL, PRIOR_ANSWERS = 0.82, 8
-"""What classes usually get right, and as how many answers an expectation counts."""
+"""The usual success rate of classes, and its weight in answers."""
 BY_LUCK, FEW_STUDENTS = 0.05, 15
-"""Students, of all in a class, who may look as far below their classmates by luck alone; a smaller class counts as one
-of so many."""
+"""Expected number of students, of all in a class, who look as far below their classmates by chance; smaller classes
+count as having this minimum size."""
 _MOST_CERTAIN = 0.98
 Counts: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
-"""By student and skill, how many first answers were right, and how many there were."""
+"""By student and skill, the numbers of correct first answers and of first answers."""
 
 
 class Needs(NamedTuple):
-    """Skills that are needed most; who needs none surely enough has none."""
+    """The most needed skills, for students and for the class; without uncertain ones."""
 
     by_student: Mapping[str, str]
     of_class: str | None
 
 
 def needs_of(counts: Counts) -> Needs:
-    """Return the skill that each student needs most surely, and the one that the class does.
+    """Return the skill that each student needs most certainly, and the one that the class does.
 
     >>> weak = {(str(number), "mul"): (20, 24) for number in range(9)} | {("9", "mul"): (8, 24)}
     >>> needs_of(weak)
@@ -62,10 +62,10 @@ def needs_of(counts: Counts) -> Needs:
 
 
 def _expected(right: int, trials: int) -> float:
-    """Return the share that classmates get right, which leans on what is usual."""
+    """Return classmates' success rate, shrunk towards the usual one."""
     return min(_MOST_CERTAIN, (right + USUAL * PRIOR_ANSWERS) / (trials + PRIOR_ANSWERS))
 
 
 def _below(share: float, right: int, trials: int, usual: float) -> float:
-    """Return the probability that a share of correct answers lies below another."""
+    """Return the probability that one success rate is below another."""
     return beta_probability(share, right + usual * PRIOR_ANSWERS, trials - right + (1 - usual) * PRIOR_ANSWERS)

@@ -1,9 +1,8 @@
-"""Error patterns of single students: wrong answers that one habit explains better than chance and classmates do.
+"""Error patterns of single students: wrong answers that a habit explains better than chance and classmates do.
 
-A wrong answer speaks for or against a habit only where the number to which the habit leads could be given: on the board
-its space must be open. How often it is given without the habit is the larger of the chance of an open space and of what
-the other students of the class do in the same form, for near misses are common to all. A few equations of one student
-in three weeks decide, so a habit that has gone is forgotten with them.
+A wrong answer is evidence only if the habit's number could be given: on the board, its space must be open. Its
+probability without the habit is the larger of chance and of the classmates' rate in the same form, because near misses
+are common. Only the last three weeks count, so old habits are forgotten.
 """
 
 from __future__ import annotations
@@ -20,50 +19,51 @@ from classroom.learning.ledger import Channel, Observation
 from engine.equations import Equation, ErrorPattern
 
 DAYS = 21
-"""Older answers say nothing."""
+"""Older answers don't count."""
 SURE = 0.95
-"""Least posterior probability. With 0.90 about 5 in 100 class-terms name a pattern that no one has, with this 2."""
+"""Minimum posterior probability. With 0.90, about 5 of 100 class-terms name a pattern that no one has; with this value,
+2."""
 MIN_HITS, MIN_TEXTS, MOST_OF_TEXT = 3, 2, 2
 _PRIOR_ODDS = 1 / 199
 _HABITS = (0.3, 0.5, 0.7, 0.9)
-"""How much of the wrong answers a habit explains."""
+"""The proportion of wrong answers that a habit explains."""
 _LEAST_ON_BOARD, _ON_PAD = 0.01, 0.02
 _BASELINE, _MARGIN, _MOST = 12, 1.25, 0.9
 _SIGNS: Final[Mapping[ErrorPattern, str]] = MappingProxyType({ErrorPattern.OP_ADD: "×−", ErrorPattern.MUL_ADJ: "×÷"})
 """Patterns that are habits only with these operations."""
 _WEAK = frozenset({ErrorPattern.MUL_TABLE})
-"""Many numbers are products of a row or column."""
+"""Many numbers are products in the same row or column."""
 
 
 class Example(NamedTuple):
-    """A wrong answer that fits a pattern."""
+    """A wrong answer that matches a pattern."""
 
     equation: Equation
     given: int
 
 
 class PossiblePattern(NamedTuple):
-    """A habit that a student seems to have."""
+    """A likely habit of a student."""
 
     pattern: ErrorPattern
     posterior: float
     hits: int
     chances: int
-    """Wrong answers that could have fitted."""
+    """Wrong answers that could have matched."""
     expected: float
-    """How many of them would fit without the habit."""
+    """The expected number of matches without the habit."""
     examples: tuple[Example, ...]
-    """Those that fit, the latest first."""
+    """Matches, latest first."""
     since: date
 
 
 class _Chance(NamedTuple):
-    """One wrong answer and one pattern that could lead to a number given there."""
+    """A wrong answer, and a pattern whose number could have been given."""
 
     pattern: ErrorPattern
     is_hit: bool
     by_chance: float
-    """Of an open space, or of a number typed."""
+    """Its probability by chance: of an open space, or of a typed number."""
 
 
 class _Wrong(NamedTuple):
@@ -76,16 +76,16 @@ class _Wrong(NamedTuple):
 
 @dataclass(slots=True)
 class ErrorLedger:
-    """The wrong first answers of a class."""
+    """A class's wrong first answers."""
 
     _recent: dict[str, list[_Wrong]] = field(default_factory=dict)
     """By student."""
     _hits: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
-    """By student, pattern, and whether it was typed, since the class began; with the student "" of all."""
+    """By student, pattern, and whether it was typed, for the whole time; with student "" for all."""
     _chances: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
 
     def observe(self, seen: Observation) -> None:
-        """Take in one first answer; right ones, and those without a number, say nothing."""
+        """Add a first answer. Ignores correct ones, and those without a number."""
         if seen.is_right or seen.given is None or not (chances := tuple(_chances_of(seen))):
             return
         is_typed = seen.channel is not Channel.BOARD
@@ -96,12 +96,12 @@ class ErrorLedger:
                 self._hits[student, one.pattern, is_typed] += one.is_hit
 
     def forget_before(self, day: date) -> None:
-        """Drop the wrong answers that are too old on a day and later; what was counted of them stays."""
+        """Drop wrong answers that are too old from this day on; counts stay."""
         oldest = day - timedelta(days=DAYS)
         self._recent = {student: [one for one in wrong if one.day > oldest] for student, wrong in self._recent.items()}
 
     def patterns(self, day: date) -> dict[str, tuple[PossiblePattern, ...]]:
-        """Return the habits that students seem to have on a day, by student, the surest first."""
+        """Return students' likely habits on a day, by student, most certain first."""
         found = {student: self._patterns_of(student, day) for student in sorted(self._recent)}
         return {student: patterns for student, patterns in found.items() if patterns}
 
@@ -144,7 +144,7 @@ class ErrorLedger:
         return PossiblePattern(pattern, posterior, len(hits), len(some), expected, examples, some[0][0].day)
 
     def _usual(self, student: str, pattern: ErrorPattern, wrong: _Wrong, chance: _Chance) -> float:
-        """Return how often classmates give such a number where they are wrong."""
+        """Return how often classmates give such a number when they are wrong."""
         of_all, own = ("", pattern, wrong.is_typed), (student, pattern, wrong.is_typed)
         hits, chances = self._hits[of_all] - self._hits[own], self._chances[of_all] - self._chances[own]
         by_others = _MARGIN * (hits + _BASELINE * chance.by_chance) / (chances + _BASELINE)
@@ -165,7 +165,7 @@ def _chances_of(seen: Observation) -> Iterator[_Chance]:
 
 @lru_cache(maxsize=4096)
 def _numbers_of(equation: Equation) -> tuple[tuple[ErrorPattern, frozenset[int]], ...]:
-    """Return the wrong numbers of each pattern that is a habit with this equation."""
+    """Return the wrong numbers of each pattern that can be a habit with this equation."""
     return tuple(
         (pattern, numbers)
         for pattern, numbers in equation.distractors.items()

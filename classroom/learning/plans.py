@@ -1,4 +1,4 @@
-"""What a student practices: the plan that a way of dealing makes for one student."""
+"""A student's practice plan, for each way of dealing."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from classroom.learning.deals import GENTLE_GOAL, GOAL, Plan
 from engine.equations import SKILLS, Selection, select, skills_of_grade
 
 LAST_EARLY_GRADE = 2
-"""Up to this grade all of a game is gentle."""
+"""Up to this grade, the whole game is gentle."""
 
 
 class Dealing(StrEnum):
-    """Who is asked what for a number. The numbers themselves are dealt alike to everyone, whatever is chosen."""
+    """How equations are chosen. The values themselves are dealt the same way in any case."""
 
     SAME = "same"
-    """Each card has its equation, printed for everyone."""
+    """Each card has its printed equation, the same for everyone."""
     BY_LEVEL = "by-level"
-    """Equations of the grade that the teacher has set for the student."""
+    """Equations of the grade that the teacher set for the student."""
     AUTOMATIC = "automatic"
-    """Equations that the student will probably get right at the first try, of the skills chosen."""
+    """Equations of the chosen skills that the student will probably answer correctly on the first try."""
 
 
 def plan_of(dealing: Dealing, *, level: int | None, skills: Selection, has_other_grades: bool = False) -> Plan | None:
-    """Say what a student is dealt; None: the printed equations.
+    """Return a student's plan; None for printed equations.
 
-    :param level: the grade that the teacher has set for the student; None: not set.
-    :param skills: those among which the app itself may choose.
-    :param has_other_grades: whether other grades may help out.
+    :param level: the grade that the teacher set for the student; None if not set.
+    :param skills: the skills that the app may choose from.
+    :param has_other_grades: whether other grades may be used.
     """
     goal = GENTLE_GOAL if level is not None and level <= LAST_EARLY_GRADE else GOAL
     if dealing is Dealing.AUTOMATIC:
@@ -38,5 +38,5 @@ def plan_of(dealing: Dealing, *, level: int | None, skills: Selection, has_other
 
 
 def skills_of_grades(lowest: int, highest: int) -> Selection:
-    """Every skill from one grade to another."""
+    """Return every skill from one grade to another."""
     return select(key for key, skill in SKILLS.items() if lowest <= skill.grade <= highest)

@@ -1,4 +1,4 @@
-"""Ready for more: students for whom the cards that everyone gets have become easy, beyond what luck makes."""
+"""Students who are ready for more: the class's cards have become easy for them, beyond chance."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from classroom.learning.ledger import Observation
 from classroom.learning.statistics import beta_probability
 
 MOST_SESSIONS = 8
-"""The latest that count: what was easy in the fall says little in spring."""
+"""Maximum number of latest answers that count: what was easy in the fall says little in spring."""
 MIN_ANSWERS, MIN_SESSIONS = 30, 2
 EASY, SURE = 0.90, 0.95
-"""The share of correct answers from which cards are easy, and the least probability that a student reaches it."""
+"""The success rate from which cards count as easy, and the minimum probability that a student reaches it."""
 _USUAL, _PRIOR_ANSWERS, _MOST_CERTAIN = 0.82, 8, 0.97
-"""A student counts as if 8 answers more had been as correct as those of the classmates, or as is usual if they get
-fewer right: a short streak says nothing."""
+"""The weight of the prior in answers. Its rate is the classmates', or the usual one if theirs is lower: a short streak
+is not enough."""
 
 
 class Ready(NamedTuple):
@@ -32,11 +32,11 @@ class Readiness:
     """First answers to cards that were the same for everyone, by student and session."""
 
     _sessions: dict[str, list[list[int]]] = field(default_factory=dict)
-    """Correct answers and answers, by student and session."""
+    """Numbers of correct answers and of answers, by student and session."""
     _latest: dict[str, str] = field(default_factory=dict)
 
     def observe(self, seen: Observation) -> None:
-        """Count one first answer. Where the app chose the equation, it becomes harder by itself."""
+        """Count a first answer. Ignores equations chosen by the app, which become harder automatically."""
         if seen.expected is not None:
             return
         sessions = self._sessions.setdefault(seen.student, [])
@@ -47,7 +47,7 @@ class Readiness:
         sessions[-1][1] += 1
 
     def students(self) -> tuple[Ready, ...]:
-        """Return who is ready for more, the surest first."""
+        """Return who is ready for more, most certain first."""
         totals = {
             student: (sum(right for right, _ in sessions), sum(answers for _, answers in sessions))
             for student, sessions in self._sessions.items()
@@ -65,9 +65,9 @@ class Readiness:
 
 
 def sure_of_easy(right: int, answers: int, *, of_others: tuple[int, int]) -> float:
-    """Return the probability that a student gets at least nine of ten cards right.
+    """Return the probability that a student answers at least nine of ten cards correctly.
 
-    :param of_others: correct answers of the classmates, and their answers
+    :param of_others: the classmates' numbers of correct answers and of answers
 
     >>> round(sure_of_easy(60, 60, of_others=(820, 1000)), 3), round(sure_of_easy(29, 30, of_others=(820, 1000)), 3)
     (0.998, 0.832)

@@ -1,4 +1,4 @@
-"""What is counted of one student: by skill, by number family, and how well dealing meets its goal."""
+"""Records of one student: by skill, by number family, and the controller of dealing."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from classroom.learning.memory import Memory
 
 KEPT_TIMES = 20
 ENOUGH_TIMES = 8
-"""With fewer times a median says nothing."""
+"""Minimum number of times for a median."""
 HALF_LIFE = 7
-"""Days after which an answer counts half in `Recent`."""
+"""Half-life in days of an answer in `Recent`."""
 LEAST_TARGET, LARGEST_TARGET = 0.60, 0.90
-"""Between which probabilities of success dealing may aim."""
+"""Limits of the target probability of success."""
 PATIENCE = 0.05
-"""Part of the surplus that each answer takes off the target: the limits are reached within about three games."""
+"""Each answer moves the target by this fraction of the surplus: the limits are reached within about three games."""
 
 
 @dataclass(slots=True)
 class Times:
-    """The latest times of right first attempts, in seconds."""
+    """The latest times of correct first attempts, in seconds."""
 
     seconds: tuple[float, ...] = ()
-    """No more than `KEPT_TIMES`. A tuple, as most are empty: one for each student and number family."""
+    """At most `KEPT_TIMES`. A tuple, because most are empty: there is one for each student and number family."""
 
     def add(self, seconds: float) -> None:
-        """Count one more; the oldest goes."""
+        """Add a time, dropping the oldest."""
         self.seconds = (*self.seconds, seconds)[-KEPT_TIMES:]
 
     def usual(self, least: int = ENOUGH_TIMES) -> float | None:
-        """Return the median; None while there are too few."""
+        """Return the median; None with too few times."""
         return median(self.seconds) if len(self.seconds) >= least else None
 
 
 @dataclass(slots=True)
 class Recent:
-    """How much was answered lately: a count that fades with the days."""
+    """A decaying count of recent answers."""
 
     count: float = 0.0
     day: date = date.min
 
     def on(self, day: date) -> float:
-        """Return what is left of the count on a day."""
+        """Return the decayed count on a day."""
         return self.count * 0.5 ** ((day - self.day).days / HALF_LIFE) if self.count else 0.0
 
     def add(self, day: date) -> None:
@@ -57,7 +57,7 @@ class SkillRecord:
     answers: int = 0
     right: int = 0
     information: float = 0.0
-    """Σ p(1 − p) of the predictions: how much the answers tell about the level."""
+    """Σ p(1 − p) of the predictions: the information about the level."""
     last_day: date = date.min
     recent: Recent = field(default_factory=Recent)
     times: Times = field(default_factory=Times)
@@ -70,36 +70,36 @@ class FamilyRecord:
     answers: int = 0
     right: int = 0
     right_days: int = 0
-    """On how many different days there was a right one."""
+    """The number of days with a correct answer."""
     last_right_day: date = date.min
     in_a_row: int = 0
-    """Right ones since the last wrong one."""
+    """Correct answers since the last wrong one."""
     missed_in: int | None = None
-    """If the last answer was wrong, in which of the student's games, counted from 1."""
+    """If the last answer was wrong, the number of its game, from 1."""
     memory: Memory | None = None
     times: Times = field(default_factory=Times)
 
 
 @dataclass(slots=True)
 class TargetController:
-    """How far the target of dealing must lie from its goal, so that the goal is met.
+    """Integral controller that shifts the target so that success meets the goal.
 
-    Predictions lag behind someone who learns or tires, so what is achieved differs from what was aimed
-    at; the difference is worked off little by little.
+    Predictions lag behind a student who learns or tires, so the success rate differs from the target; the controller
+    corrects the difference gradually.
     """
 
     lead: float = 0.0
-    """Target less goal."""
+    """Target minus goal."""
     surplus: float = 0.0
-    """How far success lies above its goal, over about the last 20 answers."""
+    """How far success is above its goal, over about the last 20 answers."""
 
     def target(self, goal: float) -> float:
-        """Return the probability of success to aim at."""
+        """Return the target probability of success."""
         return min(max(goal + self.lead, LEAST_TARGET), LARGEST_TARGET)
 
     def observe(self, goal: float, *, is_right: bool) -> None:
-        """Count one answer to a card that was chosen for a goal."""
+        """Count an answer to a card that was chosen for a goal."""
         self.surplus += (is_right - goal - self.surplus) * 2 / 21
         lead = self.lead - PATIENCE * self.surplus
-        # No further than a target can follow: what cannot be met must not pile up.
+        # Limit the integral to what the target can follow (anti-windup).
         self.lead = min(max(lead, LEAST_TARGET - goal), LARGEST_TARGET - goal)

@@ -1,4 +1,4 @@
-"""Estimates as bytes and back, bit for bit: what a server keeps, so that a restart folds only the latest answers."""
+"""Serialize estimates exactly, so that after a restart a server folds only the latest answers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from engine.equations import ALL_STEPS, SKILLS, Equation, describe, equations_of
 _T = TypeVar("_T")
 _PLAIN = frozenset({int, float, str, bool, date})
 _VERSION = 1
-"""Raise it when the fold gives other numbers for the same answers: what is kept is then folded again."""
+"""Increase it when the fold gives different numbers: stored snapshots are then recomputed."""
 _CLASS_VERSION = 1
-"""The same for the fold of a class."""
+"""The same for a class's fold."""
 
 
 @dataclasses.dataclass(slots=True)
 class SharedEstimates:
-    """What all answers of an installation tell about items."""
+    """Estimates of items, from all answers of an installation."""
 
     difficulties: Difficulties
     item_times: ItemTimes
@@ -47,30 +47,30 @@ class _Codec(NamedTuple):
 
 
 def pack_student(student: StudentKnowledge) -> bytes:
-    """Return what is known of a student as bytes."""
+    """Serialize a student's estimates."""
     return _pack(StudentKnowledge, student)
 
 
 def unpack_student(state: bytes) -> StudentKnowledge:
-    """Return what is known of a student."""
+    """Deserialize a student's estimates."""
     student: StudentKnowledge = _unpack(StudentKnowledge, state)
     return student
 
 
 def pack_shared(shared: SharedEstimates) -> bytes:
-    """Return what is known of all items as bytes."""
+    """Serialize the estimates of items."""
     return _pack(SharedEstimates, shared)
 
 
 def unpack_shared(state: bytes) -> SharedEstimates:
-    """Return what is known of all items."""
+    """Deserialize the estimates of items."""
     shared: SharedEstimates = _unpack(SharedEstimates, state)
     return shared
 
 
 @cache
 def generation() -> str:
-    """Name the fold and the bank that a snapshot was made with: those of another are of no use."""
+    """Return an ID of the fold and the equation bank. Snapshots with another ID are useless."""
     counted = [(key, sum(map(len, equations_of(key).values())), skill.difficulty) for key, skill in SKILLS.items()]
     shape = [(one.name, str(one.type)) for one in dataclasses.fields(knowledge.StudentKnowledge)]
     return hashlib.sha256(repr((_VERSION, shape, counted)).encode()).hexdigest()[:16]
@@ -78,7 +78,7 @@ def generation() -> str:
 
 @cache
 def class_generation() -> str:
-    """Name the fold of a class that a snapshot was made with, like `generation`."""
+    """Return an ID of a class's fold, like `generation`."""
     shapes = _shape(ClassLedgers), _shape(AnswerCounts)
     return hashlib.sha256(repr((_CLASS_VERSION, generation(), shapes)).encode()).hexdigest()[:16]
 
@@ -93,23 +93,23 @@ def _shape(kind: Any) -> object:  # noqa: ANN401  a type
 
 
 def pack_class(ledgers: ClassLedgers) -> bytes:
-    """Return what the answers of a class tell as bytes."""
+    """Serialize a class's evidence."""
     return _pack(ClassLedgers, ledgers)
 
 
 def unpack_class(state: bytes) -> ClassLedgers:
-    """Return what the answers of a class tell."""
+    """Deserialize a class's evidence."""
     ledgers: ClassLedgers = _unpack(ClassLedgers, state)
     return ledgers
 
 
 def pack_counts(counts: AnswerCounts) -> bytes:
-    """Return the counts of a class as bytes."""
+    """Serialize a class's counts."""
     return _pack(AnswerCounts, counts)
 
 
 def unpack_counts(state: bytes) -> AnswerCounts:
-    """Return the counts of a class."""
+    """Deserialize a class's counts."""
     counts: AnswerCounts = _unpack(AnswerCounts, state)
     return counts
 
@@ -160,7 +160,7 @@ def _of_set(kind: Any) -> _Codec:  # noqa: ANN401  a plain type
 
 
 def _of_tuple(*kinds: Any) -> _Codec:  # noqa: ANN401  types
-    if kinds[-1] is Ellipsis or len(set(kinds)) == 1:  # all of one kind
+    if kinds[-1] is Ellipsis or len(set(kinds)) == 1:  # a homogeneous collection
         some = _of_list(kinds[0])
         return (
             _Codec(list, tuple) if some.decode is list else _Codec(some.encode, lambda kept: tuple(some.decode(kept)))

@@ -1,8 +1,7 @@
-"""Layer B: how fast right first attempts come, on the log scale.
+"""Layer B: the speed of correct first attempts, on a log scale.
 
-``log seconds = item + student + student in skill + noise``: running means, shrunk towards zero by
-counting each as if three answers at the mean had come before. It is kept apart from accuracy, and
-nothing rewards speed.
+``log seconds = item + student + student in skill + noise``: running means, shrunk towards zero as if three answers at
+the mean had come before. It is separate from accuracy, and nothing rewards speed.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ import math
 from dataclasses import dataclass, field
 
 SHRINK = 3
-"""Answers at the mean that every running mean starts with."""
+"""Prior answers at the mean in every running mean."""
 FASTEST, SLOWEST = 0.2, 20.0
-"""Seconds; what lies beyond is cut off."""
+"""Limits in seconds; times beyond are clipped."""
 
 
 @dataclass(slots=True)
 class RunningMean:
-    """A mean that starts at zero and is held there by `SHRINK` answers."""
+    """A running mean with prior 0, weighted like `SHRINK` answers."""
 
     total: float = 0.0
     count: int = 0
@@ -34,45 +33,45 @@ class RunningMean:
 
 @dataclass(slots=True)
 class Pace:
-    """How much faster or slower one student is than others, in logs of seconds."""
+    """How much faster or slower a student is than others, in log seconds."""
 
     overall: RunningMean = field(default_factory=RunningMean)
     skills: dict[str, RunningMean] = field(default_factory=dict)
-    """Beyond the overall pace."""
+    """In addition to the overall pace."""
 
 
 @dataclass(slots=True)
 class ItemTimes:
-    """The mean log time of each item over all students, as a difference from that of everything."""
+    """Mean log time of each item over all students, relative to the overall mean."""
 
     everything: RunningMean = field(default_factory=RunningMean)
     items: dict[str, RunningMean] = field(default_factory=dict)
 
     def of(self, item: str) -> float:
-        """Return the log of the seconds that an item takes a middling student."""
+        """Return an average student's log seconds for an item."""
         known = self.items.get(item)
         return self.everything.value + (known.value if known else 0.0)
 
     def add(self, item: str, seconds: float) -> None:
-        """Count one right first attempt."""
+        """Count a correct first attempt."""
         value = log_seconds(seconds)
         self.items.setdefault(item, RunningMean()).add(value - self.everything.value)
         self.everything.add(value)
 
 
 def expected_log_seconds(pace: Pace, times: ItemTimes, item: str, skill: str) -> float:
-    """Return the log of the seconds in which this student would answer this item rightly."""
+    """Return this student's expected log seconds for a correct answer to this item."""
     known = pace.skills.get(skill)
     return times.of(item) + pace.overall.value + (known.value if known else 0.0)
 
 
 def observe_time(pace: Pace, times: ItemTimes, item: str, skill: str, seconds: float) -> None:
-    """Move a student's pace by one right first attempt; the item's own time is `ItemTimes.add`."""
+    """Update a student's pace with a correct first attempt; `ItemTimes.add` updates the item."""
     residual = log_seconds(seconds) - times.of(item)
     pace.skills.setdefault(skill, RunningMean()).add(residual - pace.overall.value)
     pace.overall.add(residual)
 
 
 def log_seconds(seconds: float) -> float:
-    """Return the log of a time, cut to what can be thinking."""
+    """Return the log of a time, clipped to plausible values."""
     return math.log(min(max(seconds, FASTEST), SLOWEST))

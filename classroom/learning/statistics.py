@@ -1,4 +1,4 @@
-"""The statistics that reports are made of, in pure Python: an installation needs no numerical library.
+"""Statistics for reports in pure Python, so that an installation needs no numerical library.
 
 The tests compare every function with values that SciPy computed (`tests/data/statistics.csv`).
 
@@ -21,31 +21,31 @@ _NORMAL = NormalDist()
 _EPSILON, _TINY, _MOST_STEPS = 1e-14, 1e-300, 400
 _CLOSE = 1e-12
 _LEAST_PRIOR = 0.01
-"""Nothing is certain before the answers."""
+"""Prior weight of one answer, so nothing is ever certain."""
 
 
 class Interval(NamedTuple):
-    """The ends of an interval."""
+    """The limits of an interval."""
 
     low: float
     high: float
 
 
 class Line(NamedTuple):
-    """A line through points, by least squares."""
+    """A least-squares line through points."""
 
     slope: float
     intercept: float
     deviation: float
     """Standard deviation of the points around the line."""
     spread: float
-    """Sum of squares of the places around their mean."""
+    """Sum of squared deviations of the places from their mean."""
     mean: float
     """Mean of the places."""
     points: int
 
     def at(self, place: float) -> float:
-        """Return the height of the line at a place."""
+        """Return the line's height at a place."""
         return self.intercept + self.slope * place
 
     def slope_interval(self, level: float = 0.90) -> Interval:
@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
 
 def normal_quantile(probability: float) -> float:
-    """Return the value below which a standard normal variable lies with a probability.
+    """Return the quantile of the standard normal distribution.
 
     >>> round(normal_quantile(0.975), 6)
     1.959964
@@ -70,7 +70,7 @@ def normal_quantile(probability: float) -> float:
 
 
 def beta_probability(x: float, a: float, b: float) -> float:
-    """Return the probability that a Beta(a, b) variable lies below x: the regularized incomplete beta function.
+    """Return P(X ≤ x) for X ~ Beta(a, b): the regularized incomplete beta function.
 
     >>> round(beta_probability(0.5, 2, 3), 4)
     0.6875
@@ -86,7 +86,7 @@ def beta_probability(x: float, a: float, b: float) -> float:
 
 
 def beta_quantile(probability: float, a: float, b: float) -> float:
-    """Return the value below which a Beta(a, b) variable lies with a probability.
+    """Return the quantile of the Beta(a, b) distribution.
 
     >>> round(beta_quantile(0.05, 8.4, 2.6), 3)
     0.536
@@ -98,7 +98,7 @@ def beta_quantile(probability: float, a: float, b: float) -> float:
         low, high = (low, x) if missing > 0 else (x, high)
         density = exp(scale + (a - 1) * log(x) + (b - 1) * log1p(-x))
         better = x - missing / density if density else -1.0
-        if not low < better < high:  # Newton's step leaves the bracket: halve that
+        if not low < better < high:  # Newton's step leaves the bracket: bisect instead
             better = (low + high) / 2
         if abs(better - x) <= _CLOSE * x:
             break
@@ -107,10 +107,10 @@ def beta_quantile(probability: float, a: float, b: float) -> float:
 
 
 def beta_interval(right: float, trials: float, *, prior: float, weight: float, level: float = 0.90) -> Interval:
-    """Return the interval of a probability after some answers.
+    """Return the credible interval of a probability after some answers.
 
-    :param prior: what was to be expected before them
-    :param weight: how many answers that expectation counts as
+    :param prior: the prior expectation
+    :param weight: the prior's weight in answers
     """
     prior = min(max(prior, _LEAST_PRIOR), 1 - _LEAST_PRIOR)
     a, b = right + prior * weight, trials - right + (1 - prior) * weight
@@ -119,7 +119,7 @@ def beta_interval(right: float, trials: float, *, prior: float, weight: float, l
 
 
 def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interval:
-    """Return the score interval of a share."""
+    """Return the Wilson score interval of a proportion."""
     if not trials:
         return Interval(0.0, 1.0)
     z = normal_quantile((1 + level) / 2)
@@ -130,12 +130,12 @@ def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interva
 
 
 def normal_probability(value: float) -> float:
-    """Return the probability that a standard normal variable lies below a value."""
+    """Return P(X ≤ value) for a standard normal X."""
     return _NORMAL.cdf(value)
 
 
 def chi_square_tail(distance: float, freedom: int) -> float:
-    """Return the probability of at least this distance by chance.
+    """Return the probability of at least this chi-square statistic by chance.
 
     >>> round(chi_square_tail(11.345, 3), 4)
     0.01
@@ -161,7 +161,7 @@ def binomial_tail(times: int, trials: int, chance: float) -> float:
 
 
 def discoveries(probabilities: Sequence[float], most_false: float) -> int:
-    """Return how many of the smallest to call more than chance, with no larger share of false ones expected among them.
+    """Return how many of the smallest probabilities to select, given the maximum false discovery rate.
 
     >>> discoveries([0.001, 0.03, 0.9, 0.04], 0.1)
     3
@@ -172,14 +172,14 @@ def discoveries(probabilities: Sequence[float], most_false: float) -> int:
 
 @lru_cache(maxsize=256)
 def t_quantile(probability: float, freedom: float) -> float:
-    """Return the value below which Student's t lies with a probability.
+    """Return the quantile of Student's t distribution.
 
     >>> round(t_quantile(0.95, 8), 4)
     1.8595
     """
     if probability <= 0.5:
         return -t_quantile(1 - probability, freedom) if probability < 0.5 else 0.0
-    share = beta_quantile(2 * (1 - probability), freedom / 2, 0.5)  # of freedom in (freedom + t²)
+    share = beta_quantile(2 * (1 - probability), freedom / 2, 0.5)  # the degrees of freedom in (freedom + t²)
     return sqrt(freedom * (1 - share) / share)
 
 
@@ -188,8 +188,8 @@ def least_squares(
 ) -> Line:
     """Fit a line to at least three points.
 
-    :param usual_variance: around lines like this one, as known from elsewhere: few points say little about it
-    :param usual_weight: how many points that counts as
+    :param usual_variance: prior variance around such lines, because few points say little about it
+    :param usual_weight: the prior's weight in points
     """
     count = len(places)
     mean, height = fmean(places), fmean(heights)

@@ -1,4 +1,4 @@
-"""Topics: what a suggestion or a question of a teacher is about, and the equations that belong to it."""
+"""Topics of suggestions and teachers' questions, and their equations."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from engine.equations import OWN, SKILLS, Equation, equations_of, equations_of_f
 
 FACTS_ON_SHEET = 6
 TEXTS_OF_ANSWER = 2
-"""A board repeats each answer, so a deck needs two equations of each."""
+"""A board repeats each answer, so a deck needs two equations for each."""
 _ANY_SKILL = "add-20"
-"""Fills up decks of a teacher's own cards."""
+"""Fills decks of a teacher's own cards."""
 
 
 class TopicKind(StrEnum):
-    """What a topic is."""
+    """The kind of a topic."""
 
     FACT = "fact"
     SKILL = "skill"
     EQUATION = "equation"
     STUDENT = "student"
-    """All that one student answered."""
+    """All answers of one student."""
 
 
 class Topic(NamedTuple):
-    """A fact, a skill, or an equation of a class or of one student; or all answers of one student."""
+    """A fact, a skill, or an equation of a class or a student; or all answers of a student."""
 
     kind: TopicKind
     key: str = ""
-    """The number family, the key of the skill, or the text."""
+    """The number family, the skill's key, or the text."""
     student_id: str = ""
 
     @classmethod
     def of_family(cls, family: str, student_id: str = "") -> Self:
-        """Return the topic of a review family: a fact, or the skill that it is a step of."""
+        """Return the topic of a review family: a fact, or the skill of a step."""
         skill = skill_of(family)
         return cls(TopicKind.SKILL, skill, student_id) if skill else cls(TopicKind.FACT, family, student_id)
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Self | None:
-        """Read a topic from an address or from JSON; None if it names none."""
+        """Read a topic from URL parameters or JSON; None if there is none."""
         student_id = str(fields.get("student", ""))
         for kind in (TopicKind.FACT, TopicKind.SKILL, TopicKind.EQUATION):
             if key := str(fields.get(kind.value, "")):
@@ -53,13 +53,13 @@ class Topic(NamedTuple):
         return cls(TopicKind.STUDENT, "", student_id) if student_id else None
 
     def fields(self) -> dict[str, str]:
-        """Return the topic for an address or for JSON."""
+        """Return the topic as URL parameters or JSON."""
         named = {} if self.kind is TopicKind.STUDENT else {self.kind.value: self.key}
         return named | ({"student": self.student_id} if self.student_id else {})
 
 
 class Missed(NamedTuple):
-    """How an equation was answered at the first try."""
+    """The first answers to an equation."""
 
     equation: Equation
     trials: int
@@ -67,9 +67,9 @@ class Missed(NamedTuple):
 
 
 def facts_of(topic: Topic, answered: Iterable[Missed]) -> list[Equation]:
-    """Return the equations that a topic is about, the most missed first: of a fact all its forms, else those missed.
+    """Return the equations of a topic, most missed first: for a fact all its forms, otherwise those missed.
 
-    :param answered: all equations of the topic that were answered
+    :param answered: all answered equations of the topic
     """
     ordered = sorted(answered, key=lambda one: (-one.missed, -one.trials, one.equation.text))
     if topic.kind is TopicKind.FACT:
@@ -82,18 +82,18 @@ def facts_of(topic: Topic, answered: Iterable[Missed]) -> list[Equation]:
 
 
 def sheet_of(topic: Topic, answered: Sequence[Missed]) -> list[Equation]:
-    """Return the six equations of a sheet: those of the topic, filled up from its skill."""
+    """Return six equations for a worksheet: those of the topic, then of its skill."""
     facts = facts_of(topic, answered)[:FACTS_ON_SHEET]
     more = (one for one in _of_skills(topic, facts) if one not in facts)
     return [*facts, *(one for one, _ in zip(more, range(FACTS_ON_SHEET - len(facts)), strict=False))]
 
 
 def cards_for(topic: Topic, answered: Sequence[Missed], also_missed: Sequence[Missed], answers: int) -> list[Equation]:
-    """Return the cards of a deck about a topic: its own equations, then what it takes to fill a board.
+    """Return the cards of a deck about a topic: its own equations, then others to fill a board.
 
-    :param answered: all equations of the topic that were answered
-    :param also_missed: others that were answered: the most missed of them fill up first
-    :param answers: how many different answers the board has
+    :param answered: all answered equations of the topic
+    :param also_missed: other answered equations: the most missed ones are used first
+    :param answers: the number of different answers on the board
     """
     chosen = {one.text: one for one in facts_of(topic, answered)}
     if topic.kind in {TopicKind.SKILL, TopicKind.STUDENT}:
@@ -114,7 +114,7 @@ def cards_for(topic: Topic, answered: Sequence[Missed], also_missed: Sequence[Mi
 
 
 def skill_to_reach(topic: Topic, answered: Sequence[Missed]) -> str | None:
-    """Return the skill that practice of a topic is for: the most missed one; None: cards of a teacher alone."""
+    """Return the skill that practice of a topic aims at: the most missed one; None for a teacher's own cards."""
     if topic.kind is TopicKind.SKILL:
         return topic.key if topic.key in SKILLS else None
     counts: Counter[str] = Counter()
@@ -125,9 +125,9 @@ def skill_to_reach(topic: Topic, answered: Sequence[Missed]) -> str | None:
 
 
 def _forms_of(fact: str, known: Sequence[Equation]) -> list[Equation]:
-    """Return the forms of a fact up to the grade in which the class met it, those met first.
+    """Return the forms of a fact up to the grade in which the class met it, known ones first.
 
-    The numbers of a procedure are new each time: 52 − 28 is no fact, and 24 + 28 practices something else.
+    Procedures have no forms: 52 − 28 is not a fact, and 24 + 28 practices something else.
     """
     met = [one for one in known if one.fact_key == fact]
     forms = [one for one in equations_of_fact(fact) if skill_of(review_key(one)) is None]
@@ -137,7 +137,7 @@ def _forms_of(fact: str, known: Sequence[Equation]) -> list[Equation]:
 
 
 def _near(own: Sequence[Equation]) -> list[Equation]:
-    """Return facts that share a number with these, the easier first: the same tables, in the same skills."""
+    """Return facts that share a number with these, easier ones first: the same tables, in the same skills."""
     facts = [one for one in own if one.skill in SKILLS and skill_of(review_key(one)) is None]
     numbers = {number for one in facts for number in _numbers(one.fact_key)}
     every = [one for skill in dict.fromkeys(one.skill for one in facts) for one in _all_of(skill)]
@@ -146,7 +146,7 @@ def _near(own: Sequence[Equation]) -> list[Equation]:
 
 
 def _of_skills(topic: Topic, own: Sequence[Equation]) -> list[Equation]:
-    """Return equations of the topic's skills, then of others of the same grades."""
+    """Return equations of the topic's skills, then of others in the same grades."""
     named = [topic.key] if topic.kind is TopicKind.SKILL else [one.skill for one in own]
     keys = [key for key in dict.fromkeys(named) if key in SKILLS]
     grades = {SKILLS[key].grade for key in keys} or {SKILLS[_ANY_SKILL].grade}
@@ -156,7 +156,7 @@ def _of_skills(topic: Topic, own: Sequence[Equation]) -> list[Equation]:
 
 @cache
 def _all_of(skill: str) -> tuple[Equation, ...]:
-    """Return a skill's equations in an order that is always the same and looks like none, the easy steps first."""
+    """Return a skill's equations in a fixed pseudorandom order, easy steps first."""
     every = [one for some in equations_of(skill).values() for one in some if one.level]
     Random(skill).shuffle(every)
     return tuple(sorted(every, key=lambda one: one.level))

@@ -1,7 +1,6 @@
-"""In which words a skill or a number family may be spoken of: a pure function of what is known.
+"""The status of a skill or number family in words: a pure function of the estimates.
 
-Each is shown with its date. The two fluent ones rest on times, so they appear only where times were
-measured: by solving ahead.
+Each is shown with its date. The two fluent statuses need times, so they occur only with solving ahead.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from engine.equations import Equation, equations_of
 MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
 ANSWERS_FOR_ACCURATE = 10
 ACCURATE = 0.75
-"""Where the lower end of the 90 % interval must lie, on the reference set."""
+"""Minimum lower limit of the 90% interval on the reference set."""
 _Z = 1.645
 DAYS_FOR_FLUENT = 3
 REMEMBERED, DUE = 0.85, 0.70
 SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
-"""Beyond their own motor baseline; the young are in grades 1 and 2."""
+"""Maximum seconds beyond the student's typing speed, for grades 1 and 2 and for others."""
 REFERENCE_SIZE = 24
 
 
 class SkillStatus(StrEnum):
-    """What may be said."""
+    """Possible statuses."""
 
     NOT_ENOUGH = "not_enough"
-    """Too few answers to say anything; never colored."""
+    """Not enough answers; never colored."""
     LEARNING = "learning"
     ACCURATE = "accurate"
     FLUENT = "fluent"
@@ -42,9 +41,9 @@ class SkillStatus(StrEnum):
 
 @cache
 def reference_set(skill: str) -> Sequence[Equation]:
-    """Return the same equations of a skill for everyone, spread evenly over all of it.
+    """Return fixed equations of a skill, the same for everyone, spread evenly over it.
 
-    Shares of right answers do not compare students who were dealt different cards; chances on this set do.
+    Success rates of students with different cards can't be compared; predictions for this set can.
     """
     every = [equation for some in equations_of(skill).values() for equation in some if equation.level]
     size = min(REFERENCE_SIZE, len(every))
@@ -52,13 +51,13 @@ def reference_set(skill: str) -> Sequence[Equation]:
 
 
 def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
-    """Return the share of the reference set that a student would get right."""
+    """Return the expected proportion correct on the reference set."""
     chances = [predict(levels, difficulties, asked(equation, form)) for equation in reference_set(skill)]
     return sum(chances) / len(chances)
 
 
 def lower_end(chance: float, information: float) -> float:
-    """Return the lower end of the 90 % interval of a chance, given the information in the answers (Σ p(1 − p)).
+    """Return the lower limit of the 90% interval of a probability, given the answers' information (Σ p(1 − p)).
 
     >>> round(lower_end(0.9, 2.0), 2)
     0.78
@@ -67,7 +66,7 @@ def lower_end(chance: float, information: float) -> float:
 
 
 def interval_of_chance(chance: float, information: float) -> tuple[float, float]:
-    """Return the 90 % interval of a chance, given the information in the answers (Σ p(1 − p)).
+    """Return the 90% interval of a probability, given the answers' information (Σ p(1 − p)).
 
     >>> [round(end, 2) for end in interval_of_chance(0.9, 2.0)]
     [0.78, 0.96]
@@ -79,10 +78,10 @@ def interval_of_chance(chance: float, information: float) -> tuple[float, float]
 def wording_of_skill(
     knowledge: StudentModels, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
-    """Return the word for a skill of the catalogue.
+    """Return the status of a skill.
 
-    :param baseline: the student's motor baseline in seconds: typing a number that is shown
-    :param is_young: in grade 1 or 2
+    :param baseline: the student's typing baseline in seconds
+    :param is_young: whether the student is in grade 1 or 2
     """
     record = student.skills.get(skill)
     if record is None or record.answers < MIN_ANSWERS_FOR_SKILL:
@@ -97,7 +96,7 @@ def wording_of_skill(
 def wording_of_fact(
     student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
-    """Return the word for a number family, on a day; a family is never called merely accurate."""
+    """Return the status of a number family on a day; never merely accurate."""
     record = student.families.get(fact)
     if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
         return SkillStatus.NOT_ENOUGH
@@ -111,7 +110,7 @@ def wording_of_fact(
 
 
 def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
-    """Whether a number family that was once answered correctly may be forgotten by now."""
+    """Return whether a number family that was once answered correctly may be forgotten by now."""
     record = student.families.get(fact)
     return record is not None and record.right > 0 and record.memory is not None and recall(record.memory, day) < DUE
 

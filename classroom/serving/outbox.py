@@ -22,7 +22,7 @@ _LEAST_PROGRESS = 64 * 1024  # minimum bytes that a client must take in that tim
 
 
 class LargePieces(FileWrapper):
-    """Reads a file in large pieces, mostly in one call: with many small ones, threads would contend for each."""
+    """Reads a file in big pieces, mostly in one call: with many small ones, threads would contend for each."""
 
     def __init__(self, file: IO[bytes], _size: int = 0) -> None:
         super().__init__(file, _PIECE_BYTES)

@@ -1,1 +1,1 @@
-"""Simulated students, to compare ways of dealing before any child meets them: believe directions, not sizes."""
+"""Simulated students, to compare policies before children use them. Trust directions of effects, not their sizes."""

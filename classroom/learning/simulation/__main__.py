@@ -1,4 +1,4 @@
-"""`python -m classroom.learning.simulation`: what dealing and findings do with simulated students, as tables."""
+"""`python -m classroom.learning.simulation`: print tables of how dealing and findings work with simulated students."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulation S6: the evidence ledger of classes in which the app's own policy deals, fed from its deal log."""
+"""Simulation S6: evidence ledgers of classes dealt by the app's own policy."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from engine.equations import Equation, Selection, difficulty
 
 GRADE = 3
 _USUAL_SESSIONS = 4
-"""Played before anything is planted, so that the app knows its students as in the fall of a school year."""
+"""Games before anything is planted, so that the app knows its students, as during a school year."""
 
 
 class DealtClass:
-    """A class of simulated students whose equations the app chooses; a drop is planted after some sessions."""
+    """A class of simulated students whose equations the app chooses. After some sessions, a drop is planted."""
 
     def __init__(
         self, values: list[int], skills: Selection, plant: Plant, spread: Spread, *, seed: str, students: int = 24
@@ -39,13 +39,13 @@ class DealtClass:
         self._is_planted = False
 
     def warm_up(self, answers: int) -> None:
-        """Play until the app knows its students; then plant what is special."""
+        """Play until the app knows its students, then plant the deviation."""
         for _ in range(_USUAL_SESSIONS):
             self.play(answers)
         self._is_planted = True
 
     def play(self, answers: int) -> tuple[Finding, ...]:
-        """Let everyone play one game, and return what stands out after it."""
+        """Let everyone play one game, and return the findings after it."""
         self.day += timedelta(days=DAYS_BETWEEN)
         self._games += 1
         for student in range(len(self._levels)):
@@ -53,7 +53,7 @@ class DealtClass:
         return findings(self.ledger, self.day)
 
     def deviation(self, finding: Finding) -> float:
-        """Return how far the subject of a finding really lies from what is ordinary, in logits."""
+        """Return the true deviation of a finding's subject, in logits."""
         subject, plant = finding.subject, self._plant
         if subject.kind is Kind.STUDENT:
             return plant.students.get(int(subject.student), 0.0)
@@ -118,11 +118,11 @@ def simulate(
     answers: int = 16,
     subject: Subject | None = None,
 ) -> Outcomes:
-    """Play in each of many classes, after the sessions by which the app knows its students.
+    """Play in many classes, after warm-up sessions.
 
-    :param deck: a built-in deck and a size of board, which give the values
-    :param skills: of the plan
-    :param subject: what to look for
+    :param deck: a built-in deck and board size, which determine the values
+    :param skills: the skills of the plan
+    :param subject: the subject to look for
     """
     made = built_in_deck(deck[0])
     if made is None:

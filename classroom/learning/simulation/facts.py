@@ -1,7 +1,7 @@
-"""Simulation S1: which way of dealing leaves most facts in memory two weeks after ten weeks of games.
+"""Simulation S1: which policy leaves most facts in memory two weeks after ten weeks of games.
 
-The simulated memory is ACT-R's, in which each encounter fades the faster the fresher the fact was. Its constants were
-fitted to people who learned words (Pavlik and Anderson 2005); they know nothing of any child.
+The simulated memory is ACT-R's: an encounter decays faster if the fact was still fresh. Its constants were fitted to
+adults learning vocabulary (Pavlik and Anderson 2005), not to children.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from engine.equations import Equation, candidates, difficulty, draw, equations_o
 DECAY_SCALE, DECAY_LEAST = 0.217, 0.177
 THRESHOLD, NOISE = -0.704, 0.255
 BETWEEN_SESSIONS = 0.025
-"""Factor by which time between lessons counts less, since less interferes."""
+"""Time between lessons is scaled by this factor, because there is less interference."""
 
 
 @dataclass(slots=True)
 class Trace:
-    """One fact in one head."""
+    """One fact in one student's memory."""
 
     encounters: list[tuple[float, float]] = field(default_factory=list)
-    """When, in seconds of the memory's clock, and how fast it fades."""
+    """For each encounter, its time on the memory's clock in seconds and its decay rate."""
 
     def activation(self, now: float) -> float:
         if not self.encounters:
@@ -43,11 +43,11 @@ class Trace:
         return math.log(sum((now - when) ** -decay for when, decay in self.encounters))
 
     def chance(self, now: float) -> float:
-        """Return the probability of recalling the fact."""
+        """Return the probability of recall."""
         return 1 / (1 + math.exp(min((THRESHOLD - self.activation(now)) / NOISE, 500.0)))
 
     def meet(self, now: float) -> None:
-        """See the fact with its answer."""
+        """Add an encounter with the fact and its answer."""
         decay = DECAY_SCALE * math.exp(self.activation(now)) + DECAY_LEAST
         self.encounters.append((now, decay))
 
@@ -55,7 +55,7 @@ class Trace:
 START = date(2025, 9, 1)
 GAME_DAYS = tuple(7 * week + day for week in range(10) for day in (0, 3))
 ANSWERS = 20
-"""Of each student in a game."""
+"""Per student and game."""
 SECONDS_APART = 40.0
 TEST_DAY = GAME_DAYS[-1] + 14
 PLAN = Plan(FACTS)
@@ -63,7 +63,7 @@ PLAN = Plan(FACTS)
 
 @dataclass(slots=True)
 class Child:
-    """A simulated student: a memory, and how well the answer is worked out when it does not come."""
+    """A simulated student: a memory, and the ability to work out answers that are not recalled."""
 
     ability: float
     traces: dict[str, Trace]
@@ -76,22 +76,22 @@ class Child:
 
 
 class Outcome(NamedTuple):
-    """What became of a class."""
+    """The result of a class."""
 
     retained: float
-    """Facts that a student recalls at the test, on average."""
+    """Facts recalled in the test, on average."""
     success: float
-    """Share of right first answers."""
+    """Proportion of correct first answers."""
     thirds: tuple[float, float, float]
-    """The same for the weakest, middle and strongest third."""
+    """The same for the weakest, middle, and strongest thirds."""
 
 
 @dataclass(slots=True)
 class _Games:
-    """One student's way through all games."""
+    """A student's progress through all games."""
 
     policy: Policy | None
-    """None for the app's own."""
+    """None for the app's own policy."""
     board: Sequence[int]
     child: Child
     rng: Random
@@ -135,7 +135,7 @@ class _Games:
         trace = self.child.traces.get(equation.fact_key)
         if trace is not None:
             trace.meet(now)
-        if self.policy is not random_order and not self.printed:  # the others look at nothing
+        if self.policy is not random_order and not self.printed:  # the other policies use nothing else
             attempt = FirstAttempt("", day, equation.text, equation.answer, is_right, goal=GOAL, game=str(day))
             self.knowledge.learn(attempt)
 
@@ -149,9 +149,9 @@ class _Games:
 def simulate(
     policy: Policy | None, board: Sequence[int], *, students: int, seed: int, is_printed: bool = False
 ) -> Outcome:
-    """Let a class play ten weeks.
+    """Let a class play for ten weeks.
 
-    :param policy: how equations are chosen; None for the app's own way
+    :param policy: the policy; None for the app's own
     :param is_printed: everyone plays the fixed deck instead
     """
     printed = printed_deck(board, Random(seed)) if is_printed else None
@@ -169,7 +169,7 @@ def simulate(
 
 
 def make_child(seed: int, number: int) -> Child:
-    """Return the same student whatever the policy: met with some facts before, with most of the easy ones."""
+    """Return the same student for every policy: with some facts encountered before, mostly easy ones."""
     rng = Random(f"{seed} {number} child")
     ability = rng.gauss(0, 1)
     traces = {}
@@ -185,18 +185,18 @@ def make_child(seed: int, number: int) -> Child:
 
 
 def retained(child: Child) -> float:
-    """How many facts are recalled at the test, to be expected."""
+    """Return the expected number of facts recalled in the test."""
     return sum(trace.chance(memory_clock(TEST_DAY)) for trace in child.traces.values())
 
 
 def memory_clock(day: float) -> float:
-    """Seconds on the clock of a memory, in which time between lessons hardly counts."""
+    """Return the time on a memory's clock in seconds, on which time between lessons hardly counts."""
     return (day + 100) * 86_400 * BETWEEN_SESSIONS
 
 
 @cache
 def facts() -> dict[str, float]:
-    """Return the number families and their difficulty."""
+    """Return the number families and their difficulties."""
     return {
         equation.fact_key: difficulty(equation) for some in equations_of("mul-tables").values() for equation in some
     }

@@ -1,4 +1,4 @@
-"""The app's first policy of dealing, which the current one replaced: kept here alone, to measure what that changed."""
+"""The app's first dealing policy, kept only to measure the effect of the current one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILLERS, FILLER_SHARE = frozenset({"mul-0-1"}), 0.05
 
 @dataclass(slots=True)
 class FirstPolicy:
-    """Memory by single fact instead of family, a slower controller, no debts, and no notice of repeated texts."""
+    """Memory by fact instead of family, a slower controller, no urgency of missed facts, no check for repeats."""
 
     memories: dict[str, Memory] = field(default_factory=dict)
     lead: float = 0.0
@@ -40,7 +40,7 @@ class FirstPolicy:
         day: date,
         rng: Random,
     ) -> tuple[Equation, float] | None:
-        """Choose an equation; gives the goal too."""
+        """Choose an equation; also return the goal."""
         pool = candidates(value, plan.selection, used=game.used)
         if not pool:
             return None
@@ -61,7 +61,7 @@ class FirstPolicy:
         return _choose(weighed, student, rng), goal
 
     def learn(self, equation: Equation, day: date, *, goal: float, is_right: bool) -> None:
-        """Count an answer."""
+        """Record an answer."""
         self.memories[equation.fact_key] = review(self.memories.get(equation.fact_key), day, is_right=is_right)
         self.surplus += (is_right - goal - self.surplus) * 2 / 21
         self.lead = min(max(self.lead - PATIENCE * self.surplus, LEAST_TARGET - goal), LARGEST_TARGET - goal)

@@ -1,4 +1,4 @@
-"""Simulation S5: students with and without error patterns, to count how often a pattern is named that no one has."""
+"""Simulation S5: students with and without error patterns, to count false detections."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _DAYS_BETWEEN = 5
 _STUDENTS = 24
 _LEVEL, _SPREAD = 1.6, 0.8
 _ORDINARY_SLIPS, _NEAR = 0.2, 0.33
-"""Shares of wrong answers that come of some slip at random, and that are a number nearby."""
+"""Proportions of wrong answers from a random error pattern, and from a nearby number."""
 _MISSED, _BY_HABIT = 0.55, 0.85
-"""How often someone with a habit misses an equation that invites it, and how often by the habit."""
+"""How often a student with a habit misses an equation that invites it, and how often because of it."""
 _FULL, _BUSY = 0.15, 0.75
-"""Share of the spaces that are covered at the beginning and at the end of a game, at most."""
+"""Maximum proportion of covered spaces at the start and end of a game."""
 
 
 class Terms(NamedTuple):
-    """What was named in many class-terms."""
+    """Detections over many class-terms."""
 
     terms: int
     with_false: int
-    """Terms in which some student was given a pattern that the student does not have."""
+    """Terms with a false detection."""
     found: int
-    """Students with a habit to whom it was given after the last session."""
+    """Students with a habit that was detected after the last session."""
     planted: int
 
 
@@ -45,9 +45,9 @@ def simulate(
     answers: int = 20,
     is_typed: bool = False,
 ) -> Terms:
-    """Let classes play, and look for patterns after each session.
+    """Let classes play, and detect patterns after each session.
 
-    :param habits: of students, by number
+    :param habits: habits of students, by number
     :param is_typed: whether answers are typed, so that any number can be given
     """
     board, with_false, found = _board(*deck), 0, 0
@@ -71,7 +71,7 @@ def simulate(
 
 
 class _Board(NamedTuple):
-    """What a deck has on a board."""
+    """A deck on a board."""
 
     cards: Sequence[Equation]
     spaces: tuple[int, ...]
@@ -89,7 +89,7 @@ def _board(deck: str, size: str) -> _Board:
 def _answer(
     rng: Random, board: _Board, level: float, habit: ErrorPattern | None, *, is_typed: bool
 ) -> Observation | None:
-    """Let someone answer a card; None if it was right."""
+    """Simulate a student's answer; None if correct."""
     card = rng.choice(board.cards)
     is_missed = rng.random() > 1 / (1 + math.exp(difficulty(card) - board.center - level))
     is_tempted = habit is not None and rng.random() < _MISSED and rng.random() < _BY_HABIT

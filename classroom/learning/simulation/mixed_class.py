@@ -1,4 +1,4 @@
-"""Simulation S2: a class of very different students, ten skills, and four guesses at how answering teaches."""
+"""Simulation S2: a class with very different students, ten skills, and four models of learning by answering."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SKILLS = (
 )
 """Easiest first."""
 MIDDLE = "sub-100-borrow"
-"""What everyone is asked in a class without differences."""
+"""Asked of everyone in a class without differentiation."""
 START = date(2025, 9, 1)
 ANSWERS_A_DAY = 20
 SPREAD = 1.3
-"""Standard deviation of the students' levels, in logits."""
+"""Standard deviation of students' levels, in logits."""
 RATE = 0.008
 Law: TypeAlias = Callable[[float, bool], float]
 LAWS: Mapping[str, Law] = MappingProxyType(
@@ -40,26 +40,26 @@ LAWS: Mapping[str, Law] = MappingProxyType(
         "from mistakes": lambda _, is_right: 2.5 * (not is_right),
     }
 )
-"""How much an answer teaches, of a chance and what came of it."""
+"""Learning from an answer, given its probability and result."""
 
 
 class Outcome(NamedTuple):
-    """What became of a class."""
+    """The result of a class."""
 
     success: float
     thirds: tuple[float, float, float]
-    """Success of the weakest, middle and strongest third."""
+    """Success of the weakest, middle, and strongest thirds."""
     gain: float
-    """Rise of the level over all skills, in logits, on average."""
+    """Mean gain in level over all skills, in logits."""
 
     @property
     def spread(self) -> float:
-        """How far the thirds lie apart."""
+        """Return the range between thirds."""
         return max(self.thirds) - min(self.thirds)
 
 
 class _Truth:
-    """How hard equations really are: near what the app believes at first, but not the same."""
+    """True difficulties: close to the app's priors, but not equal."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -72,7 +72,7 @@ class _Truth:
 
 @dataclass(slots=True)
 class _Child:
-    """A simulated student: a level in each skill, and what the app knows."""
+    """A simulated student: true levels in each skill, and the app's estimates."""
 
     levels: dict[str, float]
     rng: Random
@@ -85,7 +85,7 @@ class _Child:
         return fmean(self.levels.values())
 
     def ask(self, number: int, plan: Plan | None) -> Equation:
-        """Return the equation of an answer; without a plan it is one of the middle skill."""
+        """Return an equation for a value; without a plan, of the middle skill."""
         if plan is None:
             return self.rng.choice(_bank()[MIDDLE])
         pool = [one for skill in SKILLS for one in self.rng.sample(_bank()[skill], 2)]
@@ -99,7 +99,7 @@ class _Child:
         self.right += is_right
         self.recent.append(equation)
         place = SKILLS.index(equation.skill)
-        for other, skill in enumerate(SKILLS):  # skills next to the one that was practiced gain a part of it
+        for other, skill in enumerate(SKILLS):  # neighboring skills gain a part of it
             self.levels[skill] += RATE * law(chance, is_right) * math.exp(-abs(place - other) / 2)
         if plan:
             goal = plan.goal
@@ -111,7 +111,7 @@ class _Child:
 def simulate(law: str, *, students: int, answers: int, seed: int, goal: float | None = GOAL) -> Outcome:
     """Let a class answer.
 
-    :param goal: share of right answers that is dealt for; None: everyone gets the middle skill
+    :param goal: the success rate to deal for; None to give everyone the middle skill
     """
     truth = _Truth(seed)
     plan = None if goal is None else Plan(select(SKILLS), goal=goal)

@@ -1,4 +1,4 @@
-"""Simulation S3: classes with known abilities, to count how often findings are false and what they miss."""
+"""Simulation S3: classes with known abilities, to count false and missed findings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.equations import Equation, describe, difficulty
 START = date(2025, 9, 1)
 DAYS_BETWEEN = 4
 LEVEL = 1.6
-"""Of a class, above the cards: about 82% correct."""
+"""Mean level of a class above its cards: about 82% correct."""
 NOT_SPECIAL = -0.75
-"""A finding whose subject lies less far below than this, in logits, is a false alarm."""
+"""A finding whose subject deviates less than this, in logits, is a false alarm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """What is special about a class: shifts in logits; empty: nothing."""
+    """The planted deviations of a class, in logits; empty for none."""
 
     students: dict[int, float] = field(default_factory=dict)
     families: dict[str, float] = field(default_factory=dict)
@@ -34,11 +34,11 @@ class Plant:
 
 
 class Spread(NamedTuple):
-    """Ordinary differences: standard deviations in logits."""
+    """Ordinary differences, as standard deviations in logits."""
 
     student: float = 0.0
     profile: float = 0.0
-    """Of one student from skill to skill."""
+    """Between skills of the same student."""
     skill: float = 0.0
     family: float = 0.0
     text: float = 0.0
@@ -49,7 +49,7 @@ ORDINARY = Spread(0.8, 0.35, 0.5, 0.25, 0.3)
 
 
 class PlantedClass:
-    """A class of simulated students that plays one deck, the same cards for everyone."""
+    """A class of simulated students with one deck, the same cards for everyone."""
 
     def __init__(
         self, deck: Sequence[Equation], plant: Plant, spread: Spread, *, seed: str, students: int = 24
@@ -72,7 +72,7 @@ class PlantedClass:
         self.day = START
 
     def play(self, answers: int) -> tuple[Finding, ...]:
-        """Let everyone answer in one session, and return what stands out after it."""
+        """Let everyone answer in one session, and return the findings after it."""
         self.day += timedelta(days=DAYS_BETWEEN)
         for _ in range(answers):
             for student in range(len(self._levels)):
@@ -82,7 +82,7 @@ class PlantedClass:
         return findings(self.ledger, self.day)
 
     def deviation(self, finding: Finding) -> float:
-        """Return how far the subject of a finding really lies from the others, in logits."""
+        """Return the true deviation of a finding's subject, in logits."""
         subject = finding.subject
         if subject.kind is Kind.STUDENT:
             levels = [self._level_on_deck(student) for student in range(len(self._levels))]
@@ -121,18 +121,18 @@ class PlayingClass(Protocol):
     """A simulated class that plays sessions."""
 
     def play(self, answers: int) -> tuple[Finding, ...]:
-        """Play a session and look for findings, as the app does at its end.
+        """Play a session and compute the findings, as the app does at its end.
 
-        :param answers: of each student
+        :param answers: answers of each student
         """
 
     def deviation(self, finding: Finding) -> float:
-        """Return the planted deviation in logits of what a finding is about."""
+        """Return the planted deviation of a finding's subject, in logits."""
 
 
 @dataclass(slots=True)
 class Outcomes:
-    """What was found in many classes."""
+    """Findings in many classes."""
 
     sessions: int = 0
     with_findings: int = 0
@@ -140,13 +140,13 @@ class Outcomes:
     false: int = 0
     """Findings about ordinary differences."""
     hits: int = 0
-    """Classes where the subject looked for was found after the last session."""
+    """Classes where the planted subject was found after the last session."""
 
     def add(self, one: PlayingClass, *, sessions: int, answers: int, subject: Subject | None) -> None:
-        """Play sessions of a class and count what is found after each.
+        """Play sessions of a class, and count the findings after each.
 
-        :param answers: of each student in a session
-        :param subject: what to look for
+        :param answers: answers of each student per session
+        :param subject: the subject to look for
         """
         found: tuple[Finding, ...] = ()
         for _ in range(sessions):
@@ -168,11 +168,11 @@ def simulate(
     answers: int = 16,
     subject: Subject | None = None,
 ) -> Outcomes:
-    """Play in each of many classes.
+    """Play in many classes.
 
-    :param deck: a built-in deck and a size of board
-    :param answers: of each student in a session
-    :param subject: what to look for
+    :param deck: a built-in deck and board size
+    :param answers: answers of each student per session
+    :param subject: the subject to look for
     """
     cards, outcomes = cards_of(*deck), Outcomes()
     for number in range(classes):

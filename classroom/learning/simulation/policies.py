@@ -1,4 +1,4 @@
-"""Ways of choosing among the facts that ask for a value: those that are compared with the app's own."""
+"""Policies for choosing among the facts for a value, to compare with the app's own."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SUCCESS_FLOOR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a policy may look at."""
+    """What a policy may use."""
 
     knowledge: StudentModels
     student: StudentKnowledge
     day: date
     rng: Random
     gain: Callable[[Equation], float]
-    """What meeting a fact now adds to the test: only the oracle may ask."""
+    """Gain in the test from an encounter now; only the oracle may use it."""
 
     def chance(self, equation: Equation) -> float:
         return predict(self.student.levels, self.knowledge.difficulties, asked(equation, "board"))
@@ -45,7 +45,7 @@ def random_order(situation: Situation, some: Sequence[Equation]) -> Equation:
 
 
 def nearest_to(target: float) -> Policy:
-    """Return the one whose chance of success is nearest to a target."""
+    """Return the candidate whose probability of success is nearest to a target."""
 
     def choose(situation: Situation, some: Sequence[Equation]) -> Equation:
         return min(some, key=lambda one: abs(situation.chance(one) - target))
@@ -58,11 +58,11 @@ def hardest(situation: Situation, some: Sequence[Equation]) -> Equation:
 
 
 def due_first(situation: Situation, some: Sequence[Equation]) -> Equation:
-    """Return the one that is most likely to be forgotten among those that are not too hard."""
+    """Return the candidate most likely to be forgotten, among those that are not too hard."""
     fair = [one for one in some if situation.chance(one) >= SUCCESS_FLOOR]
     return max(fair, key=situation.due) if fair else max(some, key=situation.chance)
 
 
 def oracle(situation: Situation, some: Sequence[Equation]) -> Equation:
-    """Return the one that truly helps most: no one can know it."""
+    """Return the candidate with the greatest true benefit, which is unknowable in practice."""
     return max(some, key=situation.gain)

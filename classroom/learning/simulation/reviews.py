@@ -1,4 +1,4 @@
-"""Simulation S4: what becomes of a missed question on the boards of the app, how success is spread, what is learned."""
+"""Simulation S4: reviews of missed questions on the app's boards, the spread of success, and learning."""
 
 from __future__ import annotations
 
@@ -29,35 +29,36 @@ DAYS_BETWEEN = 3
 TEST_AFTER = 14
 """Days from the last game to the test."""
 SOON = 3
-"""Games within which a miss should come back."""
+"""Number of games within which a miss should come back."""
 LAWS = ("most in the middle", "from success", "from mistakes")
 OF_FACT, OF_STEP, OF_SKILL = 0.3, 0.06, 0.01
-"""What an answer teaches in logits, times the law: of its fact, or its step of a procedure, and of its whole skill."""
+"""Gain in logits per answer, scaled by the law: of its fact or step, and of its whole skill."""
 HALF_LIFE, LONGER = 10.0, 1.6
-"""Days in which half of what was learned of a family is lost, and how much longer that takes after each more day."""
+"""Half-life of a family's gain in days, and how much each further day of practice extends it."""
 BAND = (0.75, 0.90)
 UNSURE, SURE = 0.7, 0.8
-"""A family was learned if its chance lay below the first when it was met, and lies above the second at the test."""
+"""A family counts as learned if its probability rose from below the first value, when first seen, to above the second
+in the test."""
 _MANY_TEXTS = 20
 
 
 class Scenario(NamedTuple):
-    """What is played by whom."""
+    """A scenario: content and students."""
 
     deck: str
     """A built-in deck, whose values are dealt."""
     size: str
     grades: tuple[int, int]
-    """Of the plan."""
+    """Skills of the plan."""
     middle: float
-    """The mean level of the students, in logits."""
+    """Mean level of the students, in logits."""
     spread: float = 1.0
 
     @property
     def values(self) -> Sequence[int]:
-        """The numbers on the board.
+        """Return the values on the board.
 
-        :raises ValueError: if there is no such deck
+        :raises ValueError: if the deck is unknown
         """
         made = built_in_deck(self.deck)
         if made is None:
@@ -77,100 +78,100 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
 
 
 class Share(NamedTuple):
-    """How many of some."""
+    """A count out of a total."""
 
     hits: int
     trials: int
 
     def __add__(self, other: object) -> Share:
-        """Count two together."""
+        """Add two counts."""
         return Share(self.hits + other.hits, self.trials + other.trials) if isinstance(other, Share) else NotImplemented
 
     @property
     def share(self) -> float:
-        """From 0 to 1; NaN of none."""
+        """Return the proportion from 0 to 1; NaN for a total of 0."""
         return self.hits / self.trials if self.trials else math.nan
 
 
 class Way(NamedTuple):
-    """What became of one student."""
+    """The result of one student."""
 
     third: int
     """0 for the weakest third of the class, 2 for the strongest."""
     level: float
-    """In logits, at the beginning."""
+    """Initial level, in logits."""
     late: Share
-    """Right answers in the second half of the games."""
+    """Correct answers in the second half of the games."""
     early: Share
-    """The same in the first two."""
+    """The same in the first two games."""
     returned: Share
     """Missed families that were asked again within `SOON` games."""
     returned_facts: Share
     same_text: Share
-    """Cards whose text was asked among the last `_MANY_TEXTS`."""
+    """Cards whose text occurred among the last `_MANY_TEXTS`."""
     other_grades: Share
-    """Cards from grades beyond the plan's, in the second half."""
+    """Cards of grades outside the plan, in the second half."""
     learned: int
-    """Families: see `SURE`."""
+    """Families learned: see `SURE`."""
     gain: float
-    """Sum of the rises in chance of all families met, from the first meeting to the test."""
+    """Sum of the gains in probability of all families, from first encounter to test."""
 
     @property
     def is_outside(self) -> bool:
-        """Whether success settled outside the band."""
+        """Return whether success ended up outside the band."""
         return not BAND[0] <= self.late.share <= BAND[1]
 
 
 class Outcome(NamedTuple):
-    """What became of some students."""
+    """Results of several students."""
 
     ways: tuple[Way, ...]
 
     @property
     def returned(self) -> float:
-        """Share of missed families that came back soon."""
+        """Return the proportion of missed families that came back soon."""
         return _total(one.returned for one in self.ways).share
 
     @property
     def returned_facts(self) -> float:
-        """The same for facts alone; NaN where no fact was missed."""
+        """Return the same for facts only; NaN if none was missed."""
         return _total(one.returned_facts for one in self.ways).share
 
     @property
     def same_text(self) -> float:
-        """Share of cards with a text of the last cards."""
+        """Return the proportion of cards with a recent text."""
         return _total(one.same_text for one in self.ways).share
 
     @property
     def other_grades(self) -> float:
-        """Share of later cards from other grades than the plan's."""
+        """Return the proportion of later cards from grades outside the plan."""
         return _total(one.other_grades for one in self.ways).share
 
     @property
     def outside(self) -> float:
-        """Share of students whose later success lies outside `BAND`."""
+        """Return the proportion of students whose later success is outside `BAND`."""
         return fmean(one.is_outside for one in self.ways)
 
     @property
     def thirds(self) -> tuple[float, float, float]:
-        """Later success of the weakest, middle, and strongest third."""
+        """Return the later success of the weakest, middle, and strongest thirds."""
         weak, middle, strong = (_total(one.late for one in self.ways if one.third == third).share for third in range(3))
         return weak, middle, strong
 
     @property
     def learned(self) -> float:
-        """Families learned in a session, on average."""
+        """Return the mean number of families learned per session."""
         return fmean(one.learned for one in self.ways) / GAMES
 
     @property
     def gain(self) -> float:
-        """Rise in chance in a session, summed over families, on average."""
+        """Return the mean gain in probability per session, summed over families."""
         return fmean(one.gain for one in self.ways) / GAMES
 
 
 @dataclass(slots=True)
 class _Gain:
-    """What was learned of a family."""
+    """The gain of a family."""
 
     size: float = 0.0
     half_life: float = HALF_LIFE
@@ -188,7 +189,7 @@ class _Gain:
 
 @dataclass(slots=True)
 class _Child:
-    """A simulated student, and what happened."""
+    """A simulated student and the history of answers."""
 
     level: float
     rng: Random
@@ -250,7 +251,7 @@ class _Child:
 
 
 class _Truth:
-    """How hard equations really are."""
+    """True difficulties of equations."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -270,7 +271,7 @@ def simulate(
 ) -> Outcome:
     """Let a class play at their own levels.
 
-    :param is_first: by the app's first policy, to compare with
+    :param is_first: whether to use the app's first policy, for comparison
     """
     plan = Plan(skills_of_grades(*scenario.grades), has_other_grades=has_other_grades)
     values, truth = scenario.values, _Truth(seed)
