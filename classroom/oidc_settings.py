@@ -1,4 +1,4 @@
-"""The sign-in services of the school (OpenID Connect), as the environment names them: none, one, or several."""
+"""The school's sign-in services (OpenID Connect) from the environment: none, one, or several."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _TEACHERS, _STUDENTS, _BOTH = "teachers", "students", "both"
 
 @dataclass(frozen=True, slots=True)
 class OidcService:
-    """One service, and who signs in with it."""
+    """A service, and who signs in with it."""
 
     issuer: str
     client_id: str = ""
     client_secret: str | None = None
     name: str = _NAME
     number: int = 1
-    """Part of the address to which the service sends browsers back: one service cannot answer for another."""
+    """Part of the service's redirect address, so that one service can't answer for another."""
     is_for_teachers: bool = True
     is_for_students: bool = False
 
@@ -27,7 +27,7 @@ class OidcService:
 def services_of(environment: Mapping[str, str]) -> tuple[OidcService, ...]:
     """Read ``CLASSROOM_OIDC_*``, the first service, and ``CLASSROOM_OIDC_2_*`` to ``CLASSROOM_OIDC_9_*``.
 
-    :raises ValueError: if a service is for no one that we know.
+    :raises ValueError: if the audience of a service is unknown.
     """
     return tuple(_services(environment))
 

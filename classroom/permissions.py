@@ -17,22 +17,22 @@ Context: TypeAlias = InClass | Deck | RosterImport
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who asks: a teacher, a student (with the class), or, with all None, no one we know."""
+    """Who is asking: a teacher, a student (with the class), or an unknown person, with all fields None."""
 
     teacher_id: str | None = None
     student_id: str | None = None
     class_id: str | None = None
     is_administrator: bool = False
-    """Whether the teacher runs the server too. No predicate asks for it: it opens no one's classes."""
+    """Whether the teacher also administers the server. Not used here: it gives no access to classes."""
 
     @property
     def is_teacher(self) -> bool:
-        """Whether a teacher is signed in."""
+        """Return whether a teacher is signed in."""
         return self.teacher_id is not None
 
     @property
     def is_student(self) -> bool:
-        """Whether a student is signed in."""
+        """Return whether a student is signed in."""
         return self.student_id is not None
 
 
@@ -43,13 +43,13 @@ class Permission(StrEnum):
     """Actions on a class, a student, a class session, a game, or a deck."""
 
     MANAGE = "manage"
-    """See and change everything about it: the teacher's side, hands and records included."""
+    """See and change everything: the teacher's view, including hands and records."""
     OWN = "own"
-    """Dispose of it: delete it with its answers, give it away, say who else teaches it."""
+    """Delete it with its answers, transfer it, or change its co-teachers."""
     REPLAY = "replay"
-    """Watch it again as one who was there."""
+    """Watch a replay of an own game."""
     USE = "use"
-    """See a deck, copy it and play with it."""
+    """See a deck, copy it, and use it."""
 
 
 Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
@@ -67,7 +67,7 @@ def owns_class(identity: Identity, context: Context) -> bool:
 def teaches_class(identity: Identity, context: Context) -> bool:
     """Return whether this teacher owns the class or is its co-teacher.
 
-    Its owner is told by the row alone; anyone else costs one query more.
+    For the owner, the row is enough; for others, this takes one more query.
     """
     if owns_class(identity, context):
         return True
@@ -97,13 +97,13 @@ def owns_deck(identity: Identity, context: Context) -> bool:
 
 
 def may_use_deck(identity: Identity, context: Context) -> bool:
-    """Return whether this teacher owns the deck, or another teacher shares it and has not archived it."""
+    """Return whether this teacher owns the deck, or it is shared and not archived."""
     is_shared = isinstance(context, Deck) and context.is_shared and context.archived_at is None
     return owns_deck(identity, context) or (identity.is_teacher and is_shared)
 
 
 def brought_file(identity: Identity, context: Context) -> bool:
-    """Tell whether this teacher brought the roster. To load it, check the classes concerned too."""
+    """Return whether this teacher uploaded the roster. Loaders must also check the classes concerned."""
     return isinstance(context, RosterImport) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
@@ -119,11 +119,11 @@ POLICY: Mapping[tuple[Permission, type], tuple[Predicate, ...]] = {
     (Permission.MANAGE, RosterImport): (brought_file,),
     (Permission.REPLAY, Game): (has_held_seat,),  # also after a move to another class
 }
-"""All predicates of an entry must hold. What is not listed is forbidden."""
+"""All predicates of an entry must hold. Unlisted permissions are denied."""
 
 
 def permits(identity: Identity, permission: Permission, context: Context) -> bool:
-    """Whether ``identity`` may do this with ``context``."""
+    """Return whether ``identity`` may do this with ``context``."""
     predicates = POLICY.get((permission, type(context)))
     return predicates is not None and all(predicate(identity, context) for predicate in predicates)
 

@@ -1,7 +1,7 @@
-"""What nearly every request reads, and each move writes: compiled once per database, and given to the driver itself.
+"""Reads of nearly every request and writes of every move: compiled once per database, and executed by the driver.
 
-Everything else goes through the ORM. This is the one place that talks to the driver, because there a transaction, a
-session, and a compiled statement cost five times as much as the query itself.
+Everything else uses the ORM. Only this module uses the driver directly: for these queries, the ORM's transaction,
+session, and compiled statement cost five times as much as the query itself.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from classroom.database import db, writing_connection
 
 _Parameters: TypeAlias = "Sequence[Any] | Mapping[str, Any]"
 Row = Any
-"""A row whose columns are read by their labels."""
+"""A row with columns as attributes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A statement as the driver takes it."""
+    """A statement for the driver."""
 
     text: str
     parameters: tuple[tuple[str, Any, Callable[[Any], Any] | None], ...]
-    """In the order of the text: name, default, and what turns a Python value into the driver's."""
+    """In the order of the text: name, default, and converter to the driver's value."""
     is_positional: bool
 
     @classmethod
     def of(cls, compiled: SQLCompiler, dialect: Dialect) -> _Statement:
-        """Take from a compiled statement what is needed of it."""
+        """Extract the required data from a compiled statement."""
         names = compiled.positiontup if compiled.positional else list(compiled.params)
         writers = {
             name: compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names or ()
@@ -44,7 +44,7 @@ class _Statement:
         return cls(str(compiled), parameters, is_positional=compiled.positional)
 
     def bound(self, values: Mapping[str, object]) -> _Parameters:
-        """Give the parameters as the driver takes them."""
+        """Return the parameters for the driver."""
         given = [(values.get(name, default), write) for name, default, write in self.parameters]
         bound = [value if write is None else write(value) for value, write in given]
         return bound if self.is_positional else dict(zip((name for name, _, _ in self.parameters), bound, strict=True))
@@ -55,31 +55,31 @@ class _Query:
     statement: _Statement
     row: Callable[[Iterable[Any]], Row]
     readers: tuple[tuple[int, Callable[[Any], Any]], ...]
-    """What turns a column of the driver into its Python value, for the columns that need it."""
+    """Converters from the driver's values, for the columns that need one."""
 
 
 class PreparedSelect:
     """A query with named parameters.
 
-    It sees what the open transaction sees; without one, what is committed, and it leaves no transaction behind.
+    It sees what the open transaction sees. Without one, it sees committed data, and leaves no transaction open.
     """
 
     def __init__(self, build: Callable[[], Select[*tuple[Any, ...]]], row: type[NamedTuple] | None = None) -> None:
-        """Compile nothing yet: the models may not be complete.
+        """Don't compile yet: the models may be incomplete.
 
-        :param row: a row, whose fields are the columns in their order; by default it has their labels.
+        :param row: the type of row, with a field for each column in order; by default, fields have the columns' labels.
         """
         self._build = build
         self._row = row
         self._compiled: dict[str, _Query] = {}
 
     def one_or_none(self, **values: object) -> Row | None:
-        """Give the only row that there may be."""
+        """Return the only row, or None."""
         rows = self.all(**values)
         return rows[0] if rows else None
 
     def all(self, **values: object) -> list[Row]:
-        """Give all rows."""
+        """Return all rows."""
         engine = db.engine
         query = self._compiled.get(engine.dialect.name) or self._compile(engine.dialect)
         found = _fetch(engine, query.statement.text, query.statement.bound(values))
@@ -91,7 +91,7 @@ class PreparedSelect:
     def _compile(self, dialect: Dialect) -> _Query:
         select = self._build()
         columns = list(select.selected_columns)
-        # Drivers give floats as they are; SQLAlchemy would ask for the kind of number that PostgreSQL has sent.
+        # Drivers return floats directly; SQLAlchemy would check the numeric type sent by PostgreSQL.
         readers = [
             None
             if isinstance(column.type, Float)
@@ -107,17 +107,17 @@ class PreparedSelect:
 
 
 class PreparedWrite:
-    """An insert or an update with named parameters. It is part of the open write transaction."""
+    """An insert or update with named parameters, within the open write transaction."""
 
     def __init__(self, build: Callable[[], Insert | Update]) -> None:
-        """Compile nothing yet: the models may not be complete."""
+        """Don't compile yet: the models may be incomplete."""
         self._build = build
         self._compiled: dict[str, _Statement] = {}
 
     def run(self, values: Mapping[str, object]) -> None:
-        """Write once.
+        """Execute the statement.
 
-        :raises sqlalchemy.exc.IntegrityError: if a key or a constraint forbids it.
+        :raises sqlalchemy.exc.IntegrityError: if it violates a key or constraint.
         """
         connection = writing_connection()
         dialect = connection.dialect
@@ -160,8 +160,8 @@ def _execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameter
 
 @contextmanager
 def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) -> Iterator[None]:
-    """Spare PostgreSQL a BEGIN and a ROLLBACK; on SQLite nothing begins by itself."""
-    connection: Any = pooled.dbapi_connection  # the pool's proxy takes no settings
+    """Use autocommit, which saves a BEGIN and a ROLLBACK on PostgreSQL; on SQLite, nothing begins automatically."""
+    connection: Any = pooled.dbapi_connection  # the pool's proxy accepts no settings
     try:
         connection.autocommit = True
         yield
@@ -176,11 +176,11 @@ def _database_error(
     text: str,
     pooled: PoolProxiedConnection | None,
 ) -> BaseException:
-    """Give SQLAlchemy's error for one of the driver, which the app answers.
+    """Convert the driver's error to SQLAlchemy's, which the app handles.
 
-    A connection that failed is given up; one that refused a row continues.
+    A broken connection is discarded; after a rejected row, the connection continues.
 
-    :param pooled: None while there is no connection yet.
+    :param pooled: None if there is no connection yet.
     """
     driver = engine.dialect.loaded_dbapi
     connection = pooled.dbapi_connection if pooled is not None else None

@@ -9,11 +9,11 @@ from contextvars import ContextVar
 
 _seeded: ContextVar[random.Random | None] = ContextVar("seeded_chance", default=None)
 _unseeded: random.Random = random.SystemRandom()
-"""The system's own chance, which has no state that could be guessed. Tests put one in its place that repeats itself."""
+"""The system's random source, which has no state to guess. Tests replace it with a reproducible one."""
 
 
 class Rng(random.Random):
-    """The system's own chance; within `seeded`, that of the seed."""
+    """The system's random source; within `seeded`, a reproducible one."""
 
     def random(self) -> float:
         return (_seeded.get() or _unseeded).random()
@@ -22,13 +22,13 @@ class Rng(random.Random):
         return (_seeded.get() or _unseeded).getrandbits(k)
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        """As `random.Random` does, which keeps half of a pair for the next call: within `seeded`, one of before it."""
+        """Do the same as `random.Random`, but don't use a value cached before `seeded`."""
         return self.normalvariate(mu, sigma)
 
 
 @contextmanager
 def seeded(seed: int | str) -> Iterator[None]:
-    """Let every `Rng` repeat itself within the block, in this context only. Never for games that people play."""
+    """Make every `Rng` reproducible within the block, in this context only. Never for real games."""
     token = _seeded.set(random.Random(seed))  # noqa: S311
     try:
         yield
@@ -37,4 +37,4 @@ def seeded(seed: int | str) -> Iterator[None]:
 
 
 rng = Rng()
-"""What services draw from."""
+"""The random source of services."""

@@ -1,4 +1,4 @@
-"""Which version of the app this is."""
+"""The app's version."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def app_version() -> str:
 
 
 def built_at() -> datetime:
-    """Return a moment that is past for certain: when this file was written to this computer, or made."""
+    """Return a time that is certainly in the past: when this file was written or installed."""
     return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)

@@ -1,4 +1,4 @@
-"""The app for a WSGI server of your own, in as many processes as you like: ``gunicorn … classroom.wsgi:app``.
+"""The WSGI app for other servers, in any number of processes: ``gunicorn … classroom.wsgi:app``.
 
 How to start it: docs/several-processes.md.
 """

@@ -1,4 +1,4 @@
-"""Alembic's entry point: migrate a database that is handed over, or the app's, in the app's own way."""
+"""Alembic's entry point: migrates a given database, or the app's."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from sqlalchemy import Engine
 from classroom.database import Base, db
 
 _LOCK = 5_309_027_881
-"""Any number that no other program takes a lock of this kind for in the school's database."""
+"""An arbitrary number that no other program uses for an advisory lock in the school's database."""
 
 
 def migrate() -> None:
     """Run the revisions in one transaction.
 
-    SQLite rebuilds a table to change it (`render_as_batch`), and would follow foreign keys while
-    it does: they are off meanwhile and checked at the end. On PostgreSQL several processes may start
-    at once: one migrates, the others wait for it and find nothing left to do.
+    SQLite rebuilds tables to change them (`render_as_batch`), which would trigger foreign keys: they are off during the
+    migration and checked at the end. On PostgreSQL, several processes may start at once: one migrates, and the others
+    wait and find nothing left to do.
     """
     engine: Engine = context.config.attributes.get("engine") or db.engines[None]
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""The rows, one file per aggregate."""
+"""Database rows, one file per aggregate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attempts: one equation answered by one student. Derived from the log, written with the move."""
+"""Attempts: answers of students to equations. Derived from the log, written with the move."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class AttemptKind(StrEnum):
     PLACE = "place"
     """By choosing a space."""
     SOLVE = "solve"
-    """By giving its number ahead of the turn."""
+    """By typing its number before the turn."""
     DEAD = "dead"
-    """By calling the card dead."""
+    """By trading in the card as dead."""
 
 
 class Attempt(Base):
-    """One answer. Plus and Minus hold no arithmetic and never get a row."""
+    """One answer. Plus and Minus contain no math and have no attempts."""
 
     __tablename__ = "attempts"
     __table_args__ = (
@@ -38,49 +38,49 @@ class Attempt(Base):
 
     game_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The event that was this answer."""
+    """The event of this answer."""
     student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
     kind: Mapped[AttemptKind] = mapped_column(String(8))
     equation: Mapped[str] = mapped_column(String(80))
     answer: Mapped[str] = mapped_column(String(20))
-    """The right label."""
+    """The correct label."""
     skill: Mapped[str] = mapped_column(String(32))
-    """The skill that the equation was dealt from: many texts belong to several. A teacher's own card has `OWN`."""
+    """The skill that the equation was dealt for, as many texts belong to several. A teacher's own card has `OWN`."""
     fact: Mapped[str] = mapped_column(String(90))
-    """The number family, both orders and all forms in one: "mul:6x8" (`Equation.fact_key`)."""
+    """The number family, for both orders and all forms: "mul:6x8" (`Equation.fact_key`)."""
     given: Mapped[str | None] = mapped_column(String(20))
-    """The label chosen; None where the card was traded in as dead."""
+    """The label chosen; None if the card was traded in as dead."""
     try_number: Mapped[int]
-    """1 for the holder's first answer to this card since it came into the hand; see `is_first`."""
+    """1 for the holder's first answer to this card since it was drawn; see `is_first`."""
     is_right: Mapped[bool]
     seconds: Mapped[float | None]
-    """From seeing the card to giving the number, where that was measured cleanly (solve ahead)."""
+    """From seeing the card to typing the number, if measured reliably (solve ahead)."""
     goal: Mapped[float | None]
-    """The share of right answers that the equation was chosen for; None on cards that are the same for everyone."""
+    """The success rate that the equation was chosen for; None on cards that are the same for everyone."""
     expected: Mapped[float | None]
-    """The chance of a correct first answer that was predicted when the equation was chosen; None like `goal`."""
+    """The predicted probability of a correct first answer when the equation was chosen; None like `goal`."""
     policy: Mapped[int | None]
     """Version of the policy that chose the equation (`learning.deals.VERSION`); None like `goal`, and for answers of
     earlier versions."""
     open_labels: Mapped[str | None] = mapped_column(Text)
-    """Of a wrong space, the labels of all spaces that were open, apart from the right ones, a space between each: what
-    else could have been chosen by mistake. None for all other answers, and for those of earlier versions."""
+    """For a wrong space, the labels of all open wrong spaces, separated by spaces: what else could have been chosen by
+    mistake. None for all other answers, and for those of earlier versions."""
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()
 
     @hybrid_property
     def is_first(self) -> bool:
-        """Whether this is a first answer: the unit of all statistics, in queries and in Python.
+        """Return whether this is a first answer: the unit of all statistics, in queries and in Python.
 
-        Reports, the summary of a session, fairness, exit tickets, and the estimates of what students know count first
-        answers only. A wrong dead claim is one, too; another try at the same card never is.
+        Reports, session summaries, fairness, exit tickets, and estimates count only first answers. A wrong dead claim
+        is one, too; further tries at the same card are not.
         """
         return self.try_number == 1
 
 
 class Baseline(Base):
-    """One warm-up of a student before the first answer of a game. It is no answer: nothing else counts it."""
+    """A student's warm-up before the first answer of a game. It is not an answer and counts nowhere else."""
 
     __tablename__ = "baselines"
     __table_args__ = (UniqueConstraint("game_id", "student_id"), Index("ix_baselines_student_at", "student_id", "at"))
@@ -92,4 +92,4 @@ class Baseline(Base):
     number: Mapped[int]
     """The number that was shown."""
     milliseconds: Mapped[int | None]
-    """None: skipped, another number typed, or no clean measure."""
+    """None if skipped, wrong, or not measured reliably."""

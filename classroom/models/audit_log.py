@@ -1,4 +1,4 @@
-"""The activity log: who did what to whose data. Rows are added, never changed, and deleted by age alone."""
+"""The activity log: who did what to whose data. Rows are added, never changed, and deleted only by age."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.database import Base
 
 
 class AuditAction(StrEnum):
-    """What was done."""
+    """Logged actions."""
 
     SIGNED_IN = "signed_in"
     SIGN_IN_FAILED = "sign_in_failed"
@@ -40,7 +40,7 @@ class AuditAction(StrEnum):
     ROSTER_IMPORTED = "roster_imported"
     IMPORT_UNDONE = "import_undone"
     ROSTER_PULLED = "roster_pulled"
-    """Classes were asked for at the district's roster service."""
+    """Classes were requested from the district's roster service."""
     ROSTER_ID_CHANGED = "roster_id_changed"
     STUDENT_RENAMED = "student_renamed"
     STUDENT_MOVED = "student_moved"
@@ -54,7 +54,7 @@ class AuditAction(StrEnum):
 
     COURSE_CONNECTED = "course_connected"
     COURSE_DISCONNECTED = "course_disconnected"
-    """A course of an LMS, to or from a class."""
+    """A course of an LMS was connected to or disconnected from a class."""
     LMS_ROSTER_PULLED = "lms_roster_pulled"
     SCORES_SENT = "scores_sent"
 
@@ -82,9 +82,9 @@ class AuditAction(StrEnum):
 
 
 class AuditEntry(Base):
-    """One thing that was done. It names people by ID: what is kept here outlives their names.
+    """A logged action. It refers to people by ID, because it outlives their names.
 
-    Triggers of the database (migration 0024) refuse changes, and deletions within a year.
+    Database triggers (migration 0024) reject changes, and deletions within a year.
     """
 
     __tablename__ = "audit_entries"
@@ -94,13 +94,13 @@ class AuditEntry(Base):
     at: Mapped[datetime] = mapped_column(default=clock.now)
     action: Mapped[AuditAction] = mapped_column(String(32))
     actor: Mapped[str] = mapped_column(String(40), index=True)
-    """``teacher:<id>``, ``student:<id>``, ``command`` for the server's own commands; empty: no one signed in."""
+    """``teacher:<id>``, ``student:<id>``, or ``command`` for the server's own commands; "" for no one signed in."""
     subject: Mapped[str] = mapped_column(String(40), default="")
-    """Whose data, or what: ``student:<id>``, ``class:<id>``, ``teacher:<id>``; empty: the server."""
+    """Whose data, or what: ``student:<id>``, ``class:<id>``, ``teacher:<id>``; "" for the server."""
     detail: Mapped[str] = mapped_column(String(80), default="")
-    """How many, or which kind of file. Never a name."""
+    """A number or the kind of file. Never a name."""
     device: Mapped[str] = mapped_column(String(40), default="")
-    """The random ID in a cookie of the browser that asked; empty: it sent none."""
+    """The random ID in the browser's cookie; "" without one."""
 
 
 SQLITE_TRIGGERS = frozenset(
@@ -112,4 +112,4 @@ SQLITE_TRIGGERS = frozenset(
         BEGIN SELECT RAISE(ABORT, 'the activity log is kept for a year'); END""",
     }
 )
-"""The triggers on SQLite, letter by letter as the migration makes them: a backup may have these and no others."""
+"""The triggers on SQLite, exactly as the migration creates them: backups may contain these and no others."""

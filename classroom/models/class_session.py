@@ -1,4 +1,4 @@
-"""Class sessions: one live lesson of a class, or one student's practice alone, and who is present in it."""
+"""Class sessions: a class's live lesson, or one student's practice, and attendance."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class SessionState(StrEnum):
     """Students join and tables are arranged."""
     PLAYING = "playing"
     PAUSED = "paused"
-    """The teacher asked for eyes up: no one can move, bots included."""
+    """Paused by the teacher (eyes up): no one can move, including bots."""
     TICKET = "ticket"
-    """The games are over and the exit ticket is written."""
+    """The games are over, and students answer the exit ticket."""
     ENDED = "ended"
 
 
 UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
-"""The games have begun, and have not ended."""
+"""The games have begun and not ended."""
 
 
 class ClassSession(Base):
-    """A live lesson, of which a class has at most one that has not ended; or a student's practice with bots."""
+    """A live lesson, of which a class can have one open; or a student's practice with bots."""
 
     __tablename__ = "class_sessions"
     __table_args__ = (
@@ -53,22 +53,22 @@ class ClassSession(Base):
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"))
     is_practice: Mapped[bool] = mapped_column(default=False)
-    """Whether one student plays with bots here, outside lessons."""
+    """Whether this is one student's practice with bots, outside lessons."""
     is_whole_class: Mapped[bool] = mapped_column(default=False)
-    """Whether two or three teams play one big board at the front: no student holds a seat, no answer is kept."""
+    """Whether two or three teams play at one big board: students hold no seats, and no answers are recorded."""
     state: Mapped[SessionState] = mapped_column(String(8), default=SessionState.LOBBY)
     version: Mapped[int] = mapped_column(default=1)
-    """Raised by every change that its pages show, but moves: those raise their game's version."""
+    """Raised by every change shown on its pages except moves, which raise their game's version."""
     settings: Mapped[dict[str, Any]]
     """`services.settings.TableSettings` as JSON: deck, board, table size, rules."""
     seats: Mapped[dict[str, Any] | None]
-    """By student, table and place that await anyone who joins: those of the session that this one repeats."""
+    """By student, the table and seat reserved when joining, from the session that this one repeats."""
     opened_at: Mapped[datetime] = mapped_column(default=clock.now)
     started_at: Mapped[datetime | None]
     paused_at: Mapped[datetime | None]
-    """Since when it is eyes up; None while it is not."""
+    """The start of the current pause; None if not paused."""
     ends_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the server ends the games by itself; None: when the teacher does."""
+    """When the server ends the games; None if the teacher does."""
     ended_at: Mapped[datetime | None]
 
     school_class: Mapped[SchoolClass] = relationship()
@@ -84,7 +84,7 @@ class ClassSession(Base):
 
 
 class Attendance(Base):
-    """A student's presence in a class session."""
+    """A student's attendance of a class session."""
 
     __tablename__ = "attendances"
 
@@ -92,20 +92,20 @@ class Attendance(Base):
     student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
     joined_at: Mapped[datetime] = mapped_column(default=clock.now)
     seen_at: Mapped[datetime | None]
-    """When one of the student's pages last showed a sign of life; written every few seconds."""
+    """The last heartbeat of the student's pages; written every few seconds."""
     has_device: Mapped[bool] = mapped_column(default=True)
-    """False for a student whom a teacher noted as present, until a page of the student is opened."""
+    """False for a student whom a teacher recorded as present, until the student opens a page."""
     table_number: Mapped[int | None]
-    """The table planned in the lobby; None while the student waits. Games know the real seats."""
+    """The table planned in the lobby; None while the student waits. Actual seats are in the games."""
     place: Mapped[int | None]
     """The seat at that table, from 0."""
     next_table: Mapped[int | None]
-    """The table that the student joins with its next game; None, or without meaning, for who holds a seat."""
+    """The table that the student joins with its next game; None, or ignored, for those with a seat."""
 
     class_session: Mapped[ClassSession] = relationship(back_populates="attendances")
     student: Mapped[Student] = relationship()
 
     @property
     def name(self) -> str:
-        """The student's."""
+        """Return the student's name."""
         return self.student.name

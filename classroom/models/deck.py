@@ -1,4 +1,4 @@
-"""Decks of teachers: what their classes practice, besides the decks that come with the program."""
+"""Teachers' decks, in addition to the built-in ones."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class DeckKind(StrEnum):
     """Where a deck's cards come from."""
 
     SKILLS = "skills"
-    """Chosen skills of the catalogue."""
+    """Selected skills of the catalogue."""
     CARDS = "cards"
-    """Lines that the teacher wrote."""
+    """Lines typed by the teacher."""
 
 
 class Deck(Base):
-    """A teacher's deck. No game refers to it: a session keeps a copy of what it plays with."""
+    """A teacher's deck. Games don't reference it: a session keeps a copy."""
 
     __tablename__ = "decks"
 
@@ -33,16 +33,16 @@ class Deck(Base):
     title: Mapped[str] = mapped_column(String(80))
     kind: Mapped[DeckKind] = mapped_column(String(8))
     content: Mapped[dict[str, Any]] = mapped_column(deferred=True)
-    """`services.decks.content` as JSON; lists do without it."""
+    """`services.decks.content` as JSON; not loaded for lists."""
     cards: Mapped[int]
-    """How many different cards it has."""
+    """The number of different cards."""
     answers: Mapped[int]
-    """How many different answers: that decides which boards it fills."""
+    """The number of different answers, which determines the boards it fills."""
     is_shared: Mapped[bool] = mapped_column(default=False)
-    """Whether every teacher of this server may see, copy and play it."""
+    """Whether every teacher of this server may see, copy, and use it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     changed_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
-    """Since when it is archived: offered nowhere, and seen by its owner alone."""
+    """When it was archived: available nowhere, and visible only to its owner."""
 
     teacher: Mapped[Teacher] = relationship()

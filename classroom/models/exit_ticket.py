@@ -1,4 +1,4 @@
-"""Exit tickets: a short timed quiz on a session's facts, the clean measure of fluency."""
+"""Exit tickets: short timed quizzes on a session's facts, to measure fluency."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from classroom.database import Base, new_id
 
 
 class ExitTicket(Base):
-    """The quiz of one session, the same questions for everyone, each student in an order of their own."""
+    """A session's quiz: the same questions for everyone, in an individual order."""
 
     __tablename__ = "exit_tickets"
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), unique=True)
     seconds: Mapped[int]
-    """How long a student has, from their own start; with more time on the student's card, longer."""
+    """A student's time limit, from their own start; longer with extra time."""
     questions: Mapped[dict[str, Any]]
-    """`facts`: equations with their answers. The answers never leave the server before a student has given one."""
+    """`facts`: equations with their answers. An answer never leaves the server before the student has given one."""
     opened_at: Mapped[datetime] = mapped_column(default=clock.now)
 
 
@@ -35,13 +35,13 @@ class TicketEntry(Base):
     student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
     started_at: Mapped[datetime] = mapped_column(default=clock.now)
     seconds: Mapped[int]
-    """How long this student has. No classmate sees it."""
+    """This student's time limit. Classmates can't see it."""
     order: Mapped[dict[str, Any]] = mapped_column("question_order")
     """`facts`: the indexes of the questions in this student's order."""
 
 
 class TicketAnswer(Base):
-    """One answer on a ticket. It is no attempt: nothing that is learned from games counts it."""
+    """An answer on a ticket. It is not an attempt: statistics of games ignore it."""
 
     __tablename__ = "ticket_answers"
     __table_args__ = (
@@ -56,13 +56,13 @@ class TicketAnswer(Base):
     ticket_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     student_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The number of the answer in the student's own order, from 1."""
+    """The number of the question in the student's own order, from 1."""
     equation: Mapped[str] = mapped_column(String(80))
     answer: Mapped[str] = mapped_column(String(20))
     skill: Mapped[str | None] = mapped_column(String(32))
-    """The skill that the equation was dealt from in the session, as in `Attempt`; None for earlier answers."""
+    """The skill that the equation was dealt for in the session, as in `Attempt`; None for early answers."""
     given: Mapped[str] = mapped_column(String(20))
     is_right: Mapped[bool]
     milliseconds: Mapped[int]
-    """By the server's clock, from the answer before or from the start."""
+    """By the server's clock, since the previous answer or the start."""
     at: Mapped[datetime] = mapped_column(default=clock.now)

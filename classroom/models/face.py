@@ -1,4 +1,4 @@
-"""Faces of students: an animal on a disc. They say who is who before a name is read, and nothing else."""
+"""Students' faces: an animal on a disc, to recognize people before reading names. No other meaning."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ ANIMALS = (
     *("fox", "owl", "rabbit", "bear", "frog", "penguin"),
     *("panda", "hedgehog", "turtle", "duck", "deer", "octopus"),
 )
-"""What a student can be. None is a picture of login cards, and none a word that children use to insult."""
+"""The animals. None is a picture of login cards or a word that children use as an insult."""
 DISCS = ("soft", "rays")
-"""What an animal is drawn on: a light disc, or one in a strong color with white rays."""
+"""The backgrounds of an animal: a light disc, or one in a strong color with white rays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The animal of a student on its disc, or the robot of a bot."""
+    """A student's animal on its disc, or a bot's robot."""
 
     animal: str
     disc: str
 
     @property
     def on_other_disc(self) -> Face:
-        """The same animal on the other disc."""
+        """Return the same animal on the other disc."""
         return Face(self.animal, DISCS[1 - DISCS.index(self.disc)])
 
     @property
     def value(self) -> str:
-        """The value in a form: "fox-rays"."""
+        """Return the value for a form: "fox-rays"."""
         return f"{self.animal}-{self.disc}"
 
 
 FACES = tuple(Face(animal, disc) for disc, animal in product(DISCS, ANIMALS))
-"""All that a student can have, in the order in which they are shown."""
+"""All faces that students can have, in display order."""
 ROBOT = Face("robot", DISCS[0])
 
 
 def told_apart(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """Give the faces of a table in the order of its seats, with those alike on different discs.
+    """Return the faces of a table in seat order, with equal ones on different discs.
 
-    A face belongs to a student for good, so tables are not formed by it, and no table changes it. In a class of up to
-    24 no two are alike, and two foxes at a table differ by their discs. In a larger class, the later of two alike is
-    drawn on the other disc at this table only. So are bots.
+    A student's face never changes, and tables are formed without regard to it. In a class of up to 24, all faces
+    differ, and two foxes at a table have different discs. In a larger class, the second of two equal faces gets the
+    other disc at this table only. The same applies to bots.
     """
     shown: list[Face] = []
     for face in faces:

@@ -1,4 +1,4 @@
-"""Follow-ups: what a teacher did about a suggestion, so that it can be seen and undone."""
+"""Follow-ups: a teacher's actions on suggestions, so that they can be listed and undone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classroom.database import Base
 
 
 class FollowUpKind(StrEnum):
-    """What was done."""
+    """Kinds of follow-ups."""
 
     DECK = "deck"
     """A deck was created."""
@@ -26,7 +26,7 @@ class FollowUpKind(StrEnum):
 
 
 class FollowUp(Base):
-    """One thing that a teacher did. No student sees it."""
+    """A teacher's follow-up. Students never see it."""
 
     __tablename__ = "follow_ups"
 
@@ -36,14 +36,14 @@ class FollowUp(Base):
     about: Mapped[dict[str, Any]]
     """`learning.topics.Topic` as JSON."""
     details: Mapped[dict[str, Any]]
-    """`students`: their IDs; of a deck its ID as `deck`; of a note its `text`."""
+    """`students`: their IDs; for a deck also its ID as `deck`; for a note its `text`."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     used_at: Mapped[datetime | None]
-    """When a session took over the seats; then nothing is left to undo."""
+    """When a session used the seats; then nothing is left to undo."""
 
 
 class PracticeAssignment(Base):
-    """A deck that one student practices with a bot, whether or not the class may practice."""
+    """A deck that a student practices with a bot, whether or not the class may practice."""
 
     __tablename__ = "practice_assignments"
     __table_args__ = (Index("ix_practice_assignments_student_id", "student_id", "ended_at"),)
@@ -55,8 +55,8 @@ class PracticeAssignment(Base):
     settings: Mapped[dict[str, Any]]
     """`services.settings.TableSettings` as JSON, with the deck and its board."""
     skill: Mapped[str | None] = mapped_column(String(32))
-    """It ends once this skill reads *accurate*; None: when the teacher ends it."""
+    """Practice ends once this skill is *accurate*; None if the teacher ends it."""
     answers: Mapped[int] = mapped_column(default=0)
-    """First answers in that skill before it began: a few more are needed."""
+    """First answers in that skill at the start: some more are needed."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     ended_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""Games: a table's set-up, its players, and the log of events that is the truth about it."""
+"""Games: a table's setup, its players, and the event log, which is the source of truth."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ class Game(Base):
     round: Mapped[int] = mapped_column(default=1)
     """1 for a table's first game in the session, 2 for the next …"""
     setup: Mapped[dict[str, Any]] = mapped_column(deferred=True)
-    """The set-up fields of the game record. It holds the order of the deck: never send it out.
+    """The setup fields of the game record. Contains the order of the deck: never send it to clients.
 
-    Read only when the position must be folded again."""
+    Loaded only to fold the position again."""
     cut: Mapped[dict[str, Any] | None]
-    """How the players cut for the deal (D11): `rounds`, each a card by seat, and `dealer`. None where no one did."""
+    """How the players cut for the deal (D11): `rounds`, each with a card by seat, and `dealer`. None if they didn't."""
     version: Mapped[int] = mapped_column(default=0)
     """Number of the last event; 0 after the deal."""
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When a bot is to act next; None while no bot can."""
+    """When a bot acts next; None if no bot can act."""
     turn_due_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When a bot plays the turn under way for anyone who holds it; None: turns are not timed."""
+    """When a bot plays the current turn for the student; None without a timer."""
     paused_at: Mapped[datetime | None]
-    """Since when this table alone is paused; None while it is not."""
+    """The start of this table's own pause; None if it is not paused."""
     is_shared: Mapped[bool] = mapped_column(default=False)
-    """Whether one device goes round at the table."""
+    """Whether the table shares one device."""
     teams: Mapped[dict[str, Any] | None]
-    """By team, as in the record: `name` and `colour`, where a teacher chose them."""
+    """By team, as in the record: `name` and `colour`, if a teacher chose them."""
     started_at: Mapped[datetime] = mapped_column(default=clock.now)
     moved_at: Mapped[datetime] = mapped_column(default=clock.now)
     over_at: Mapped[datetime | None]
@@ -56,31 +56,31 @@ class Game(Base):
 
     @property
     def is_paused(self) -> bool:
-        """Whether no one can move for a while: this table is paused, or all are."""
+        """Return whether no one can move now: this table or all tables are paused."""
         return self.paused_at is not None or self.class_session.state == SessionState.PAUSED
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the lesson is in progress and this table is not paused. The game itself may be over."""
+        """Return whether the lesson is in progress and this table is not paused. The game itself may be over."""
         return self.paused_at is None and self.class_session.state == SessionState.PLAYING
 
     @property
     def players_at_end(self) -> list[Player]:
-        """Who played to the end of a game that is over, by seat.
+        """Return who played to the end of a finished game, by seat.
 
-        Anyone who was given a seat only after the last event did not: that seat counts from the next game on.
+        A seat given after the last event belongs to the next game.
         """
         last = {player.seat: player for player in self.players if player.from_version < self.version}
         return [last[seat] for seat in sorted(last)]
 
     def last_seat_of(self, student_id: str) -> int | None:
-        """Find the student's last seat; None: never any, or only after the last event (`players_at_end`)."""
+        """Return the student's last seat; None if there was none before the last event (`players_at_end`)."""
         own = [one for one in self.players if one.student_id == student_id and one.from_version < self.version]
         return max(own, key=lambda one: one.id).seat if own else None
 
 
 class Player(Base):
-    """Who sits in a seat from one version of a game to another: a tenure. No student: a bot."""
+    """A tenure: who held a seat from one version of a game to another. No student means a bot."""
 
     __tablename__ = "players"
     __table_args__ = (
@@ -101,14 +101,14 @@ class Player(Base):
     student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"))
     from_version: Mapped[int] = mapped_column(default=0)
     left_at_version: Mapped[int | None]
-    """The game's version when the seat went to someone else; None for who sits there now."""
+    """The game's version when someone else took the seat; None for the current holder."""
 
     game: Mapped[Game] = relationship(back_populates="players")
-    student: Mapped[Student | None] = relationship(lazy="joined")  # anyone who lists seats wants names
+    student: Mapped[Student | None] = relationship(lazy="joined")  # lists of seats need names
 
 
 class GameEvent(Base):
-    """One event of a game. Append-only; its key decides between two who move at once."""
+    """An event of a game. Append-only; its primary key decides between concurrent moves."""
 
     __tablename__ = "game_events"
     __table_args__ = (UniqueConstraint("game_id", "student_id", "idempotency_key"),)
@@ -118,24 +118,24 @@ class GameEvent(Base):
     event: Mapped[dict[str, Any]]
     """The event as in the game record."""
     intent: Mapped[dict[str, Any] | None]
-    """The move that was asked for, if it became another event: a wrong `place` is logged as a `miss`."""
+    """The original move, if it became another event: a wrong `place` is logged as a `miss`."""
     student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"), index=True)
-    """Who moved; None for a bot, for chance and for the teacher."""
+    """Who moved; None for a bot, for chance, and for the teacher."""
     idempotency_key: Mapped[str | None] = mapped_column("client_key", String(40), key="idempotency_key")
-    """The key that the page sent with the move: a repeated request finds its first answer by it."""
+    """The key that the page sent with the move, to find the first result for a repeated request."""
     at: Mapped[datetime] = mapped_column(default=clock.now)
 
 
 def moves_of_students() -> Select[str | None]:
-    """Build a query for the student of each move or answer: who is among them has *played*, wherever that is said.
+    """Build a query for the students of moves and answers: these students have *played*.
 
-    Holding a seat is not playing, and neither is a turn that a bot played for the student. Narrow it by `Game`.
+    Holding a seat doesn't count, and neither does a turn played by a bot for the student. Filter it by `Game`.
     """
     return select(GameEvent.student_id).join(Game).where(GameEvent.student_id.is_not(None))
 
 
 class DealtFace(Base):
-    """One choice of an equation. The face itself is an event of the game; here is what led to it."""
+    """The choice of an equation: the reasons for a face, which itself is an event of the game."""
 
     __tablename__ = "dealt_faces"
     __table_args__ = (
@@ -147,13 +147,13 @@ class DealtFace(Base):
 
     game_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The `face` event."""
+    """The version of the `face` event."""
     student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
     card: Mapped[int]
-    """The card's id in its game."""
+    """The card's ID in its game."""
     goal: Mapped[float]
-    """The share of right answers that was aimed at."""
+    """The target success rate."""
     at: Mapped[datetime]
     choice: Mapped[dict[str, Any]]
-    """`learning.deals.Deal` as JSON (chance, reason, the best that could have been chosen), and besides `fact`, its
-    number family, and `floor`, the student's level when the game began."""
+    """`learning.deals.Deal` as JSON (probability, reason, best candidates), plus `fact`, its number family, and
+    `floor`, the student's level at the start of the game."""

@@ -1,4 +1,4 @@
-"""Snapshots of what answers tell. The answers are the truth: every row here can be folded from them again."""
+"""Snapshots of estimates. The answers are the source of truth: every row here can be rebuilt from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.database import Base
 
 
 class StudentSnapshot(Base):
-    """What was known of a student when the snapshot was taken. It has no answers, but figures made of them."""
+    """A student's estimates at the time of the snapshot. Contains no answers, only statistics."""
 
     __tablename__ = "student_snapshots"
 
@@ -21,13 +21,13 @@ class StudentSnapshot(Base):
 
 
 class SharedSnapshot(Base):
-    """What was known of all items, and the last answer that is in it and in the students' snapshots. At most one."""
+    """Estimates of all items, and the last answer included here and in students' snapshots. At most one row."""
 
     __tablename__ = "shared_snapshots"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     generation: Mapped[str] = mapped_column(String(16))
-    """What it was made with (`learning.snapshots.generation`)."""
+    """Identifies the algorithm (`learning.snapshots.generation`)."""
     at: Mapped[datetime]
     game_id: Mapped[str] = mapped_column(String(12))
     version: Mapped[int]
@@ -37,16 +37,16 @@ class SharedSnapshot(Base):
 
 
 class ClassSnapshot(Base):
-    """What the answers of a class told when the snapshot was taken. It has wrong answers of the last three weeks."""
+    """A class's evidence at the time of the snapshot. Contains wrong answers of the last three weeks."""
 
     __tablename__ = "class_snapshots"
 
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), primary_key=True)
     generation: Mapped[str] = mapped_column(String(16))
-    """What it was made with (`learning.snapshots.class_generation`)."""
+    """Identifies the algorithm (`learning.snapshots.class_generation`)."""
     until: Mapped[datetime]
-    """All answers given before are in it, and no others."""
+    """It includes exactly the answers given before this time."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
     """`learning.snapshots.pack_class`."""
     counts: Mapped[bytes] = mapped_column(LargeBinary)
-    """`learning.snapshots.pack_counts`: the same answers counted, further tries included."""
+    """`learning.snapshots.pack_counts`: counts of the same answers, including further tries."""

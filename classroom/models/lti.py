@@ -1,4 +1,4 @@
-"""Learning management systems (LMS) that open this app by LTI 1.3: the platforms, their courses, and launches."""
+"""Learning management systems (LMS) that open this app by LTI 1.3: platforms, courses, and launches."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ LONGEST_ID = 255
 
 
 class LtiPlatform(Base):
-    """An LMS that an administrator has registered, as it describes itself."""
+    """An LMS registered by an administrator, with its own data."""
 
     __tablename__ = "lti_platforms"
     __table_args__ = (UniqueConstraint("issuer", "client_id"),)
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     name: Mapped[str] = mapped_column(String(40))
-    """What people call it here: Canvas."""
+    """Its name here: Canvas."""
     issuer: Mapped[str] = mapped_column(String(LONGEST_ID))
     client_id: Mapped[str] = mapped_column(String(LONGEST_ID))
-    """What the LMS calls this app."""
+    """The LMS's ID for this app."""
     deployments: Mapped[str] = mapped_column(Text)
-    """IDs of the deployments whose messages count, one a line."""
+    """IDs of the accepted deployments, one per line."""
     login_url: Mapped[str] = mapped_column(String(LONGEST_URL))
-    """Where browsers are sent for a message."""
+    """Where browsers are sent to get a message."""
     token_url: Mapped[str] = mapped_column(String(LONGEST_URL))
-    """Where this server gets the right to ask for rosters and to send scores."""
+    """Where this server gets tokens for rosters and scores."""
     keys_url: Mapped[str] = mapped_column(String(LONGEST_URL))
-    """The public keys with which messages are signed."""
+    """The public keys that verify messages."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
     def subject_of(self, user_id: str) -> str:
-        """Name a person of this LMS, as `Student.lms_subject` and `Teacher.lms_subject` do."""
+        """Return the subject for a person of this LMS, as in `Student.lms_subject` and `Teacher.lms_subject`."""
         return f"{self.prefix}{user_id}"
 
     @property
     def prefix(self) -> str:
-        """What the names of all of its people begin with."""
+        """Return the prefix of all subjects of this LMS."""
         return f"{LMS_PREFIX}{self.id} "
 
 
@@ -58,14 +58,14 @@ class LtiCourse(Base):
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     platform_id: Mapped[str] = mapped_column(ForeignKey("lti_platforms.id", ondelete="CASCADE"))
     context_id: Mapped[str] = mapped_column(String(LONGEST_ID))
-    """What the LMS calls the course."""
+    """The LMS's ID of the course."""
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
     title: Mapped[str] = mapped_column(String(80))
-    """For teachers to recognize."""
+    """Shown to teachers."""
     memberships_url: Mapped[str | None] = mapped_column(String(LONGEST_URL))
-    """Where its roster can be asked for; None: the LMS does not offer that."""
+    """The address of its roster; None if the LMS doesn't offer it."""
     scores_url: Mapped[str | None] = mapped_column(String(LONGEST_URL))
-    """Where the columns of its gradebook are; None: the LMS does not offer that."""
+    """The address of its gradebook columns; None if the LMS doesn't offer it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
     platform: Mapped[LtiPlatform] = relationship()
@@ -73,7 +73,7 @@ class LtiCourse(Base):
 
 
 class LtiLaunch(Base):
-    """A message that was accepted. Its row keeps the same message from being accepted again."""
+    """An accepted message. The row prevents accepting the same message again."""
 
     __tablename__ = "lti_launches"
 
@@ -81,5 +81,5 @@ class LtiLaunch(Base):
     """SHA-256 of the nonce."""
     platform_id: Mapped[str] = mapped_column(ForeignKey("lti_platforms.id", ondelete="CASCADE"))
     content: Mapped[dict[str, Any]]
-    """`services.lti.messages.Launch` as JSON, until the person has arrived; then empty."""
+    """`services.lti.messages.Launch` as JSON until the person has arrived, then empty."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now, index=True)

@@ -11,7 +11,7 @@ from classroom.database import Base
 
 
 class RateGoal(Base):
-    """How many correct answers per minute a teacher wants a student to give on exit tickets, and by when."""
+    """A student's goal for exit tickets: correct answers per minute, and a date."""
 
     __tablename__ = "rate_goals"
 
@@ -19,6 +19,6 @@ class RateGoal(Base):
     per_minute: Mapped[int]
     until: Mapped[date] = mapped_column(Date)
     start_per_minute: Mapped[float]
-    """The median of the last three tickets when it was set."""
+    """The median of the last three tickets when the goal was set."""
     since: Mapped[date] = mapped_column(Date)
-    """When it was set."""
+    """The date when the goal was set."""

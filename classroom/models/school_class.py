@@ -1,4 +1,4 @@
-"""Classes: a teacher's group of students with a code of its own."""
+"""Classes: a teacher's group of students with a class code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINK_REQUESTS = table("link_requests", column("class_id"))
 
 
 class SchoolClass(Base):
-    """A class. Anyone who holds its row through a loader may see it."""
+    """A class. Holding a row from a loader implies the right to see it."""
 
     __tablename__ = "school_classes"
 
@@ -24,36 +24,36 @@ class SchoolClass(Base):
     teacher_id: Mapped[str] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     code: Mapped[str] = mapped_column(String(6), unique=True)
-    """Six signs that students type; opens the list of names only while a session is on, or practice is allowed."""
+    """Six characters that students type. Shows the students' names only during a session, or if practice is allowed."""
     allows_practice: Mapped[bool] = mapped_column(default=False)
-    """Whether its students may sign in between lessons and practice with bots."""
+    """Whether its students may sign in between lessons to practice with bots."""
     secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
-    """What the next login cards carry. Cards printed before keep theirs."""
+    """The secret on future login cards. Printed cards keep theirs."""
     source_id: Mapped[str | None] = mapped_column(String(64), index=True)
-    """What the school's own files call the class."""
+    """The class's ID in the school's files."""
     has_other_grades: Mapped[bool] = mapped_column(default=True)
-    """Whether own levels may use other grades where those chosen are too hard, too easy, or were just asked."""
+    """Whether own levels may use other grades if equations of those chosen are too hard, too easy, or recent."""
     newcomer_level: Mapped[int | None]
-    """The level that students get who are added later; None: not set."""
+    """The level of students added later; None if not set."""
     is_sample: Mapped[bool] = mapped_column(default=False)
-    """Whether its students are invented, and play by themselves."""
+    """Whether its students are simulated."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
-    """Since when the class is archived: its code no longer works, its reports can still be read."""
+    """When the class was archived: its code no longer works, but its reports can be read."""
 
     has_link_requests: Mapped[bool] = column_property(
         exists().where(_LINK_REQUESTS.c.class_id == id)  # noqa: A003  (the column above)
     )
-    """Whether accounts wait for a teacher to link them, or did in the last hours. Read with the row itself: pages of
-    lessons ask very often."""
+    """Whether accounts are waiting to be linked, or were recently. Stored here because lesson pages check it very
+    often."""
 
     teacher: Mapped[Teacher] = relationship()
-    """Its owner, who alone may give it away or delete it."""
+    """Its owner, the only one who may transfer or delete it."""
     co_teachers: Mapped[list[CoTeacher]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     students: Mapped[list[Student]] = relationship(
         back_populates="school_class", cascade="all, delete-orphan", passive_deletes=True
     )
-    """Archived students too, in no order."""
+    """Including archived students, in no order."""
 
 
 class CoTeacher(Base):

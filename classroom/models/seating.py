@@ -1,4 +1,4 @@
-"""Seating: which students a teacher wants together or apart, tables to use again, and a table's own choices."""
+"""Seating: rules for keeping students together or apart, saved tables, and settings of single tables."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from classroom.database import Base
 
 
 class SeatingRuleKind(StrEnum):
-    """What is wanted of two students."""
+    """Kinds of seating rules."""
 
     APART = "apart"
     TOGETHER = "together"
 
 
 class SeatingRule(Base):
-    """Two students who should sit at one table, or should not. No student sees it."""
+    """Two students who should or should not sit at one table. Students never see it."""
 
     __tablename__ = "seating_wishes"
     __table_args__ = (UniqueConstraint("first_id", "second_id"),)
@@ -34,7 +34,7 @@ class SeatingRule(Base):
 
 
 class SavedTables(Base):
-    """Tables that a teacher saved to use again."""
+    """Tables that a teacher saved for later."""
 
     __tablename__ = "arrangements"
     __table_args__ = (UniqueConstraint("class_id", "name"),)
@@ -43,18 +43,18 @@ class SavedTables(Base):
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(40))
     plan: Mapped[dict[str, Any]]
-    """`tables`: a list of tables, each a list of student ids in seat order."""
+    """`tables`: a list of tables, each a list of student IDs in seat order."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
 
 class TablePlan(Base):
-    """What a teacher chose for one table of a session before its games, besides who sits there."""
+    """A teacher's settings for one table of a session before its games, besides the seating."""
 
     __tablename__ = "table_plans"
 
     class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), primary_key=True)
     table_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     is_shared: Mapped[bool] = mapped_column(default=False)
-    """Whether one device goes round at the table."""
+    """Whether the table shares one device."""
     teams: Mapped[dict[str, Any]]
-    """By team, as in the record: `name` and `colour`, where a teacher chose them."""
+    """By team, as in the record: `name` and `colour`, if a teacher chose them."""

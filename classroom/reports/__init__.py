@@ -1,1 +1,1 @@
-"""Read-only queries on the answers, and their statistics. Nothing here replays a game."""
+"""Read-only queries on answers, and their statistics. Nothing here replays a game."""

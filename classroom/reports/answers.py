@@ -1,4 +1,4 @@
-"""Single answers: the newest of a student, and all of a class for export."""
+"""Single answers: a student's latest, and a class's for export."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Answer(NamedTuple):
     equation: str
     answer: str
     given: str | None
-    """The label chosen; None: the card was traded in as dead."""
+    """The label chosen; None if the card was traded in as dead."""
     try_number: int
     is_right: bool
     seconds: float | None
-    """How long it took, where that was measured cleanly."""
+    """The time it took, if measured reliably."""
     at: datetime
 
 
 class ExportedAnswer(NamedTuple):
-    """One answer with where and by whom it was given. A tuple, as there are tens of thousands."""
+    """An answer with its context. A tuple, because there are tens of thousands."""
 
     game_id: str
     version: int
@@ -40,7 +40,7 @@ class ExportedAnswer(NamedTuple):
     table_number: int
     round: int
     deck: str
-    """The title of a teacher's deck, else the deck's key."""
+    """The title of a teacher's deck, or a built-in deck's key."""
     equation: str
     answer: str
     kind: AttemptKind
@@ -51,16 +51,16 @@ class ExportedAnswer(NamedTuple):
     skill: str
     fact: str
     goal: float | None
-    """The share of correct answers that the equation was chosen for; None: it was printed."""
+    """The success rate that the equation was chosen for; None if it was printed."""
     expected: float | None
     policy: int | None
-    """Version of the policy that chose it; None for printed ones, and where it was not kept."""
+    """The policy's version; None for printed equations, and where it was not stored."""
     is_shared: bool
-    """Whether one device went round at the table."""
+    """Whether the table shared one device."""
 
 
 def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
-    """Return a student's last answers, newest first, further tries included."""
+    """Return a student's latest answers, newest first, including further tries."""
     query = select(
         Attempt.equation,
         Attempt.answer,
@@ -75,11 +75,11 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
 
 
 def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[ExportedAnswer]:
-    """Every answer of the span, oldest first, further tries included. Read at once; the rows are made one by one.
+    """Yield all answers of the span, oldest first, including further tries. All are fetched before the first one.
 
-    Titles of decks are read once for each session: settings hold whole decks, and a session has a thousand answers.
+    Titles of decks are read once per session: settings contain whole decks, and a session has a thousand answers.
 
-    :param student_id: whose alone
+    :param student_id: only this student's answers
     """
     decks = _deck_titles(span, student_id)
     query = select(
@@ -116,7 +116,7 @@ _SESSION, _DECK = ExportedAnswer._fields.index("class_session_id"), ExportedAnsw
 
 
 def _deck_titles(span: DateRange, student_id: str | None) -> dict[str, str]:
-    """Return the titles of the decks of the sessions, by ID of the session."""
+    """Return the titles of the sessions' decks, by session ID."""
     title = func.coalesce(
         ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
     )

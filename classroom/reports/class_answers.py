@@ -1,4 +1,4 @@
-"""All that the report of a class counts, at once."""
+"""All counts of a class report together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.reports.students import StudentLine, student_lines
 
 
 class ClassAnswers(NamedTuple):
-    """The answers of a class in a span."""
+    """Counts of a class's answers in a span."""
 
     students: list[StudentLine]
     equations: list[EquationLine]
@@ -24,7 +24,7 @@ class ClassAnswers(NamedTuple):
 def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
     """Count the answers of a class.
 
-    :param counts: of all answers in the span; None: they are counted in the database
+    :param counts: counts of all answers in the span; None to count in the database
     """
     students = student_lines(span, counts)
     if counts is None:

@@ -1,4 +1,4 @@
-"""First answers counted in the database, a row for each student and equation: what several reports are made of."""
+"""First answers counted in the database, by student and equation, for several reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COUNTED = (func.count().label("trials"), func.sum(cast(Attempt.is_right, Intege
 
 
 class Counted(NamedTuple):
-    """The first answers of one student to one equation. A tuple, as a class has thousands in a year."""
+    """A student's first answers to one equation. A tuple, because a class has thousands per year."""
 
     student_id: str
     equation: str
@@ -29,10 +29,10 @@ class Counted(NamedTuple):
 def counted_answers(
     span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None, skill: str | None = None
 ) -> list[Counted]:
-    """Count the first answers of a class or of one student. One query.
+    """Count the first answers of a class or a student, in one query.
 
-    :param texts: of the equations that are wanted; None: all of them
-    :param skill: that was dealt; None: any
+    :param texts: only equations with these texts; None for all
+    :param skill: only equations dealt for this skill; None for any
     """
     one_each = (Attempt.student_id, Attempt.equation, Attempt.answer)
     query = first_answers(span, *one_each, *_COUNTED, student_id=student_id, texts=texts, skill=skill)
@@ -41,7 +41,7 @@ def counted_answers(
 
 
 class CountedSkill(NamedTuple):
-    """The first answers of one student in one skill."""
+    """A student's first answers in one skill."""
 
     student_id: str
     skill: str
@@ -50,7 +50,7 @@ class CountedSkill(NamedTuple):
 
 
 def counted_skills(span: DateRange) -> list[CountedSkill]:
-    """Count the first answers of each student in each skill. One query."""
+    """Count each student's first answers in each skill, in one query."""
     one_each = (Attempt.student_id, Attempt.skill)
     query = first_answers(span, *one_each, *_COUNTED)
     return [CountedSkill(*row) for row in db.session.execute(query.group_by(*one_each))]
@@ -63,10 +63,10 @@ def first_answers(
     texts: Collection[str] | None = None,
     skill: str | None = None,
 ) -> Select[Any]:
-    """Select columns of the first answers of a class or of one student.
+    """Select columns of the first answers of a class or a student.
 
-    :param texts: of the equations that are wanted; None: all of them
-    :param skill: that was dealt; None: any
+    :param texts: only equations with these texts; None for all
+    :param skill: only equations dealt for this skill; None for any
     """
     query = span.narrow(select(*columns).select_from(Attempt)).where(Attempt.is_first)
     if student_id is not None:

@@ -1,4 +1,4 @@
-"""What became of equations chosen for students: whether missed ones came back, and which came again too soon."""
+"""Follow-up of equations chosen for students: whether missed ones came back, and which repeated too soon."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DealtAnswer(NamedTuple):
     """The first answer to a card whose equation was chosen for the student."""
 
     session: int
-    """The student's sessions in the span, counted from 0."""
+    """The student's session in the span, counted from 0."""
     text: str
     family: str
     is_right: bool
@@ -31,18 +31,18 @@ class DealtAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtAudit:
-    """What became of one student's cards."""
+    """The audit of one student's cards."""
 
     back: Proportion
-    """Missed families that came back in the same or one of the next three sessions, of those that could have."""
+    """Missed families that came back in the same session or the next three, of those that could have."""
     waiting: int
     """Missed families with fewer than three sessions since, which have not come back yet."""
     soon: Proportion
-    """Cards whose text was among the 20 before; the trials are all cards."""
+    """Cards whose text was among the previous 20, of all cards."""
 
 
 def dealt_audits(span: DateRange) -> dict[str, DealtAudit]:
-    """Return what became of the cards of each student, by ID. One query."""
+    """Audit each student's cards, by ID, in one query."""
     query = (
         first_answers(
             span,
@@ -61,7 +61,7 @@ def dealt_audits(span: DateRange) -> dict[str, DealtAudit]:
 
 
 def audit(answers: Sequence[DealtAnswer]) -> DealtAudit:
-    """Return what became of the cards of one student, in the order in which they were answered."""
+    """Audit one student's cards, in the order in which they were answered."""
     following: dict[str, int] = {}
     last = answers[-1].session if answers else 0
     back = due = waiting = 0

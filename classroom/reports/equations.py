@@ -1,4 +1,4 @@
-"""How each equation was answered at the first try, and which wrong answers it drew."""
+"""First answers to each equation, and its wrong answers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from classroom.reports.statistics import Proportion
 from engine.equations import OWN, describe
 
 MIN_ANSWERS_FOR_CLASS = 4
-"""An equation tried less often than this says little about a class."""
+"""Minimum first answers for a statement about a class."""
 
 
 class EquationKind(StrEnum):
-    """What is to be done, in the order in which children learn it."""
+    """Kinds of equations, in the order in which children learn them."""
 
     ADDITION = "addition"
     SUBTRACTION = "subtraction"
@@ -33,10 +33,10 @@ class EquationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WrongAnswer:
-    """A wrong answer and how often it was given."""
+    """A wrong answer and its frequency."""
 
     given: str | None
-    """The label chosen; None: the card was traded in by mistake."""
+    """The label chosen; None if the card was traded in by mistake."""
     count: int
 
 
@@ -48,13 +48,13 @@ class EquationLine:
     answer: str
     first: Proportion
     wrong: tuple[WrongAnswer, ...]
-    """Wrong first answers, the one given most first."""
+    """Wrong first answers, most frequent first."""
     skill: str = ""
-    """The skill that it was dealt from most often; empty: the easiest that has the text."""
+    """The skill that it was dealt for most often; "" for the easiest with this text."""
 
     @property
     def kind(self) -> EquationKind:
-        """The operation that is practiced; of a teacher's own card, its only operation."""
+        """Return the operation that is practiced; for a teacher's own card, its only operation."""
         skill = self.skill or describe(self.equation, int(self.answer)).skill
         if skill != OWN:
             return _KIND_OF_SKILL.get(skill, EquationKind.OTHER)
@@ -81,17 +81,17 @@ _SKILLS_OF_KIND = {
     EquationKind.MULTIPLICATION: (*("mul-0-1", "mul-tables", "missing-factor", "mul-tens", "mul-11-12", "mul-2-by-1"),),
     EquationKind.DIVISION: ("div-tables", "div-1-digit", "div-2-digit"),
 }
-"""Skills of a single operation. Coins, order of operations, percent, and so on are none, whatever signs they have."""
+"""Skills of a single operation. Coins, order of operations, percentages, and so on have none, whatever their signs."""
 _KIND_OF_SKILL = {skill: kind for kind, skills in _SKILLS_OF_KIND.items() for skill in skills}
 
 
 def equation_lines(
     span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None, skill: str | None = None
 ) -> list[EquationLine]:
-    """Every equation tried in the span, by the class or one student, most missed first.
+    """Return every equation answered in the span, by the class or a student, most missed first.
 
-    :param texts: those that are wanted; None: all of them
-    :param skill: that was dealt; None: any
+    :param texts: only these equations; None for all
+    :param skill: only equations dealt for this skill; None for any
     """
     parts = (Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.given)
     times = func.count().label("times")
@@ -107,7 +107,7 @@ def equation_lines(
 
 
 def lines_from(right: Mapping[Dealt, int], wrong: Mapping[DealtWrong, int]) -> list[EquationLine]:
-    """Put together how often each equation was answered correctly, and how often with each wrong answer."""
+    """Combine the counts of correct answers with those of each wrong answer."""
     right_of: Counter[tuple[str, str]] = Counter()
     wrong_of: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
     skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -122,7 +122,7 @@ def lines_from(right: Mapping[Dealt, int], wrong: Mapping[DealtWrong, int]) -> l
 
 
 def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[EquationKind, Proportion]]:
-    """Add up first answers by kind of equation, in the order in which children learn them."""
+    """Sum first answers by kind of equation, in the order in which children learn them."""
     totals: dict[EquationKind, Proportion] = defaultdict(Proportion)
     for line in lines:
         totals[line.kind] += line.first
@@ -139,13 +139,13 @@ def _line(key: tuple[str, str], right: int, wrong: Counter[str | None], skills: 
 
 MOST_EQUATIONS = 5
 LEAST_MISSED = 2
-"""One miss alone says nothing about an equation."""
+"""A single miss says nothing about an equation."""
 
 
 def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
-    """List the equations missed most surely: by the lower end of the interval of the miss rate.
+    """List the equations with the highest miss rate, by the lower limit of its interval.
 
-    9 of 14 missed comes before 3 of 4: more answers say it.
+    9 of 14 missed comes before 3 of 4, because there are more answers.
     """
     enough = [
         line for line in lines if line.first.trials >= MIN_ANSWERS_FOR_CLASS and line.first.missed >= LEAST_MISSED
@@ -155,5 +155,5 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 
 
 def missed(line: EquationLine) -> Proportion:
-    """Return the share of first answers that was wrong."""
+    """Return the proportion of wrong first answers."""
     return Proportion(line.first.missed, line.first.trials)

@@ -1,4 +1,4 @@
-"""Facts of the four operations in a matrix: how each number family was answered at the first try."""
+"""Fact matrices of the four operations: first answers by number family."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.equations import OWN, SKILLS, describe, equations_of
 from engine.equations.equation import family
 
 MIN_ANSWERS_FOR_FACT = 3
-"""With fewer first answers a cell stays blank."""
+"""Minimum first answers; with fewer, a cell stays blank."""
 MOSTLY, HALF = 0.85, 0.5
-"""From which share of correct answers a fact counts as mostly correct, and as sometimes correct."""
+"""Minimum proportions of correct answers for "mostly" and "sometimes"."""
 
 
 class Operation(StrEnum):
-    """An operation with facts to know by heart, in the order in which pages show them."""
+    """The operations with facts, in display order."""
 
     TIMES = "times"
     DIVIDED = "divided"
@@ -41,10 +41,9 @@ _SHAPE = re.compile(r"(\d+|\?) ([×÷+−]) (\d+|\?)(?: = \d+)?")
 
 
 class Fact(NamedTuple):
-    """Where an equation stands in the matrix of its operation.
+    """The position of an equation in the matrix of its operation.
 
-    The two numbers are those of its family in the order in which the equation names them: of 56 ÷ 7 they are 7 and 8,
-    of 15 − 7 they are 7 and 8, too.
+    The two numbers are those of its family in the order of the equation: 7 and 8 for 56 ÷ 7, and also for 15 − 7.
     """
 
     operation: Operation
@@ -53,18 +52,18 @@ class Fact(NamedTuple):
 
     @property
     def family(self) -> str:
-        """The number family, as answers hold it."""
+        """Return the number family, as stored with answers."""
         by = "mul" if self.operation in {Operation.TIMES, Operation.DIVIDED} else "add"
         return family(by, self.first, self.second)
 
     @property
     def merged(self) -> Fact:
-        """The same fact with the smaller number first: both orders are one."""
+        """Return the fact with the smaller number first, which combines both orders."""
         return Fact(self.operation, min(self.first, self.second), max(self.first, self.second))
 
 
 class FactState(StrEnum):
-    """What a cell may say."""
+    """The state of a cell."""
 
     MOSTLY = "mostly"
     SOMETIMES = "sometimes"
@@ -74,7 +73,7 @@ class FactState(StrEnum):
 
 @lru_cache(maxsize=65_536)
 def fact_of(equation: str, answer: str) -> Fact | None:
-    """Return which fact an equation asks for; None: it is no fact of the tables or of sums up to 20.
+    """Return the fact of an equation; None if it is not a table fact or a sum up to 20.
 
     >>> fact_of("8 × 7", "56"), fact_of("47 + 38", "85")
     (Fact(operation=<Operation.TIMES: 'times'>, first=8, second=7), None)
@@ -96,13 +95,13 @@ def fact_of(equation: str, answer: str) -> Fact | None:
 
 @lru_cache(maxsize=65_536)
 def merged_fact_of(equation: str, answer: str) -> Fact | None:
-    """Return which fact an equation asks for, both orders being one."""
+    """Return the fact of an equation, combining both orders."""
     fact = fact_of(equation, answer)
     return fact and fact.merged
 
 
 def state_of(share: Proportion) -> FactState:
-    """Say what the answers to a fact tell.
+    """Return the state of a fact, given its answers.
 
     >>> [state_of(Proportion(right, 7)).value for right in (6, 5, 3)], state_of(Proportion(2, 2)).value
     (['mostly', 'sometimes', 'not-yet'], 'too-few')
@@ -115,7 +114,7 @@ def state_of(share: Proportion) -> FactState:
 
 
 def texts_of(fact: Fact, *, is_merged: bool) -> frozenset[str]:
-    """Return the texts of the equations that ask for a fact, in both orders if these are one."""
+    """Return the texts of a fact's equations, in both orders if these are combined."""
     texts = _texts().get(fact.merged, {})
     return frozenset(text for text, asked in texts.items() if is_merged or asked == fact)
 
@@ -124,9 +123,9 @@ FactShares = Mapping[Fact, Proportion]
 
 
 def facts_by_student(counted: Iterable[Counted], *, is_merged: bool) -> dict[str, FactShares]:
-    """Add up the answers to each fact, for each student.
+    """Sum the answers to each fact, for each student.
 
-    :param is_merged: whether both orders are one fact.
+    :param is_merged: whether to combine both orders.
     """
     totals: dict[str, dict[Fact, list[int]]] = defaultdict(dict)
     fact_of_text = merged_fact_of if is_merged else fact_of
@@ -143,7 +142,7 @@ def facts_by_student(counted: Iterable[Counted], *, is_merged: bool) -> dict[str
 
 
 def facts_of_all(by_student: Mapping[str, FactShares]) -> FactShares:
-    """Add up the answers of all students."""
+    """Sum the answers of all students."""
     totals: dict[Fact, Proportion] = defaultdict(Proportion)
     for shares in by_student.values():
         for fact, share in shares.items():
@@ -153,7 +152,7 @@ def facts_of_all(by_student: Mapping[str, FactShares]) -> FactShares:
 
 @cache
 def _texts() -> Mapping[Fact, Mapping[str, Fact]]:
-    """Return each text of the bank with the fact that it asks for, by merged fact."""
+    """Return the fact of each text in the bank, with both orders combined."""
     texts: dict[Fact, dict[str, Fact]] = defaultdict(dict)
     for skill in SKILLS:
         for some in equations_of(skill).values():

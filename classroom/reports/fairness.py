@@ -1,4 +1,4 @@
-"""Whether sessions with equations chosen for each student were fair: cards and results of each student."""
+"""Fairness of sessions with equations chosen for each student: cards and results of each student."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from engine import OutcomeReason, Team
 from engine.equations import SKILLS, find
 
 BANDS = 3
-"""Numbers are told apart as small, middling and large."""
+"""Numbers are divided into small, medium, and large."""
 
 
 @dataclass(slots=True)
 class FairnessLine:
-    """What one student was dealt."""
+    """A student's cards and results."""
 
     student_id: str
     name: str
     dealt: int = 0
-    """Cards whose equation was chosen for this student."""
+    """Cards with equations chosen for this student."""
     chances: float = 0.0
-    """Sum of the chances of a right first answer that the choices assumed."""
+    """Sum of the predicted probabilities of correct first answers."""
     grades: set[int] = field(default_factory=set)
-    """Of the skills that were asked for."""
+    """Grades of the skills asked."""
     values: list[int] = field(default_factory=list)
-    """The numbers that were dealt."""
+    """The numbers dealt."""
     first: Proportion = field(default_factory=Proportion)
     """First answers to these cards."""
     games: int = 0
-    """Games played to the end in which the student sat in the end."""
+    """Games in which the student had a seat at the end."""
     wins: int = 0
     below: int = 0
-    """Cards from grades under the ones chosen."""
+    """Cards from grades below the chosen ones."""
     above: int = 0
-    """Cards from grades over them."""
+    """Cards from grades above the chosen ones."""
     lowest: int | None = None
-    """The lowest grade chosen, if there were cards from below it …"""
+    """The lowest chosen grade, if there were cards from below it …"""
     highest: int | None = None
-    """… and the highest, if there were cards from above."""
+    """… and the highest, if there were cards from above it."""
 
     @property
     def expected(self) -> int | None:
-        """The share of right first answers that was to be expected, in percent."""
+        """Return the expected proportion of correct first answers, in percent."""
         return round(100 * self.chances / self.dealt) if self.dealt else None
 
 
 def fairness_lines(span: DateRange, *, teams_for: Callable[[str, int], int]) -> list[FairnessLine]:
-    """Everyone for whom equations were chosen in the sessions of a span, by name.
+    """Return every student with chosen equations in the sessions of a span, by name.
 
-    :param teams_for: number of teams in a session for a number of players, by its rules.
+    :param teams_for: returns the number of teams in a session for a number of players.
     """
     lines = _dealt(span)
     for student_id, is_right in _first_answers(span):
@@ -70,7 +70,7 @@ def fairness_lines(span: DateRange, *, teams_for: Callable[[str, int], int]) -> 
 
 
 def banded(lines: Iterable[FairnessLine]) -> list[list[int]]:
-    """For each line how many small, middling and large numbers were dealt; bands hold about as many cards each."""
+    """Return the numbers of small, medium, and large values dealt, by line; bands have about equal numbers of cards."""
     lines = list(lines)
     every = sorted(value for line in lines for value in line.values)
     if not every:
@@ -120,7 +120,7 @@ def _first_answers(span: DateRange) -> Iterable[tuple[str, bool]]:
 
 
 def _games(span: DateRange) -> Iterable[Game]:
-    """Return the games with chosen equations that someone has won by sequences."""
+    """Return the games with chosen equations that were won by sequences."""
     won = (
         select(Game)
         .join(ClassSession, ClassSession.id == Game.class_session_id)

@@ -1,4 +1,4 @@
-"""The newest answers at the tables of a session: what a teacher wants to know while it continues."""
+"""The latest answers at a session's tables, for the teacher's live pages."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from classroom.models import Attempt
 
 @dataclass(frozen=True, slots=True)
 class RecentAnswer:
-    """An answer to an equation in a game that is shown now."""
+    """An answer to an equation in a game shown now."""
 
     game_id: str
     version: int
     student_id: str
     equation: str
     given: str | None
-    """The label chosen; None: the card was traded in as dead."""
+    """The label chosen; None if the card was traded in as dead."""
     is_right: bool
 
 
 def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[RecentAnswer]:
-    """Return the last answers of every student in these games, and the last miss of every game; oldest first.
+    """Return each student's last answers in these games, and each game's last miss; oldest first.
 
     One query, whatever the number of games.
     """
@@ -67,4 +67,4 @@ def _recent() -> Select[str, int, str, str, str | None, bool]:
 
 
 _RECENT = _recent()
-"""Made once: a live page asks it every half second."""
+"""Built once: a live page runs it every half second."""

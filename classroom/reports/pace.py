@@ -1,4 +1,4 @@
-"""How long a class takes over a turn."""
+"""How long a class takes per turn."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from engine import CLASSIC, NUMBERS
 DEFAULT_SECONDS = {NUMBERS.key: 20.0, CLASSIC.key: 15.0}
 LOOKS_BACK = timedelta(weeks=8)
 LEAST_TURNS = 30
-"""Fewer tell more about those who happened to play than about the class."""
+"""Minimum number of turns; fewer say more about single students than about the class."""
 _MOST_GAMES = 60
-"""The latest ones: some two thousand turns are enough, and quickly read."""
+"""The latest turns: about two thousand are enough and fast to read."""
 _BREAK = 5
-"""Beyond this multiple of the median, it was a break and no turn: eyes up, a question, a tablet without power."""
+"""Times beyond this multiple of the median are breaks: eyes up, a question, a tablet without power."""
 _PLAYS = frozenset({"place", "remove", "pass"})
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The mean time of a turn."""
+    """The mean time per turn."""
 
     seconds: float
     turns: int
-    """On how many turns it rests; 0: nothing was measured."""
+    """The number of turns; 0 if nothing was measured."""
 
     @property
     def is_measured(self) -> bool:
-        """Whether it is the class's own."""
+        """Return whether it was measured in this class."""
         return self.turns > 0
 
 
@@ -47,14 +47,14 @@ class _Event(NamedTuple):
     student_id: str | None
     at: datetime
     tries: int | None
-    """Of each turn of its game."""
+    """The number of the event within its game."""
 
 
 def pace_of(*, class_id: str, edition: str) -> Pace:
-    """Return the class's own pace in an edition, or a usual one as long as it has hardly played."""
+    """Return the class's own pace in an edition, or a typical one until it has played enough."""
     turns = list(_turns(_events(class_id, edition)))
     usual = median(turns) if turns else 0.0
-    # Not the median: a game takes as long as all of its turns together, the long ones too.
+    # Not the median: a game takes the sum of its turns, including long ones.
     played = [seconds for seconds in turns if seconds <= _BREAK * usual]
     if len(played) < LEAST_TURNS:
         return Pace(DEFAULT_SECONDS[edition], 0)
@@ -87,12 +87,12 @@ def _events(class_id: str, edition: str) -> list[_Event]:
     )
     return [
         _Event(game_id, do, student_id, at, tries_in[game_id])
-        for game_id, do, student_id, at in rows  # in the order in which each game was played
+        for game_id, do, student_id, at in rows  # within each game, in order
     ]
 
 
 def _turns(events: Iterable[_Event]) -> Iterator[float]:
-    """Yield the seconds from the end of one turn to that of the next, if a student ended it."""
+    """Yield the seconds between the ends of consecutive turns, if a student ended the second one."""
     for _, game in groupby(events, key=lambda event: event.game_id):
         for before, after in pairwise(_ends(game)):
             if after.student_id is not None:
@@ -100,7 +100,7 @@ def _turns(events: Iterable[_Event]) -> Iterator[float]:
 
 
 def _ends(game: Iterable[_Event]) -> Iterator[_Event]:
-    """Yield what ended each turn of a game: a play, a pass, or the last miss allowed (D7)."""
+    """Yield the event that ended each turn of a game: a play, a pass, or the last miss allowed (D7)."""
     misses = 0
     for event in game:
         misses += event.do == "miss"

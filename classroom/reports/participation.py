@@ -1,4 +1,4 @@
-"""Who joined which sessions, and who played which games to the end: for other programs."""
+"""Who joined which sessions, and who played which games to the end, for other programs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Joined(NamedTuple):
     student_name: str
     joined_at: datetime
     ended_at: datetime | None
-    """When the session ended; None: it goes on."""
+    """When the session ended; None if it is open."""
 
 
 class FinishedGame(NamedTuple):
-    """A student in a game that was played to its end."""
+    """A student in a finished game."""
 
     game_id: str
     class_session_id: str
@@ -36,7 +36,7 @@ class FinishedGame(NamedTuple):
 
 
 def sessions_joined(span: DateRange) -> Iterator[Joined]:
-    """Yield who joined the sessions of a span, in order of time."""
+    """Yield who joined the sessions of a span, by time."""
     query = (
         select(ClassSession.id, Student.id, Student.name, Attendance.joined_at, ClassSession.ended_at)
         .join_from(Attendance, ClassSession)
@@ -48,7 +48,7 @@ def sessions_joined(span: DateRange) -> Iterator[Joined]:
 
 
 def games_finished(span: DateRange) -> Iterator[FinishedGame]:
-    """Yield who played the games of a span to their end, in order of time."""
+    """Yield who played the games of a span to the end, by time."""
     query = (
         select(Game.id, Game.class_session_id, Student.id, Student.name, Game.over_at)
         .join_from(Player, Game)

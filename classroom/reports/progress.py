@@ -1,4 +1,4 @@
-"""The first answers of one student over the weeks."""
+"""A student's first answers over the weeks."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from classroom.models import Attempt, AttemptKind
 from classroom.reports.statistics import Proportion
 
 MIN_TIMES = 8
-"""With fewer times in a week there is no median."""
+"""Minimum number of times in a week for a median."""
 
 
 class FirstAnswer(NamedTuple):
-    """One first answer."""
+    """A first answer."""
 
     day: date
     equation: str
@@ -26,21 +26,21 @@ class FirstAnswer(NamedTuple):
     skill: str
     is_right: bool
     seconds: float | None
-    """Of a number given ahead."""
+    """Only for a number given ahead."""
 
 
 class Week(NamedTuple):
-    """What a student answered in a week."""
+    """A student's answers in a week."""
 
     monday: date
     first: Proportion
     seconds: float | None
-    """Median time of correct answers; None: too few were measured."""
+    """Median time of correct answers; None with too few measured."""
     times: int
 
 
 def first_answers(*, student_id: str, since: datetime) -> list[FirstAnswer]:
-    """Return a student's first answers, oldest first, practice included."""
+    """Return a student's first answers, oldest first, including practice."""
     rows = db.session.execute(
         select(
             Attempt.at, Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.seconds, Attempt.kind

@@ -1,4 +1,4 @@
-"""The sessions that a class has had: how many tables and students each of them had."""
+"""A class's past sessions, with the numbers of tables and students."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classroom.models import ClassSession, Game, GameEvent, SessionState, moves_
 
 @dataclass(frozen=True, slots=True)
 class PastSession:
-    """A session that has ended."""
+    """A finished session."""
 
     id: str
     opened_at: datetime
@@ -23,13 +23,13 @@ class PastSession:
     tables: int
     games: int
     students: int
-    """How many played: see `moves_of_students`."""
+    """The number of students who played: see `moves_of_students`."""
 
 
 def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
-    """Return the sessions that have been played and have ended, the newest first. One query, however many there are.
+    """Return finished sessions with games, newest first, in one query.
 
-    :param limit: maximum number; None: all of them
+    :param limit: maximum number; None for all
     """
     tables = select(func.count(Game.table_number.distinct())).where(Game.class_session_id == ClassSession.id)
     games = select(func.count()).where(Game.class_session_id == ClassSession.id)
@@ -57,6 +57,6 @@ def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSessio
 
 
 def students_who_played(*, class_session_id: str) -> set[str]:
-    """Find the ids of all who made a move or gave an answer in the games of a session."""
+    """Return the IDs of all students who moved or answered in the games of a session."""
     moves = moves_of_students().where(Game.class_session_id == class_session_id).distinct()
     return {student_id for student_id in db.session.execute(moves).scalars() if student_id is not None}

@@ -1,4 +1,4 @@
-"""How long right first answers took where cards are solved ahead: only there is answering measured, not playing."""
+"""How long correct first answers took with solving ahead, the only mode that measures answering without playing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.models import Attempt, AttemptKind
 from classroom.reports.spans import DateRange
 
 ENOUGH_TIMES = 8
-"""With fewer a median says nothing, and there is none."""
+"""Minimum number of times for a median."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SolvingTimes:
 
 
 def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingTimes | None:
-    """Return the median of a class or of one student; None: too few were measured."""
+    """Return the median of a class or a student; None with too few measured."""
     query = select(Attempt.seconds).where(
         Attempt.kind == AttemptKind.SOLVE,
         Attempt.is_first,
@@ -38,5 +38,5 @@ def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingT
 
 
 def median_of(times: Sequence[float]) -> SolvingTimes | None:
-    """Return the median; None: too few were measured."""
+    """Return the median; None with too few times."""
     return SolvingTimes(median(times), len(times)) if len(times) >= ENOUGH_TIMES else None

@@ -1,4 +1,4 @@
-"""Which answers a report is about: those of one session, or of the sessions of some weeks."""
+"""The answers that a report covers: those of one session, or of some weeks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Columns = TypeVarTuple("Columns")
 
 
 class Period(StrEnum):
-    """How far back a report looks. Days are those of the server's own time zone, today included."""
+    """How far back a report goes, in days of the server's time zone, including today."""
 
     TWO_WEEKS = "2-weeks"
     EIGHT_WEEKS = "8-weeks"
@@ -31,19 +31,19 @@ _DAYS = {Period.TWO_WEEKS: 14, Period.EIGHT_WEEKS: 56}
 
 @dataclass(frozen=True, slots=True)
 class DateRange:
-    """The answers of one class in a period, or in one of its sessions."""
+    """The answers of a class in a period, or in one of its sessions."""
 
     class_id: str | None
-    """None: of whatever class, for the report of one student, who may have changed classes."""
+    """None for any class, in the report of a student who may have changed classes."""
     period: Period = Period.ALL
     class_session_id: str | None = None
-    """If given, the period does not count."""
+    """If set, the period is ignored."""
     with_practice: bool = False
-    """Whether answers given in practice alone count too; in a session asked for they always do."""
+    """Whether to include practice; a specific session always counts."""
 
     @property
     def is_everything(self) -> bool:
-        """Whether these are all answers of the class, practice alone left out."""
+        """Return whether these are all answers of the class except practice."""
         return (
             self.class_id is not None
             and self.class_session_id is None
@@ -52,14 +52,14 @@ class DateRange:
         )
 
     def narrow(self, query: Select[*Columns]) -> Select[*Columns]:
-        """Keep the attempts of this span in a query on attempts; games and sessions are joined for it."""
+        """Restrict a query of attempts to this span, joining games and sessions."""
         joined = query.join(Game, Game.id == Attempt.game_id).join(
             ClassSession, ClassSession.id == Game.class_session_id
         )
         return self.narrow_sessions(joined)
 
     def narrow_sessions(self, query: Select[*Columns]) -> Select[*Columns]:
-        """Keep the sessions of this span in a query that has joined them."""
+        """Restrict a query that has joined sessions to those of this span."""
         if self.class_id is not None:
             query = query.where(ClassSession.class_id == self.class_id)
         if self.class_session_id is not None:
@@ -73,7 +73,7 @@ class DateRange:
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """One session of a class, for choosing it."""
+    """A session of a class, for a list of choices."""
 
     id: str
     opened_at: datetime
@@ -82,9 +82,9 @@ class SessionLine:
 
 
 def sessions_of(*, class_id: str, student_id: str | None = None) -> list[SessionLine]:
-    """Return the sessions of a class in which games were dealt, newest first; those with playing cards hold no answers.
+    """Return the sessions of a class with games, newest first, without those with playing cards, which have no answers.
 
-    :param student_id: whose sessions in earlier classes are listed too.
+    :param student_id: also list this student's sessions in earlier classes.
     """
     joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
     which = or_(ClassSession.class_id == class_id, ClassSession.id.in_(joined))

@@ -1,4 +1,4 @@
-"""Shares of right first answers, and how sure one can be of them."""
+"""Proportions of correct first answers, and their uncertainty."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from classroom.learning.statistics import chi_square_tail, wilson_interval
 
 MIN_ANSWERS = 5
-"""With fewer first answers than this a share says nothing, and is not shown."""
+"""Minimum first answers for showing a proportion."""
 
 MIN_EXPECTED_COUNT = 5
-"""With fewer expected in any place a chi-square test says nothing."""
+"""Minimum expected count per cell for a chi-square test."""
 
 _ONE_IN_A_HUNDRED = 0.01
 
@@ -29,22 +29,22 @@ class Proportion:
 
     @property
     def missed(self) -> int:
-        """How many were wrong."""
+        """Return the number of wrong answers."""
         return self.trials - self.right
 
     @property
     def has_enough_answers(self) -> bool:
-        """Whether there are answers enough to speak of a share."""
+        """Return whether there are enough answers to show a proportion."""
         return self.trials >= MIN_ANSWERS
 
     @property
     def percent(self) -> int | None:
-        """Rounded half up; None where nothing was tried. Never show it without `trials`."""
+        """Return the percentage, rounded half up; None without answers. Always show it with `trials`."""
         return (200 * self.right + self.trials) // (2 * self.trials) if self.trials else None
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The 95% confidence interval in percent (Wilson, rounded)."""
+        """Return the 95% confidence interval in percent (Wilson, rounded)."""
         low, high = wilson_interval(self.right, self.trials)
         return round(100 * low), round(100 * high)
 
@@ -53,18 +53,18 @@ class Proportion:
 
 
 def mean_percent(shares: Iterable[Proportion]) -> int | None:
-    """Return the mean of students, not of answers: who answers much counts no more than the others.
+    """Return the mean over students, not answers, so that frequent answers get no extra weight.
 
-    Anyone who has too few answers is left out; None if that is everyone.
+    Students with too few answers are left out; None if none is left.
     """
     counted = [share.right / share.trials for share in shares if share.has_enough_answers]
     return int(100 * sum(counted) / len(counted) + 0.5) if counted else None
 
 
 def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
-    """Whether rows of counts differ no more than chance makes them differ in 99 of 100 cases (chi-square test).
+    """Return whether rows of counts are consistent with chance at the 99% level (chi-square test).
 
-    None where that cannot be said: fewer than two rows, or fewer than 5 expected in some place.
+    None if the test is not valid: fewer than two rows, or fewer than 5 expected in a cell.
 
     >>> is_as_by_chance([[10, 11], [9, 12]]), is_as_by_chance([[20, 2], [3, 19]]), is_as_by_chance([[1, 1]])
     (True, False, None)

@@ -1,7 +1,7 @@
-"""Every row that is kept about one student, for the export that the student and the family may have.
+"""All rows about one student, for the export for the student and the family.
 
-It reads whatever the inventory (classroom/models/inventory.toml) says is about a student. No row tells who else was
-there: teammates and opponents are counted.
+It reads everything that the inventory (classroom/models/inventory.toml) lists about students. Rows don't identify
+others: teammates and opponents are only counted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Rows = list[tuple[Any, ...]]
 
 
 def sessions_joined(student_id: str) -> Rows:
-    """Return the sessions in which the student was present, oldest first, with the class."""
+    """Return the sessions that the student joined, oldest first, with the class."""
     query = (
         select(ClassSession, Attendance, SchoolClass.name.label("class_name"))
         .join(Attendance, Attendance.class_session_id == ClassSession.id)
@@ -51,7 +51,7 @@ def sessions_joined(student_id: str) -> Rows:
 
 
 def seats_held(student_id: str) -> Rows:
-    """Return the student's seats in games, oldest first, with the team of each seat and the number of seats."""
+    """Return the student's seats in games, oldest first, with the team and the number of seats."""
     query = (
         select(Player, Game, Game.setup["seats"].label("teams"))
         .join(Game, Game.id == Player.game_id)
@@ -72,12 +72,12 @@ def warm_ups_of(student_id: str) -> list[Baseline]:
 
 
 def choices_for(student_id: str) -> list[DealtFace]:
-    """Return how equations were chosen for the student, oldest first."""
+    """Return the choices of equations for the student, oldest first."""
     return _all(select(DealtFace).where(DealtFace.student_id == student_id).order_by(DealtFace.at, DealtFace.version))
 
 
 def tickets_of(student_id: str) -> Rows:
-    """Return the student's exit tickets, oldest first, with the session of each."""
+    """Return the student's exit tickets, oldest first, with their sessions."""
     query = (
         select(TicketEntry, ExitTicket.class_session_id, ExitTicket.opened_at)
         .join(ExitTicket, ExitTicket.id == TicketEntry.ticket_id)
@@ -88,7 +88,7 @@ def tickets_of(student_id: str) -> Rows:
 
 
 def ticket_answers_of(student_id: str) -> Rows:
-    """Return the student's answers on exit tickets, oldest first, with the session of each."""
+    """Return the student's answers on exit tickets, oldest first, with their sessions."""
     query = (
         select(TicketAnswer, ExitTicket.class_session_id)
         .join(ExitTicket, ExitTicket.id == TicketAnswer.ticket_id)
@@ -108,7 +108,7 @@ def assignments_of(student_id: str) -> list[PracticeAssignment]:
 
 
 def follow_ups_about(student: Student, class_ids: Iterable[str]) -> list[FollowUp]:
-    """Return what teachers did about this student, oldest first: alone, or with others."""
+    """Return teachers' follow-ups about this student, alone or with others, oldest first."""
     rows = _all(select(FollowUp).where(FollowUp.class_id.in_(class_ids)).order_by(FollowUp.created_at, FollowUp.id))
     return [
         one for one in rows if student.id in one.details.get("students", ()) or one.about.get("student") == student.id
@@ -116,13 +116,13 @@ def follow_ups_about(student: Student, class_ids: Iterable[str]) -> list[FollowU
 
 
 def rules_about(student_id: str) -> list[SeatingRule]:
-    """Return the seating rules that name the student."""
+    """Return the seating rules that include the student."""
     is_named = or_(SeatingRule.first_id == student_id, SeatingRule.second_id == student_id)
     return _all(select(SeatingRule).where(is_named).order_by(SeatingRule.id))
 
 
 def saved_tables_with(student: Student, class_ids: Iterable[str]) -> list[tuple[SavedTables, int]]:
-    """Return saved tables with the student, and the number of the student's table."""
+    """Return saved tables that include the student, with the number of the student's table."""
     rows = _all(select(SavedTables).where(SavedTables.class_id.in_(class_ids)).order_by(SavedTables.id))
     return [
         (one, number)
@@ -133,24 +133,24 @@ def saved_tables_with(student: Student, class_ids: Iterable[str]) -> list[tuple[
 
 
 def sign_ins_of(student_id: str) -> list[LoginSession]:
-    """Return where the student is signed in now."""
+    """Return the student's current logins."""
     return _all(select(LoginSession).where(LoginSession.student_id == student_id).order_by(LoginSession.created_at))
 
 
 def wrong_tries_at(student_id: str) -> list[LoginFailure]:
-    """Return the wrong tries that still count at the student's PIN."""
+    """Return the failed attempts at the student's PIN that still count."""
     return _all(select(LoginFailure).where(LoginFailure.scope.contains(student_id)).order_by(LoginFailure.at))
 
 
 def log_of(student_id: str) -> list[AuditEntry]:
-    """Return the entries of the activity log by or about the student, oldest first."""
+    """Return the activity log's entries by or about the student, oldest first."""
     person = f"student:{student_id}"
     is_meant = or_(AuditEntry.actor == person, AuditEntry.subject == person)
     return _all(select(AuditEntry).where(is_meant).order_by(AuditEntry.id))
 
 
 def classes_of(student: Student) -> set[str]:
-    """Return the IDs of the classes that the student is or was in."""
+    """Return the IDs of the student's current and earlier classes."""
     attended = (
         select(ClassSession.class_id)
         .join(Attendance, Attendance.class_session_id == ClassSession.id)
@@ -160,7 +160,7 @@ def classes_of(student: Student) -> set[str]:
 
 
 def names_of_others(student: Student, class_ids: Iterable[str]) -> set[str]:
-    """Return the names of all other students who are or were in these classes."""
+    """Return the names of all other students in these classes, now or earlier."""
     others = select(Student.name, Student.name_in_file).where(Student.id != student.id)
     attended = (
         select(Attendance.student_id)
@@ -172,7 +172,7 @@ def names_of_others(student: Student, class_ids: Iterable[str]) -> set[str]:
 
 
 def students_of_class(class_id: str) -> list[Student]:
-    """Return all students of a class, archived ones included."""
+    """Return all students of a class, including archived ones."""
     return _all(select(Student).where(Student.class_id == class_id).order_by(Student.sort_key, Student.id))
 
 

@@ -1,4 +1,4 @@
-"""What each student of a class did: days, first answers, further tries."""
+"""Each student's work in a class: days, first answers, further tries."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from classroom.sorting import by_name
 
 @dataclass(frozen=True, slots=True)
 class StudentLine:
-    """One student in a span. The shares count answers to equations: Plus and Minus have no attempts."""
+    """A student in a span. Proportions count answers to equations: Plus and Minus have no attempts."""
 
     student_id: str
     name: str
     days: tuple[tuple[date, Proportion], ...]
     """The days with answers, oldest first, each with its first answers."""
     first: Proportion
-    """First answers to a card: the unit of all statistics."""
+    """First answers to cards: the unit of all statistics."""
     later: Proportion
-    """Further tries at the same card: kept apart, never mixed in."""
+    """Further tries at the same cards, always counted separately."""
     practiced: int = 0
-    """How many of the first answers were given in practice alone."""
+    """First answers in practice."""
     is_archived: bool = False
-    """Whether the student has left the class since."""
+    """Whether the student has left the class."""
     is_moved: bool = False
     """Whether the student is in another class now."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassStudent:
-    """A student whom a report of a class names."""
+    """A student listed in a class report."""
 
     id: str
     name: str
@@ -51,9 +51,9 @@ class ClassStudent:
 
 
 def class_students(class_id: str | None, *, answered: Collection[str]) -> list[ClassStudent]:
-    """Return every student of the class by name, also who has not answered yet.
+    """Return every student of the class by name, including those without answers.
 
-    Anyone who is archived, or in another class now, is there by their own answers.
+    Archived students, and those in another class now, are included only if they have answers.
 
     :param answered: IDs of those with answers.
     """
@@ -68,9 +68,9 @@ def class_students(class_id: str | None, *, answered: Collection[str]) -> list[C
 
 
 def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[StudentLine]:
-    """Every student of the class by name (`class_students`), with their answers.
+    """Return every student of the class by name (`class_students`), with their answers.
 
-    :param counts: of the answers of the span; None: they are counted in the database
+    :param counts: counts of the span's answers; None to count in the database
     """
     tallies = _tallies(span) if counts is None else _tallies_from(counts)
     return [
@@ -80,13 +80,13 @@ def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[S
 
 
 def student_line(span: DateRange, *, student_id: str, name: str) -> StudentLine:
-    """One student of the class."""
+    """Return one student of the class."""
     return _line(student_id, name, _tallies(span, student_id).get(student_id, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """What one student answered in one session, or in those of a day."""
+    """A student's answers in one session, or on one day."""
 
     day: date
     first: Proportion
@@ -95,7 +95,7 @@ class _Tally:
 
 
 def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_Tally]]:
-    """Count in the database, a row for each student and session. A session's day is that of its opening."""
+    """Count answers in the database, by student and session. The day of a session is when it was opened."""
     right = cast(Attempt.is_right, Integer)
     query = span.narrow(
         select(
@@ -111,7 +111,7 @@ def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
     tallies: dict[str, list[_Tally]] = defaultdict(list)
-    day_of = cache(local_day)  # a session has a row for each student
+    day_of = cache(local_day)  # sessions have a row for each student
     for row in db.session.execute(query):
         first = Proportion(row.first_right, row.first)
         later = Proportion(row.all_right - row.first_right, row.all - row.first)
@@ -143,7 +143,7 @@ NEWEST, MIN_TIMES = 20, 3
 
 
 def baseline_of(student_id: str) -> float | None:
-    """Return the median seconds that a student needs to type a shown number; None: too few."""
+    """Return the median seconds that a student needs to type a displayed number; None with too few."""
     query = (
         select(Baseline.milliseconds)
         .where(Baseline.student_id == student_id, Baseline.milliseconds.is_not(None))

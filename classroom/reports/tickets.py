@@ -1,4 +1,4 @@
-"""Exit tickets: how many answers were right, and how many right ones that makes in a minute."""
+"""Exit tickets: the number of correct answers, and their rate per minute."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 
 LEAST_SECONDS = 15
-"""In less time than this, as when the teacher ends a ticket at once, answers in a minute say nothing."""
+"""Minimum time for a rate; for example, the teacher may end a ticket at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class TicketLine:
-    """What one student wrote on one ticket."""
+    """One student's result on a ticket."""
 
     class_session_id: str
     opened_at: datetime
@@ -28,16 +28,16 @@ class TicketLine:
     name: str
     answers: Proportion
     seconds: float
-    """Their own time, or less: until the last question was answered, or the teacher ended the ticket."""
+    """Their own time limit; less if they answered all questions or the teacher ended the ticket."""
 
     @property
     def per_minute(self) -> float | None:
-        """Right answers in a minute; None where the time was too short to say."""
+        """Return correct answers per minute; None if the time was too short."""
         return 60 * self.answers.right / self.seconds if self.seconds >= LEAST_SECONDS else None
 
 
 class _Ticket(NamedTuple):
-    """What all entries of a ticket have in common."""
+    """Data shared by all entries of a ticket."""
 
     class_session_id: str
     opened_at: datetime
@@ -46,7 +46,7 @@ class _Ticket(NamedTuple):
 
 
 class _Written(NamedTuple):
-    """One entry, its answers counted."""
+    """An entry with counts of its answers."""
 
     ticket_id: str
     student_id: str
@@ -60,7 +60,7 @@ class _Written(NamedTuple):
 
 
 def ticket_lines(span: DateRange, *, student_id: str | None = None) -> list[TicketLine]:
-    """Every ticket written in the span, by the class or one student: the newest first, then by name. Two queries."""
+    """Return every ticket in the span, by the class or a student, newest first, then by name, in two queries."""
     tickets = _tickets(span, student_id)
     is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
     entry = (TicketEntry.ticket_id, TicketEntry.student_id, TicketEntry.started_at, TicketEntry.seconds)
@@ -105,7 +105,7 @@ def _tickets(span: DateRange, student_id: str | None) -> dict[str, _Ticket]:
     query = select(
         ExitTicket.id, ClassSession.id, ClassSession.opened_at, ClassSession.ended_at, ExitTicket.questions
     ).join_from(ExitTicket, ClassSession)
-    if student_id is not None:  # a span without a class holds those of the whole school
+    if student_id is not None:  # without a class, the span covers the whole school
         query = query.join(TicketEntry).where(TicketEntry.student_id == student_id)
     return {
         ticket_id: _Ticket(class_session_id, opened_at, ended_at, len(questions["facts"]))

@@ -24,12 +24,12 @@ class TopicAnswers:
     name: str
     first: Proportion = field(default_factory=Proportion)
     wrong: list[tuple[str, str | None, int]] = field(default_factory=list)
-    """Equation, answer given (None: traded in by mistake), and how often; the latest first."""
+    """Equation, answer (None if traded in by mistake), and its number; latest first."""
     last: datetime | None = None
 
 
 def answers_to(topic: Topic, *, class_id: str) -> list[TopicAnswers]:
-    """Return how each student of a class now answered a topic ever, practice included, those with most misses first.
+    """Return how each current student of a class has ever answered a topic, including practice, most misses first.
 
     Students without an answer are left out.
     """
@@ -53,12 +53,12 @@ def answers_to(topic: Topic, *, class_id: str) -> list[TopicAnswers]:
 
 
 def equations_about(topic: Topic, *, class_id: str) -> list[Missed]:
-    """Return every equation of a topic that the class answered."""
+    """Return every equation of a topic that the class has answered."""
     return _missed(_is_about(topic), class_id)
 
 
 def equations_beside(topic: Topic, *, class_id: str) -> list[Missed]:
-    """Return the other equations that the class missed in the skills of a topic."""
+    """Return other equations that the class missed in the topic's skills."""
     if topic.kind is TopicKind.STUDENT:
         return []
     skills = select(Attempt.skill).join(Student, Student.id == Attempt.student_id)

@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx, ECMA-376) of plain tables, written with the standard library: no formula ever stands in one."""
+"""Workbooks (.xlsx, ECMA-376) of plain tables, written with the standard library, without formulas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIMETYPE = f"{_TYPE}.sheet"
 def workbook(sheets: Mapping[str, Rows]) -> bytes:
     """Write a workbook.
 
-    :param sheets: the rows of each sheet, the first of them its headings; numbers stay numbers, all else is text
+    :param sheets: the rows of each sheet, headings first; numbers stay numbers, everything else becomes text
     """
     numbers = range(1, len(sheets) + 1)
     file = io.BytesIO()

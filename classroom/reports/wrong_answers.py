@@ -1,4 +1,4 @@
-"""Wrong first answers, with what else could have been given: which of them are common to a class."""
+"""Wrong first answers and their alternatives: which of them are common in a class."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from classroom.reports.spans import DateRange
 
 
 def common_answers(span: DateRange, *, texts: Collection[str] | None = None) -> dict[tuple[str, str], CommonAnswer]:
-    """Return the wrong answer given most to each equation, by its text and answer. One query.
+    """Return the most frequent wrong answer to each equation, by its text and answer, in one query.
 
-    A card traded in by mistake shows no answer, so it does not count here.
+    Cards traded in by mistake don't count, because they have no answer.
 
-    :param texts: of the equations that are wanted; None: all of them
+    :param texts: only equations with these texts; None for all
     """
     columns = (Attempt.equation, Attempt.answer, Attempt.student_id, Attempt.given, Attempt.open_labels)
     query = first_answers(span, *columns, texts=texts).where(~Attempt.is_right, Attempt.given.is_not(None))
