@@ -1,6 +1,6 @@
 """The blueprints, one per area of the app.
 
-Each module or package here offers its area as ``blueprint``; the modules of a package add their views to it.
+Each module or package here has its area as ``blueprint``; the modules of a package add views to it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For administrators: teacher accounts and the state of the server. It shows no teacher's classes."""
+"""Administration: teacher accounts and the state of the server, without access to classes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ResetForm(Form):
 
 
 class RosterIdForm(Form):
-    """Which teacher of the district's roster service an account is."""
+    """The teacher's ID in the district's roster service."""
 
     refused_at = "roster_id"
     roster_id = StringField(
@@ -142,7 +142,7 @@ def download_backup() -> ResponseReturnValue:
 
 
 def _show_link_once(token: str, kind: LinkKind, name: str) -> ResponseReturnValue:
-    """Go to the page that shows a link. The token waits in the cookie, and so appears in no address and in no log."""
+    """Redirect to the page that shows a link. The token is in the cookie, so it appears in no address and no log."""
     session[_FRESH_LINK] = [token, kind, name]
     return redirect(url_for("admin.fresh_link"), 303)
 
@@ -194,7 +194,7 @@ def _teacher_page(teacher_id: str, roster_form: RosterIdForm) -> ResponseReturnV
 @blueprint.post("/admin/teachers/<teacher_id>/roster-id")
 @on_refusal(form_again)
 def set_roster_id(teacher_id: str) -> ResponseReturnValue:
-    """Say which teacher of the roster service this is."""
+    """Set the teacher's ID in the roster service."""
     _teacher_or_404(teacher_id)
     service_or_404()
     form = RosterIdForm()

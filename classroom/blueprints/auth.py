@@ -64,14 +64,14 @@ class LinkForm(Form):
 
 
 class InvitationForm(NewPasswordForm):
-    """A new account by an invitation link, with a password."""
+    """A new account from an invitation link, with a password."""
 
     refused_at = "name"
     name = StringField(lazy_gettext("Your name"), [DataRequired(_NAME_MISSING)], description=_NAME)
 
 
 class SchoolInvitationForm(Form):
-    """A new account by an invitation link, for someone who signs in with a school account."""
+    """A new account from an invitation link, for someone who signs in with a school account."""
 
     refused_at = "name"
     name = StringField(lazy_gettext("Your name"), [DataRequired(_NAME_MISSING)], description=_NAME)
@@ -111,20 +111,20 @@ def second_step() -> ResponseReturnValue:
 
 @blueprint.form("/link")
 def open_link() -> ResponseReturnValue:
-    """Take the token of a one-time link. It follows the # of the address, which browsers never send."""
+    """Accept the token of a one-time link. It follows the # of the address, which browsers never send."""
     form = LinkForm()
     if form.validate_on_submit():
         token = form.text("code").rpartition("#")[2]
         invitations.find_link(token=token)
         session[LINK] = token
-        session.pop(SCHOOL_PERSON, None)  # from another link, so another person
+        session.pop(SCHOOL_PERSON, None)  # from another link, so it may be another person
         return redirect(url_for("auth.use_link"), 303)
     return render_template("auth/open_link.html", form=form), form.status
 
 
 @blueprint.form("/link/account")
 def use_link() -> ResponseReturnValue:
-    """Create the account or set the new password that the link is for."""
+    """Use the link: create the account, or set the new password."""
     token = session.get(LINK)
     if not token:
         return redirect(url_for("auth.open_link"), 303)
@@ -170,7 +170,7 @@ def sign_out() -> ResponseReturnValue:
 
 @blueprint.app_context_processor
 def signed_in() -> dict[str, Any]:
-    """Give every page `signed_in`, for its header."""
+    """Pass `signed_in` to every page, for its header."""
     person = identity.current_identity()
     if not (person.is_teacher or person.is_student):
         return {"signed_in": None}

@@ -1,4 +1,4 @@
-"""How devices reach the app, for the projector: address, QR code, and the name on the network."""
+"""How to connect devices, for the projector: address, QR code, and the name on the network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_OTHERS = 2
 
 @blueprint.get("/connect")
 def show() -> ResponseReturnValue:
-    """Show the address as large as it fits."""
+    """Show the address as large as possible."""
     address = address_for_others(url_for("home.show"))
     return render_template(
         "connect/show.html",
@@ -38,7 +38,7 @@ def _local_name() -> str | None:
 
 
 def _other_addresses(shown: str) -> list[str]:
-    """List further addresses of this computer, for when it is in several networks: one of them may be the devices'."""
+    """List other addresses of this computer: it may be in several networks, and the devices in another one."""
     if current_app.config["LOCAL_NAME"] is None:  # bound to one address, or behind a proxy
         return []
     port = current_app.config["PORT"]

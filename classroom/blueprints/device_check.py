@@ -1,4 +1,4 @@
-"""The page on which a device tests itself, without signing in. Kept is only how far the last device's clock was off."""
+"""The connection test of a device, without signing in. Stores only how far the last device's clock was off."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ blueprint = Area("device_check", __name__, Audience.EVERYONE)
 
 _COOKIE = "check"
 _FARTHEST = 8_640_000_000_000_000
-"""Milliseconds from 1970 to the last moment that a browser's clock can tell."""
+"""The latest time that a browser's clock can show, in milliseconds since 1970."""
 
 
 @blueprint.get("/check")
 def show() -> ResponseReturnValue:
-    """Show the tests, with the outcomes of those that need no script, and set a cookie to see whether it returns."""
+    """Show the tests, with results of those that need no script, and set a cookie to see whether it returns."""
     if not is_own_address(request.remote_addr or "") and note_other_device(Path(current_app.instance_path)):
         get_bus().publish([OTHER_DEVICE_TOPIC])
     page = device_check_page(
@@ -46,7 +46,7 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/check/answer")
 @automatic
 def answer() -> Response:
-    """Say what time it is here, and whether the cookie came back. Note how far the clock of another device is off."""
+    """Return the server's time, and whether the cookie came back. Record how far another device's clock is off."""
     told = request.args.get("clock", type=int)
     if told is not None and abs(told) <= _FARTHEST and not is_own_address(request.remote_addr or ""):
         note_other_clock(Path(current_app.instance_path), time.time() - told / 1000)
@@ -56,5 +56,5 @@ def answer() -> Response:
 @blueprint.get("/check/stream")
 @automatic
 def stream() -> Response:
-    """Send what every stream sends: an event at once, then heartbeats."""
+    """Stream an event at once, then heartbeats, like every stream."""
     return stream_check()

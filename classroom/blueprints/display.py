@@ -1,4 +1,4 @@
-"""How pages look and read: colors for everyone who uses this browser, and the reader's language."""
+"""Display settings: colors for everyone who uses this browser, and the reader's language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEPT_FOR = timedelta(days=365)
 
 @blueprint.post("/theme")
 def choose_theme() -> ResponseReturnValue:
-    """Keep the choice in a cookie of its own, and go back. Following the device takes no cookie."""
+    """Store the choice in a cookie of its own, and go back. Following the device needs no cookie."""
     answer = redirect(_way_back(), 303)
     theme = _theme(request.form.get("theme"))
     if theme is Theme.DEVICE:
@@ -45,9 +45,9 @@ def choose_language() -> ResponseReturnValue:
 
 @blueprint.app_context_processor
 def display() -> dict[str, Any]:
-    """Give every page `theme`, a ShownTheme, and `other_languages`, those that it is not in.
+    """Pass to every page `theme`, a ShownTheme, and `other_languages`, those that it is not in.
 
-    An address that a form was posted to cannot always be opened: from there the way back is the start page.
+    Addresses of forms can't always be opened with GET: the way back from there is the start page.
     """
     here = own_address() if request.method == "GET" else ""
     return {
@@ -61,7 +61,7 @@ def _theme(value: str | None) -> Theme:
 
 
 def _way_back() -> str:
-    """Allow only pages of this app: browsers take two slashes, the second in either direction, for another site."""
+    """Return the page to go back to, only within this app: browsers treat two leading slashes as another site."""
     path = request.form.get("back", "")
     is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if is_own else url_for("home.show")

@@ -1,4 +1,4 @@
-"""For administrators: what the doctor finds, and whether another device gets through."""
+"""For administrators: the doctor's findings, and whether another device can connect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ blueprint = Area("doctor", __name__, Audience.ADMINISTRATORS)
 
 @blueprint.get("/admin/doctor")
 def show() -> ResponseReturnValue:
-    """Examine the server, and show the way for another device."""
+    """Check the server, and show what to do on another device."""
     shown = _examination()
     address = address_for_others(url_for("device_check.show"))
     return render_template(
@@ -37,7 +37,7 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/admin/doctor/fragment")
 @automatic
 def findings() -> Response:
-    """Give the findings, if they are others by now."""
+    """Return the findings if they have changed."""
     shown = _examination()
     return fragment(
         _version(shown),
@@ -78,7 +78,7 @@ def _examination() -> ShownExamination:
 
 
 def _public_address() -> str | None:
-    """Return the address that the administrator's browser used, if a setting vouches for it: the server will ask it."""
+    """Return the address in the administrator's browser, if a setting confirms it: the server will request it."""
     hosts = current_app.config["TRUSTED_HOSTS"] or ()
     is_known = request.host.partition(":")[0] in hosts
     return f"{request.scheme}://{request.host}{request.script_root}" if is_known else None

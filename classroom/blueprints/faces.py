@@ -1,4 +1,4 @@
-"""Let students choose their animal, while they do not play."""
+"""Let students choose their animal, except during a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BY_VALUE = {face.value: face for face in FACES}
 
 @blueprint.get("/play/animal")
 def show() -> ResponseReturnValue:
-    """Show all animals, and which of them classmates have."""
+    """Show all animals, and which ones classmates have."""
     if _plays():
         return _later()
     student_id, class_id = current_student()
@@ -31,7 +31,7 @@ def show() -> ResponseReturnValue:
 @blueprint.post("/play/animal")
 @on_refusal(flashed("faces.show"))
 def choose() -> ResponseReturnValue:
-    """Change the student's animal, and go back to where the student was."""
+    """Change the student's animal, and go back to the student's page."""
     face = _BY_VALUE.get(request.form.get("face", ""))
     if face is None:
         raise NotFound
@@ -42,7 +42,7 @@ def choose() -> ResponseReturnValue:
 
 
 def _plays() -> bool:
-    """Whether the student's game is under way: a change would draw all tables of the class again."""
+    """Return whether the student's game is in progress: a change would re-render all tables of the class."""
     here = current_location()
     return here is not None and here.is_under_way and here.game_id is not None and not here.is_over
 

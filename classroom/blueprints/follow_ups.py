@@ -1,4 +1,4 @@
-"""Follow-ups: a page for each topic, with actions that say what they do and can be undone."""
+"""Follow-ups: a page for each topic, with actions that can be undone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def show(class_id: str) -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/follow-up")
 @on_refusal(_again)
 def act(class_id: str) -> ResponseReturnValue:
-    """Carry out the action whose button was pressed."""
+    """Carry out the action of the pressed button."""
     school_class = school_class_or_404(class_id)
     action = _ACTIONS.get(request.form.get("action", ""))
     if action is None:
@@ -69,7 +69,7 @@ def act(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/follow-up/<int:follow_up_id>/undo")
 def undo(class_id: str, follow_up_id: int) -> ResponseReturnValue:
-    """Undo what was done."""
+    """Undo an action."""
     school_class_or_404(class_id)
     undone = actions.undo_follow_up(class_id=class_id, follow_up_id=follow_up_id) if follow_up_id < 2**31 else None
     flash(_("Undone.") if undone else _("There is nothing to undo anymore."), "good" if undone else "info")
@@ -83,14 +83,14 @@ def undo(class_id: str, follow_up_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/follow-up/sheet")
 def sheet(class_id: str) -> ResponseReturnValue:
-    """Show a sheet of six facts for printing."""
+    """Show a printable worksheet of six facts."""
     school_class = school_class_or_404(class_id)
     return render_template("follow_ups/sheet.html", school_class=school_class, page=_page(class_id, _topic(class_id)))
 
 
 @blueprint.get("/classes/<class_id>/practice/assigned")
 def practice(class_id: str) -> ResponseReturnValue:
-    """Show the practice that is assigned, and assign more."""
+    """Show assigned practice, and assign more."""
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     practicing = actions.practicing(class_id=class_id)
@@ -125,9 +125,9 @@ def assign(class_id: str) -> ResponseReturnValue:
 
 
 def _topic(class_id: str) -> Topic:
-    """Read the topic in the address or the form; its student must be of the class.
+    """Return the topic in the address or form; its student must be in the class.
 
-    :raises werkzeug.exceptions.NotFound: if it names none.
+    :raises werkzeug.exceptions.NotFound: if there is none.
     """
     topic = Topic.from_fields(request.values)
     if topic is None or topic.student_id not in {"", *(one.id for one in students_of(class_id=class_id))}:

@@ -1,4 +1,4 @@
-"""One table for its teacher: its page, its actions, and the questions before them."""
+"""The teacher's page of one table, with its actions and confirmations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def version(page: GamePage) -> PageVersion:
 
 
 def rendered_fragment(game: Game, page: GamePage) -> str:
-    """Render the part that changes."""
+    """Render the fragment of the page."""
     return render_template("games/_table.html", page=page, game=game, version=version(page))
 
 
@@ -48,7 +48,7 @@ def whole_page(game: Game, *, refused: str | None = None) -> str:
 
 
 def table_again(refusal: Refusal, game_id: str, **_: object) -> ResponseReturnValue:
-    """Show the page with the reason why a request about this table was rejected."""
+    """Show the page with the reason why a request was rejected."""
     return whole_page(game_or_404(game_id), refused=refusal.message)
 
 
@@ -66,7 +66,7 @@ def show(game_id: str) -> ResponseReturnValue:
 @blueprint.get("/games/<game_id>/fragment")
 @automatic
 def fragment(game_id: str) -> Response:
-    """Render the part of the page that changes."""
+    """Render the fragment of the page."""
     game = game_or_404(game_id)
     page = game_page(game)
     page_url = url_for("games.show", game_id=game_id)
@@ -98,7 +98,7 @@ def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/penalty")
 @on_refusal(table_again)
 def penalty(game_id: str) -> ResponseReturnValue:
-    """Give a team the table-talk penalty: every player gives up a card. Confirmed twice, it is one penalty."""
+    """Give a team the table-talk penalty: every player gives up a card. Confirming twice gives one penalty."""
     game_or_404(game_id)
     team = request.form.get("team", "")
     if team not in tuple(Team):
@@ -129,7 +129,7 @@ def resume(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/skip")
 @on_refusal(table_again)
 def skip(game_id: str) -> ResponseReturnValue:
-    """Let a bot play the turn that the page showed, if it is not over."""
+    """Let a bot play the turn that the page showed, unless it is over."""
     game = game_or_404(game_id)
     turn = request.form.get("turn", -1, type=int)
     turns.skip_turn(game_id=game_id, turn_number=turn)
@@ -154,7 +154,7 @@ def next_game(game_id: str) -> ResponseReturnValue:
 
 
 def _back(game: Game) -> ResponseReturnValue:
-    """Go to the page with the button that was pressed: the table, or the live tables."""
+    """Go back to the page with the pressed button: the table, or the live tables."""
     if request.form.get("back") == "session":
         return redirect(url_for("sessions.show", class_session_id=game.class_session_id), 303)
     return to_table(game.id)
@@ -177,7 +177,7 @@ def ask_penalty(game_id: str) -> ResponseReturnValue:
 
 
 def _asked(game: Game, question: Question | None) -> ResponseReturnValue:
-    """Show a question; without one, go back to the table."""
+    """Show a confirmation; without one, go back to the table."""
     back = url_for("games.show", game_id=game.id)
     if question is None:
         return redirect(back, 303)

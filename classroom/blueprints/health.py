@@ -1,4 +1,4 @@
-"""Whether the server works: for programs that watch over it."""
+"""Health checks and metrics, for monitoring."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 @blueprint.get("/health")
 def show() -> ResponseReturnValue:
-    """Answer ``ok`` after asking the database."""
+    """Respond ``ok`` after querying the database."""
     db.session.execute(text("SELECT 1"))
     return "ok\n", _PLAIN
 
 
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """Give Prometheus its numbers, if it knows the token; else there is no such page."""
+    """Return the metrics for Prometheus; 404 without the right token."""
     text_format = metrics_text(request.headers.get("Authorization"))
     if text_format is None:
         abort(404)
@@ -34,6 +34,6 @@ def metrics() -> ResponseReturnValue:
 
 @blueprint.get("/ready")
 def ready() -> ResponseReturnValue:
-    """Answer ``ready`` if the background thread works and the database takes changes, else 503 and what is wrong."""
+    """Respond ``ready`` if the background thread works and the database accepts writes; else 503 and the reason."""
     is_ready, report = report_of(current_app.extensions.get("pulse"))
     return report, 200 if is_ready else 503, _PLAIN

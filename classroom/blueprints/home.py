@@ -48,36 +48,36 @@ class PinForm(Form):
 
     @property
     def secret(self) -> str:
-        """What was typed, without the spaces that the card shows between groups of digits."""
+        """Return the typed PIN, without the spaces that the card shows between groups of digits."""
         return "".join(self.text("pin").replace("-", "").split())
 
 
 class PicturesForm(Form):
-    """The pictures of one student, tapped one after the other. The page keeps the earlier ones until there are four."""
+    """The pictures of one student, tapped one by one. The page stores earlier ones until there are four."""
 
     refused_at = "pictures"
     pictures = SelectMultipleField(lazy_pgettext("student", "Your pictures"), validate_choice=False)
 
     @property
     def chosen(self) -> list[str]:
-        """The pictures tapped, each once: a finger may slip."""
+        """Return the tapped pictures without duplicates, which may be slips."""
         tapped = dict.fromkeys(one for one in self.pictures.data or () if one in PICTURES)
         return list(tapped)[:PICTURES_ON_CARD]
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are four."""
+        """Return whether there are four."""
         return len(self.chosen) == PICTURES_ON_CARD
 
     @property
     def secret(self) -> str:
-        """The pictures in order, as they were hashed."""
+        """Return the pictures in order, as they were hashed."""
         return " ".join(self.chosen)
 
 
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
-    """Ask for the class code. Redirect people who are signed in to their own page."""
+    """Ask for the class code. Redirect signed-in people to their own page."""
     person = identity.current_identity()
     if person.is_student or person.is_teacher:
         return redirect(url_for("play.show" if person.is_student else "classes.index"), 303)
@@ -91,7 +91,7 @@ def show() -> ResponseReturnValue:
 @blueprint.post("/join")
 @on_refusal(form_again)
 def find_class() -> ResponseReturnValue:
-    """Find the class of a code."""
+    """Look up a class code."""
     form = CodeForm()
     if form.validate_on_submit():
         school_class = _find(form.code.data or "")
@@ -101,9 +101,9 @@ def find_class() -> ResponseReturnValue:
 
 @blueprint.get("/join/<code>")
 def names(code: str) -> ResponseReturnValue:
-    """Show the names of a class while it plays, else a page that waits until it does."""
+    """Show the names of a class during a session; otherwise show a page that waits for one."""
     school_class = _find(code)
-    if identity.current_identity().class_id == school_class.id:  # Back, after signing in
+    if identity.current_identity().class_id == school_class.id:  # the Back button, after signing in
         return redirect(url_for("play.show"), 303)
     if not lets_students_in(school_class):
         return render_template("home/closed.html", school_class=school_class)
@@ -114,7 +114,9 @@ def names(code: str) -> ResponseReturnValue:
 @blueprint.form("/join/<code>/<student_id>")
 def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN or the pictures. The next page joins the session."""
-    if request.method == "GET" and identity.current_identity().student_id == student_id:  # Back, after signing in
+    if (
+        request.method == "GET" and identity.current_identity().student_id == student_id
+    ):  # the Back button, after signing in
         return redirect(url_for("play.show"), 303)
     school_class = _find_open(code)
     student = db.session.get(Student, student_id)
@@ -131,7 +133,7 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
 
 
 def _counts() -> list[str]:
-    """Say how many pictures are chosen: from none to all."""
+    """Return a text for each number of chosen pictures, from none to all."""
     return [
         pgettext("student", "%(done)s of %(total)s", done=number, total=PICTURES_ON_CARD)
         for number in range(PICTURES_ON_CARD + 1)
@@ -154,13 +156,13 @@ _WITH_CAMERA = "camera=(self), microphone=(), geolocation=()"
 
 @blueprint.get("/about-you")
 def remembered() -> ResponseReturnValue:
-    """Tell students what is kept about them."""
+    """Show students what is stored about them."""
     return render_template("home/remembered.html")
 
 
 @blueprint.get("/card")
 def card() -> ResponseReturnValue:
-    """Show the page that a card's QR code opens. Its script takes the token out of the address and posts it."""
+    """Show the page that a card's QR code opens. Its script posts the token from the address."""
     return render_template("home/card.html", form=Form(), state="none")
 
 
@@ -173,7 +175,7 @@ def scan() -> ResponseReturnValue:
 
 
 def _refused(refusal: Refusal) -> ResponseReturnValue:
-    """Say why, or that the class isn't playing yet: then the page asks again on its own."""
+    """Show the reason; if the class isn't playing yet, the page retries by itself."""
     state = "waiting" if refusal.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
     shown = {"state": state, "text": refusal.message, "name": refusal.facts.get("name")}
     return render_template("home/_card.html" if is_htmx() else "home/card.html", form=Form(), **shown)
@@ -182,6 +184,6 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
 @blueprint.post("/card")
 @on_refusal(_refused)
 def use_card() -> ResponseReturnValue:
-    """Sign in the student of a card, in place of anyone who was signed in on this device."""
+    """Sign in the student of a card, replacing anyone signed in on this device."""
     identity.sign_in_here(sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device()))
     return go_to(url_for("play.show"))

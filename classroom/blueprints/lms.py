@@ -31,13 +31,13 @@ from classroom.web.second_step import LMS_LAUNCH, admit
 blueprint = Area("lms", __name__, Audience.TEACHERS)
 
 NEW = "new"
-"""Chosen in the place of a class: one with the name of the course."""
+"""Value for a new class with the name of the course."""
 
 
 @blueprint.get("/lms")
 @public
 def enter() -> ResponseReturnValue:
-    """Let in the teacher who came from the LMS: by the account that is connected, or after a sign-in."""
+    """Sign in the teacher who came from the LMS, by the connected account or after a normal sign-in."""
     launch = _launch()
     if launch is None:
         return redirect(url_for("classes.index"), 303)
@@ -71,7 +71,7 @@ def _connecting_again(refusal: Refusal) -> ResponseReturnValue:
 @blueprint.post("/lms/connect")
 @on_refusal(_connecting_again)
 def connect() -> ResponseReturnValue:
-    """Connect the person who came from the LMS to the account that is signed in."""
+    """Connect the person who came from the LMS to the signed-in account."""
     launch = _launch()
     if launch is not None:
         connect_teacher(teacher_id=identity.current_teacher_id(), subject=launch.subject)
@@ -100,14 +100,14 @@ def _course_again(refusal: Refusal) -> ResponseReturnValue:
 
 @blueprint.get("/lms/course")
 def course() -> ResponseReturnValue:
-    """Ask which class the course is."""
+    """Ask which class belongs to the course."""
     return _choosing(None)
 
 
 @blueprint.post("/lms/course")
 @on_refusal(_course_again)
 def save_course() -> ResponseReturnValue:
-    """Connect the course to a class, or to a new one."""
+    """Connect the course to an existing or new class."""
     launch = _own_launch()
     if launch is None:
         return redirect(url_for("classes.index"), 303)
@@ -136,12 +136,12 @@ def _choosing(problem: str | None) -> ResponseReturnValue:
 
 
 def _launch() -> Launch | None:
-    """Return the launch with which this browser came."""
+    """Return the launch that brought this browser."""
     return launch_of(launch_id=session.get(LMS_LAUNCH, ""))
 
 
 def _own_launch() -> Launch | None:
-    """Return it if it is the signed-in teacher's."""
+    """Return the launch if it is the signed-in teacher's."""
     launch = _launch()
     is_own = launch is not None and teacher_of(subject=launch.subject) == identity.current_teacher_id()
     return launch if is_own else None

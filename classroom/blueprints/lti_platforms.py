@@ -1,4 +1,4 @@
-"""For administrators: the LMSs that may open this app, and what an LMS must be told about it."""
+"""For administrators: the LMSs that may open this app, and the settings to enter in an LMS."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _field(label: str, longest: int, hint: str = "") -> StringField:
 
 
 class PlatformForm(Form):
-    """What an LMS shows once this app is registered there."""
+    """The data that an LMS shows after this app is registered there."""
 
     refused_at = "login_url"
     name = _field(lazy_gettext("Name"), MAX_NAME, lazy_gettext("What you call it here, like Canvas."))
@@ -46,7 +46,7 @@ class PlatformForm(Form):
     keys_url = _field(lazy_gettext("Public keys address (JWKS)"), LONGEST_URL)
 
     def registration(self) -> Registration:
-        """Return what was typed."""
+        """Return the typed data."""
         return Registration(**{name: self.text(name) for name in Registration.__annotations__})
 
 
@@ -77,7 +77,7 @@ def new() -> ResponseReturnValue:
 
 @blueprint.form("/admin/lms/<platform_id>")
 def edit(platform_id: str) -> ResponseReturnValue:
-    """Change what is registered."""
+    """Change a registration."""
     platform = _platform_or_404(platform_id)
     form = PlatformForm(obj=platform)
     if form.validate_on_submit():

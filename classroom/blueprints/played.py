@@ -1,4 +1,4 @@
-"""Games that a student has played, to watch again, and what the student knows by now."""
+"""A student's past games, to watch again, and the student's progress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/play/games/<game_id>/replay")
 def replay(game_id: str) -> ResponseReturnValue:
-    """Show one move of a game from the student's seat: the page, or for htmx the part that changes."""
+    """Show one move of a game from the student's seat: the page, or its fragment for htmx."""
     game = played_game_or_404(game_id)
     student_id, _ = current_student()
     page = student_replay(game, request.args.get("move", 0, type=int), student_id=student_id)
@@ -45,7 +45,7 @@ def replay(game_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/play/games/<game_id>/answers")
 def answers(game_id: str) -> ResponseReturnValue:
-    """Show the student what became of the cards that they answered in a game."""
+    """Show the student the results of their cards in a game."""
     game = played_game_or_404(game_id)
     student_id, _ = current_student()
     return render_template("played/answers.html", page=game_answers(game, student_id=student_id), version=_call())
@@ -53,7 +53,7 @@ def answers(game_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/play/progress")
 def progress() -> ResponseReturnValue:
-    """Show the student what they know and what comes next: their own answers alone."""
+    """Show the student's own progress and next goals."""
     student_id, _ = current_student()
     page = own_progress(db.session.get_one(Student, student_id))
     return render_template("played/progress.html", page=page, version=_call())
@@ -62,12 +62,12 @@ def progress() -> ResponseReturnValue:
 @blueprint.get("/play/games/call")
 @automatic
 def call() -> Response:
-    """Say whether the student can play now: the other pages ask at every notification."""
+    """Return whether the student can play now: other pages ask at every notification."""
     version = _call()
     part = partial(render_template, "played/_call.html", version=version)
     return fragment(version, part, page_url=url_for("play.show"))
 
 
 def _call() -> PageVersion:
-    """Give the version: "now" while the student can play, else "none"."""
+    """Return the version: "now" if the student can play, otherwise "none"."""
     return PageVersion("now" if is_called(*current_student(), current_location()) else "none", kind="call")

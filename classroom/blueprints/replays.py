@@ -1,4 +1,4 @@
-"""Replays of finished games for their teacher."""
+"""Replays of finished games for teachers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ blueprint = Area("replays", __name__, Audience.TEACHERS)
 
 @blueprint.get("/games/<game_id>/replay")
 def show(game_id: str) -> ResponseReturnValue:
-    """Show one move to the teacher: the whole page, or for htmx the part that changes."""
+    """Show one move to the teacher: the page, or its fragment for htmx."""
     game = game_or_404(game_id)
     page = teacher_replay(game, request.args.get("move", 0, type=int))
     template = "replays/_replay.html" if is_htmx() else "replays/show.html"

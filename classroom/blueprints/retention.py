@@ -1,4 +1,4 @@
-"""How long the school keeps answers and names: administrators look what would be deleted, then choose."""
+"""Retention of answers and names: administrators preview what would be deleted, then choose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ blueprint = Area("retention", __name__, Audience.ADMINISTRATORS)
 
 
 class LimitsForm(Form):
-    """How long to keep what."""
+    """The retention limits."""
 
     answers = SelectField(lazy_gettext("Keep sessions and answers"), [InputRequired()])
     names = SelectField(
@@ -38,13 +38,13 @@ class LimitsForm(Form):
 
     @property
     def limits(self) -> Limits:
-        """What was chosen."""
+        """Return the chosen limits."""
         answers, names = self.text("answers"), self.text("names")
         return Limits(None if answers == KEEP else int(answers), None if names == KEEP else int(names))
 
 
 class SaveForm(PasswordAgainForm, LimitsForm):
-    """The same, with the administrator's password."""
+    """The limits, with the administrator's password."""
 
 
 @blueprint.get("/admin/retention")
@@ -60,7 +60,7 @@ def show() -> ResponseReturnValue:
 
 @blueprint.post("/admin/retention/preview")
 def preview() -> ResponseReturnValue:
-    """Show what other rules would delete. Nothing changes."""
+    """Show what other rules would delete, without changing anything."""
     form = LimitsForm()
     form.offer()
     if not form.validate():

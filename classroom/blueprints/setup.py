@@ -41,7 +41,7 @@ class SetupForm(NewPasswordForm):
 
 @blueprint.form("/setup")
 def show() -> ResponseReturnValue:
-    """Create the first account for someone who can read the terminal, and sign in. Works only once."""
+    """Create the first account for someone who can read the terminal, and sign them in. Works only once."""
     if teachers.has_teacher():
         return redirect(url_for("auth.sign_in"), 303)
     form = SetupForm()

@@ -1,6 +1,6 @@
-"""Send teachers' browsers to the school's sign-in services, and handle their return. Students': `student_sso`.
+"""Send teachers' browsers to the school's sign-in services, and handle their return. For students, see `student_sso`.
 
-Pages use links, not forms: `form-action` forbids forms to lead to other sites, also by a redirect.
+Pages use links, not forms: `form-action` also forbids forms that redirect to other sites.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _PURPOSES = (Purpose.SIGN_IN, Purpose.ACCEPT, Purpose.CONNECT)
 @blueprint.get("/school-sign-in")
 @public
 def sign_in() -> ResponseReturnValue:
-    """Send the browser there to sign in."""
+    """Send the browser to the service to sign in."""
     return service_or_404(Purpose.SIGN_IN, asked_number()).begin(Purpose.SIGN_IN)
 
 
 @blueprint.get("/school-sign-in/accept")
 @public
 def accept() -> ResponseReturnValue:
-    """Send the browser there to create the account of the invitation that is open in this browser."""
+    """Send the browser to the service to accept the invitation open in this browser."""
     service = service_or_404(Purpose.ACCEPT, asked_number())
     _open_invitation()
     return service.begin(Purpose.ACCEPT)
@@ -41,7 +41,7 @@ def accept() -> ResponseReturnValue:
 
 @blueprint.get("/school-sign-in/connect")
 def connect() -> ResponseReturnValue:
-    """Send the browser there to connect the teacher's account, shortly after asking for the password."""
+    """Send the browser to the service to connect the teacher's account, shortly after confirming the password."""
     service = service_or_404(Purpose.CONNECT, asked_number())
     if not has_confirmed():
         return redirect(url_for("account.connect"), 303)
@@ -52,7 +52,7 @@ def connect() -> ResponseReturnValue:
 @blueprint.get("/school-sign-in/<int:number>/callback")
 @public
 def callback(number: int) -> ResponseReturnValue:
-    """Finish what the browser was sent to a service for."""
+    """Finish the purpose for which the browser was sent to a service."""
     service = service_or_404(Purpose.SIGN_IN, number)
     back = service.finish(request.args.get("state", ""), _PURPOSES)
     if back.purpose is Purpose.SIGN_IN:

@@ -1,4 +1,4 @@
-"""Sign students in with a school account that a teacher of the class has linked, or let them wait until one does."""
+"""Sign students in with a linked school account, or let them wait until a teacher of the class links it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ blueprint = Area("student_sso", __name__, Audience.EVERYONE, reader=Reader.STUDE
 
 
 class State(StrEnum):
-    """What the page says to a student who has come back from the service."""
+    """States of the page for a student who has returned from the service."""
 
     ASKED = "asked"
     """The teacher has to link the account."""
     CLOSED = "closed"
     """It is linked, and the class is not playing."""
     CHOOSE = "choose"
-    """It is linked in several classes that are open."""
+    """It is linked in several open classes."""
     DISMISSED = "dismissed"
     REFUSED = "refused"
 
@@ -41,7 +41,7 @@ def _refused(refusal: Refusal, **values: object) -> ResponseReturnValue:
 @blueprint.get("/school-sign-in/students")
 @on_refusal(_refused)
 def sign_in() -> ResponseReturnValue:
-    """Send the browser to the service, from the start page or from the names of a class."""
+    """Send the browser to the service, from the start page or from a class's names."""
     service = service_or_404(Purpose.STUDENT, asked_number())
     code = request.args.get("code")
     class_id = find_class_by_code(code=code, device=this_device()).id if code else ""
@@ -52,7 +52,7 @@ def sign_in() -> ResponseReturnValue:
 @blueprint.get("/school-sign-in/<int:number>/students/callback")
 @on_refusal(_refused)
 def callback(number: int) -> ResponseReturnValue:
-    """Sign the student in whose account it is, or ask the teacher to link it."""
+    """Sign in the student whose account it is, or ask the teacher to link it."""
     service = service_or_404(Purpose.STUDENT, number)
     back = service.finish(request.args.get("state", ""), [Purpose.STUDENT])
     return arrive(Waiting(back.person.subject, back.person.name, back.about))
@@ -60,7 +60,7 @@ def callback(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/school-sign-in/students/waiting")
 def wait() -> ResponseReturnValue:
-    """Say what the student waits for."""
+    """Show what the student is waiting for."""
     waiting = waiting_student()
     return go_to(url_for("home.show")) if waiting is None else _page(waiting)
 
@@ -69,7 +69,7 @@ def wait() -> ResponseReturnValue:
 @automatic
 @on_refusal(_refused)
 def go_on() -> ResponseReturnValue:
-    """Sign the student in once that is possible. The page asks every few seconds; a button asks too."""
+    """Sign the student in as soon as possible. The page retries every few seconds, and has a button."""
     waiting = waiting_student()
     if waiting is None:
         return go_to(url_for("home.show"))
@@ -78,7 +78,7 @@ def go_on() -> ResponseReturnValue:
 
 @blueprint.post("/school-sign-in/students/stop")
 def stop() -> ResponseReturnValue:
-    """Forget who came back from the service: it is someone else's turn."""
+    """Forget who returned from the service: someone else is using the device."""
     forget_waiting()
     return go_to(url_for("home.show"))
 
@@ -98,7 +98,7 @@ def _page(waiting: Waiting) -> ResponseReturnValue:
 
 
 def _state(waiting: Waiting) -> State:
-    """Find out what the student waits for."""
+    """Return what the student is waiting for."""
     if waiting.open_students():
         return State.CHOOSE
     if waiting.students():

@@ -134,7 +134,7 @@ def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = 
 
 @blueprint.post("/students/<student_id>/new-card")
 def new_card(student_id: str) -> ResponseReturnValue:
-    """Make a new card and show it; the old one stops working."""
+    """Create a new card and show it; the old one stops working."""
     return printed_cards_page(student_or_404(student_id).school_class)
 
 
@@ -152,7 +152,7 @@ def revoke_card(student_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/students/<student_id>/unlock")
 def unlock(student_id: str) -> ResponseReturnValue:
-    """Unlock a student who was locked out, perhaps by a classmate."""
+    """Unlock a student who was locked out, maybe by a classmate."""
     student = student_or_404(student_id)
     student_sign_in.unlock(student_id=student_id)
     flash(_("%(name)s is unlocked and can sign in again.", name=isolated(student.name)), "good")
@@ -169,7 +169,7 @@ def unlink(student_id: str) -> ResponseReturnValue:
 
 
 def _back_to_list(student: Student) -> ResponseReturnValue:
-    """Go back to the page whose button was pressed."""
+    """Go back to the page of the pressed button."""
     if request.form.get("back") == "student":
         return redirect(url_for("students.edit", student_id=student.id), 303)
     return redirect(url_for("classes.cards", class_id=student.class_id), 303)

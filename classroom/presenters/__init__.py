@@ -1,1 +1,1 @@
-"""What templates read: frozen dataclasses, made from rows and views."""
+"""Data for templates: frozen dataclasses, built from rows and views."""

@@ -28,7 +28,7 @@ class ShownAccount:
     has_two_factor: bool
     is_connected: bool
     is_in_lms: bool
-    """Whether a person of an LMS is connected to it."""
+    """Whether a person of an LMS is connected."""
     """Whether it is connected to the school's sign-in service."""
     sign_ins: tuple[SignInLine, ...]
 
@@ -38,9 +38,9 @@ class ShownKey:
     """The key for an authenticator app."""
 
     qr: str
-    """A ``data:`` address of an SVG picture."""
+    """A ``data:`` address of an SVG image."""
     text: str
-    """The same to type, in groups of four characters."""
+    """The key for typing, in groups of four characters."""
 
 
 def shown_account(login: LoginSession) -> ShownAccount:

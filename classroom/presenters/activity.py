@@ -21,7 +21,7 @@ _MOST_ROWS = 100_000
 
 
 class ActionGroup(StrEnum):
-    """What the log can be filtered by."""
+    """A filter for kinds of entries."""
 
     SIGN_INS = "sign-ins"
     ACCOUNTS = "accounts"
@@ -121,12 +121,12 @@ _KINDS = {
     "lms": lazy_gettext("LMS %(id)s"),
     "activity_log": lazy_gettext("Activity log"),
 }
-"""What is named by its ID, and what has none."""
+"""Subjects shown by ID, and those without a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
-    """What an administrator asked for. What makes no sense counts as not asked for."""
+    """The filter chosen by an administrator. Invalid values are ignored."""
 
     group: ActionGroup | None = None
     actor: str = ""
@@ -136,7 +136,7 @@ class ActivityFilter:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> ActivityFilter:
-        """Read the fields of the form."""
+        """Parse the form's fields."""
         group, before = asked.get("what", ""), asked.get("before", "")
         return cls(
             group=ActionGroup(group) if group in set(ActionGroup) else None,
@@ -147,7 +147,7 @@ class ActivityFilter:
         )
 
     def wanted(self) -> Wanted:
-        """Give the entries that this is about."""
+        """Return the filter for entries."""
         return Wanted(
             actions=frozenset(_ACTIONS[self.group]) if self.group else frozenset(),
             actor=self.actor or None,
@@ -158,7 +158,7 @@ class ActivityFilter:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the form that ask for the same, without the page."""
+        """Return the form's fields for the same filter, without the page."""
         asked = {
             "what": self.group or "",
             "who": self.actor,
@@ -188,13 +188,13 @@ class ActivityPage:
     asked: ActivityFilter
     lines: tuple[ActivityLine, ...]
     actors: tuple[tuple[str, str], ...]
-    """Whom the log can be filtered by: the key, and the name."""
+    """People to filter by: key and name."""
     older: int | None
-    """What the next page is before; None: this is the last."""
+    """The next page shows entries before this; None on the last page."""
 
     @property
     def groups(self) -> tuple[tuple[str, str], ...]:
-        """What the log can be filtered by: the key, and the name."""
+        """Return the groups to filter by: key and name."""
         return tuple((group.value, str(name)) for group, name in GROUP_NAMES.items())
 
 
@@ -211,7 +211,7 @@ def activity_page(asked: ActivityFilter) -> ActivityPage:
 
 
 def activity_rows(asked: ActivityFilter) -> Iterable[tuple[object, ...]]:
-    """Yield the rows of the file: with IDs instead of names."""
+    """Yield the rows of the file, with IDs instead of names."""
     for entry in audit_log.entries(asked.wanted(), most=_MOST_ROWS):
         yield (f"{entry.at:%Y-%m-%dT%H:%M:%SZ}", entry.actor, entry.action, entry.subject, entry.detail, entry.device)
 
@@ -229,7 +229,7 @@ def _line(entry: AuditEntry, names: Mapping[str, str]) -> ActivityLine:
 
 
 def _person(key: str, names: Mapping[str, str]) -> str:
-    """Name teachers; give everyone and everything else by ID."""
+    """Return the name of a teacher, and the ID of anyone else."""
     kind, _colon, its_id = key.partition(":")
     return names.get(key) or str(_KINDS[kind]) % {"id": its_id}
 

@@ -45,18 +45,18 @@ class TeacherLine:
     is_own: bool
     """Whether this is the signed-in administrator."""
     sign_in: str
-    """The ways to sign in to it."""
+    """The ways to sign in."""
     roster_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """A one-time link that still works."""
+    """An active one-time link."""
 
     key: str
-    """A hash of its token; the token cannot be computed from it."""
+    """A hash of its token, from which the token can't be computed."""
     is_invitation: bool
-    """Whether it is an invitation link, not a password reset link."""
+    """Whether it is an invitation rather than a password reset."""
     name: str
     until: str
 
@@ -70,13 +70,13 @@ class AdminPage:
     storage: Facts
     numbers: Facts
     products: Facts
-    """Names and versions of programs."""
+    """Names and versions of software."""
     versions: Facts
     is_tight: bool
     """Whether the disk is almost full."""
     last_backup: str | None
     dump_command: str | None
-    """The backup command on PostgreSQL; None where the page has a button."""
+    """The backup command for PostgreSQL; None if the page has a button."""
 
 
 def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
@@ -110,7 +110,7 @@ def teacher_line(*, teacher_id: str, own_id: str) -> TeacherLine:
 
 
 def possible_owners(*, of: str) -> dict[str, str]:
-    """Map the IDs of the teachers who can take over a teacher's classes to their names."""
+    """Return the teachers who can take over a teacher's classes: names by ID."""
     return {one.id: one.name for one in administration.all_teachers() if one.id != of and not one.is_disabled}
 
 

@@ -1,4 +1,4 @@
-"""Build the page on which a device tests itself: its lines, and what each may say."""
+"""The connection test of a device: its lines, and their possible results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.i18n import _
 from classroom.presenters.moments import moment_text
 
 OLDEST_CHROME = 100
-"""Docs and style sheets promise it: tests/guards/test_browser_features.py."""
+"""Docs and style sheets require it: tests/guards/test_browser_features.py."""
 _BROWSERS = (
     ("Edge", re.compile(r"Edg/(\d+)"), OLDEST_CHROME),
     ("Firefox", re.compile(r"Firefox/(\d+)"), 100),
@@ -21,20 +21,20 @@ _BROWSERS = (
 
 
 class Level(StrEnum):
-    """What an outcome means for the lesson."""
+    """What a result means for the lesson."""
 
     OPEN = "open"
     """Not tested, or not yet."""
     GOOD = "good"
     NOTE = "note"
-    """Games work, something else does not."""
+    """Games work, but something else does not."""
     BAD = "bad"
     """No one can play on this device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a line may say."""
+    """A possible result of a line."""
 
     key: str
     level: Level
@@ -43,7 +43,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """One test. The script shows the outcome that it finds; until then the page shows the first."""
+    """One test. The script shows the result; before, the page shows the first one."""
 
     key: str
     title: str
@@ -53,11 +53,11 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class DeviceCheckPage:
-    """All tests, and when and where they were made."""
+    """All tests, and when and where they ran."""
 
     lines: tuple[CheckLine, ...]
     summary: tuple[Outcome, ...]
-    """What the tests amount to; the first is for a browser without scripts."""
+    """Possible summaries; the first is for a browser without scripts."""
     tested_at: str
     address: str
 
@@ -67,9 +67,9 @@ def device_check_page(
 ) -> DeviceCheckPage:
     """Build the page for one device.
 
-    :param address: what the browser shows
-    :param needs_https: whether the server sends its cookies over https only
-    :param has_cookie: whether the test cookie came back; None if it was sent only now
+    :param address: the address that the browser shows
+    :param needs_https: whether the server sends its cookies only over https
+    :param has_cookie: whether the test cookie came back; None if it has just been sent
     """
     return DeviceCheckPage(
         lines=(
@@ -96,7 +96,7 @@ def device_check_page(
 
 
 def browser_named(user_agent: str) -> tuple[str, bool] | None:
-    """Give the name and version of a browser, and whether it is new enough; None if it is unknown.
+    """Return the name and version of a browser, and whether it is recent enough; None if it is unknown.
 
     >>> browser_named("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/93.0.0.0 Safari/537.36")
     ('Chrome 93', False)

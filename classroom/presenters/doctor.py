@@ -1,4 +1,4 @@
-"""What the doctor says, on its page and in the terminal: one sentence for each finding, with the remedy."""
+"""Texts of the doctor's findings, for its page and the terminal: the problem and the remedy."""
 
 from __future__ import annotations
 
@@ -150,32 +150,32 @@ _SIGNS = {Level.PROBLEM: "bad", Level.WARNING: "note", Level.QUESTION: "open", L
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A line of the doctor's."""
+    """A line of the doctor."""
 
     key: str
     title: str
     level: str
-    """Which sign it has: bad, note, open, limit, good."""
+    """Its symbol: bad, note, open, limit, good."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownExamination:
-    """All that was found, problems first."""
+    """All findings, problems first."""
 
     findings: tuple[ShownFinding, ...]
     problems: int
-    """How many findings need something to be done."""
+    """Return the number of findings that need action."""
     questions: int
 
     @property
     def level(self) -> str:
-        """The sign of the whole."""
+        """Return the overall symbol."""
         return self.findings[0].level if self.problems or self.questions else "good"
 
 
 def shown_examination(findings: Iterable[Finding]) -> ShownExamination:
-    """Put findings into words."""
+    """Convert findings to text."""
     found = tuple(findings)
     shown = tuple(
         ShownFinding(one.verdict.value, str(_TITLES[one.subject]), _SIGNS[one.level], _sentence(one)) for one in found

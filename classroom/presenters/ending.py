@@ -1,4 +1,4 @@
-"""When the games of a session end on a timer, in words for everyone."""
+"""The scheduled end of a session's games, in words for everyone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.presenters.moments import time_text
 
 
 class Timed(Protocol):
-    """A session as a page read it."""
+    """A session, as read by a page."""
 
     @property
     def state(self) -> SessionState: ...
@@ -24,20 +24,20 @@ class Timed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
-    """A timer that is set."""
+    """A scheduled end."""
 
     at: str
-    """On the clock of the school: "10:42 AM"."""
+    """The time on the school's clock: "10:42 AM"."""
     left: str
-    """"4 minutes left": changes seldom."""
+    """"4 minutes left", which rarely changes."""
     countdown: tuple[str, ...] = field(repr=False)
-    """What to say with 0, 1, 2, … minutes left, up to now: a script of the page has no words of its own."""
+    """Texts for 0, 1, 2, … minutes left, up to now, because scripts have no texts of their own."""
     seconds: int = field(repr=False)
-    """The time left exactly; a page does not count as changed by it."""
+    """The exact time left; excluded from the page's version."""
 
 
 def shown_ending(class_session: Timed | None) -> ShownEnding | None:
-    """Say when the games of a session end; None if the teacher ends them by hand."""
+    """Return when the games of a session end; None if the teacher ends them."""
     if class_session is None or class_session.ends_at is None:
         return None
     if class_session.state not in UNDER_WAY:
@@ -49,7 +49,7 @@ def shown_ending(class_session: Timed | None) -> ShownEnding | None:
 
 
 def time_left(minutes: int) -> str:
-    """Say how much time is left, in whole minutes begun.
+    """Return how much time is left, rounded up to minutes.
 
     >>> [time_left(minutes) for minutes in (5, 1, 0)]
     ['5 minutes left', '1 minute left', 'less than 1 minute left']

@@ -1,4 +1,4 @@
-"""Faces in words, and the faces that a student can choose from."""
+"""Names of faces, and the faces that a student can choose."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _ANIMALS = {
 
 @dataclass(frozen=True, slots=True)
 class FaceChoice:
-    """A face that a student may have."""
+    """A face to choose from."""
 
     face: Face
     text: str
     animal: str
-    """Its animal alone: eyes see what is around it."""
+    """Only its animal: the rest is visible."""
     is_own: bool
     is_taken: bool
     """Whether a classmate has it."""
 
 
 def face_text(face: Face) -> str:
-    """Name a face: "fox", "fox with rays"."""
+    """Return the name of a face: "fox", "fox with rays"."""
     animal = str(_ANIMALS[face.animal])
     if face.disc == "soft":
         return animal
@@ -48,9 +48,9 @@ def face_text(face: Face) -> str:
 
 
 def face_choices(*, own: Face | None, free: Collection[Face]) -> tuple[FaceChoice, ...]:
-    """Show all faces to a student who may choose one.
+    """Return all faces, for a student who may choose one.
 
-    :param free: those that the student may have, with the current one.
+    :param free: the faces that the student may have, including the current one.
     """
     return tuple(
         FaceChoice(face, face_text(face), str(_ANIMALS[face.animal]), face == own, face not in free) for face in FACES

@@ -1,4 +1,4 @@
-"""Moments and lengths of time in words, as the reader's language writes them."""
+"""Times and durations in the reader's language."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def time_text(moment: datetime) -> str:
 
 
 def short_moment_text(moment: datetime) -> str:
-    """Format day and time, where the year is clear."""
+    """Format day and time without the year."""
     there = local_time(moment)
     day = format_skeleton("MMMEd", _noon(there.date()), locale=current_locale())
     return _("%(day)s, %(time)s", day=day, time=time_text(moment))
@@ -50,7 +50,7 @@ def moment_text(moment: datetime) -> str:
 
 
 def how_long(waited: timedelta) -> str:
-    """Format a waiting time; empty if it is too short to matter.
+    """Format a waiting time; "" if it is too short to matter.
 
     >>> from datetime import timedelta
     >>> [how_long(timedelta(seconds=seconds)) for seconds in (14, 44, 150, 4000)]

@@ -1,4 +1,4 @@
-"""What a page shows, as one token: pages name it, answers carry it, forms send it back."""
+"""The version of a page's content, as one token: pages contain it, responses carry it, forms send it back."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ _MAX_LENGTH = 120
 
 
 class PageVersion(NamedTuple):
-    """All that a page depends on. Another version, another content.
+    """Everything that a page depends on. Any change gives another version.
 
-    Its text is ``what.3.7`` or ``kind-what.3.7``. ``static/js/live.js`` reads it too.
+    Its text is ``what.3.7`` or ``kind-what.3.7``, which ``static/js/live.js`` also parses.
     """
 
     what: str
-    """The id of the game, session, or ticket that is shown, or a digest of everything shown."""
+    """The ID of the game, session, or ticket, or a digest of everything shown."""
     numbers: tuple[int, ...] = ()
-    """Versions of its parts; of two versions of the same thing, the one with the higher numbers is newer."""
+    """Versions of its parts. Of two versions of the same thing, the one with higher numbers is newer."""
     kind: str = ""
-    """Which page it is, where one address shows several."""
+    """The kind of page, if an address has several."""
 
     def __str__(self) -> str:
-        """Give the text that pages carry."""
+        """Return the text in pages."""
         prefix = f"{self.kind}-" if self.kind else ""
         return prefix + ".".join((self.what, *map(str, self.numbers)))
 
     @classmethod
     def parse(cls, text: str) -> PageVersion | None:
-        """Read the text of a version; None: it is none."""
+        """Parse the text of a version; None if it is invalid."""
         head, *rest = text.split(".")
         kind, dash, what = head.rpartition("-")
         is_whole = bool(what) and bool(kind) == bool(dash)
@@ -41,7 +41,7 @@ class PageVersion(NamedTuple):
     def of_content(cls, kind: str, page: object) -> PageVersion:
         """Digest a page whose parts have no versions.
 
-        :param page: the frozen dataclass that its template reads; its ``repr`` must tell everything.
+        :param page: the frozen dataclass that its template reads; its ``repr`` must include everything.
         """
         return cls(blake2b(repr(page).encode(), digest_size=8).hexdigest(), kind=kind)
 

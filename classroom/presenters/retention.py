@@ -1,4 +1,4 @@
-"""Build the page on how long the school keeps answers and names."""
+"""The page about retention of answers and names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from classroom.services.maintenance.retention import ANSWERS_YEARS, NAMES_MONTHS
 
 Choices = tuple[tuple[str, str], ...]
 KEEP = "keep"
-"""The choice without a limit."""
+"""The choice of no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """What is due of one class."""
+    """What is due in one class."""
 
     class_name: str
     owner_name: str
@@ -33,19 +33,19 @@ class RetentionPage:
 
     is_on: bool
     rules: tuple[str, ...]
-    """The rules as they are now, a sentence each."""
+    """The current rules, one sentence each."""
     starts_on: str | None
-    """The first day of deletion, while it is to come."""
+    """The first day of deletion, if in the future."""
     last_run: str | None
     preview: tuple[DueLine, ...] | None
-    """What the limits chosen would delete now; None: none were chosen."""
+    """What the chosen limits would delete now; None without a choice."""
     notice_days: int
 
 
 def retention_page(limits: Limits | None) -> RetentionPage:
-    """Read the page.
+    """Build the page.
 
-    :param limits: for the preview; None: those in force, if there are any
+    :param limits: limits to preview; None for the current ones
     """
     kept = retention.rules()
     in_force = Limits(kept.answers_years, kept.names_months) if kept else Limits()
@@ -63,7 +63,7 @@ def retention_page(limits: Limits | None) -> RetentionPage:
 
 
 def retention_notice(class_id: str) -> str:
-    """Say what of a class is deleted within two weeks; empty: nothing."""
+    """Return what will be deleted in a class within two weeks; "" if nothing."""
     kept = retention.rules()
     if kept is None:
         return ""
@@ -80,13 +80,13 @@ def retention_notice(class_id: str) -> str:
 
 
 def answers_choices() -> Choices:
-    """Return how long answers can be kept: values and texts."""
+    """Return the choices for answers: values and texts."""
     years = ((str(one), ngettext("%(num)d year", "%(num)d years", one)) for one in ANSWERS_YEARS)
     return ((KEEP, _("Until a teacher deletes them")), *years)
 
 
 def names_choices() -> Choices:
-    """Return how long names can be kept: values and texts."""
+    """Return the choices for names: values and texts."""
     months = ((str(one), ngettext("%(num)d month", "%(num)d months", one)) for one in NAMES_MONTHS)
     return ((KEEP, _("Until a teacher deletes them")), *months)
 

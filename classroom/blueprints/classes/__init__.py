@@ -1,4 +1,4 @@
-"""Classes: the list, the page of one, its roster, its login cards, its teachers, its end."""
+"""Classes: the list, class pages, rosters, login cards, teachers, archiving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The import of a roster: its columns, its preview, the import itself, and its undoing."""
+"""Roster imports: columns, preview, import, and undo."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _preview_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:
 @takes_up_to(FILE_BYTES)  # a preview has a field for each of up to 2,000 students
 @on_refusal(_preview_again)
 def save_import(import_id: str) -> ResponseReturnValue:
-    """Save what was previewed; if the teacher changed names or decisions, preview it again where that changes more."""
+    """Import what was previewed. If edited names or decisions change anything else, preview again."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None:
         return redirect(_back(undoing.classes_of_import(kept)), 303)
@@ -67,7 +67,7 @@ def save_import(import_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/imports/<import_id>/discard")
 def discard_import(import_id: str) -> ResponseReturnValue:
-    """Delete a draft. A pasted text goes back into its field, so that nothing typed is lost."""
+    """Delete a draft. Pasted text goes back to its field, so that nothing typed is lost."""
     kept = roster_import_or_404(import_id)
     class_id, back = kept.class_id, _back(undoing.classes_of_import(kept))
     text = imports.discard_import(import_id=import_id)
@@ -81,7 +81,7 @@ def discard_import(import_id: str) -> ResponseReturnValue:
 
 @blueprint.form("/imports/<import_id>/undo")
 def undo_import(import_id: str) -> ResponseReturnValue:
-    """Show what undoing an import would do, then undo it."""
+    """Show what undoing an import would do, or undo it."""
     kept = roster_import_or_404(import_id)
     form = Form()
     if not form.validate_on_submit():
@@ -96,7 +96,7 @@ def undo_import(import_id: str) -> ResponseReturnValue:
 
 
 def _preview(import_id: str, *, is_changed: bool = False, problem: str | None = None) -> ResponseReturnValue:
-    """Render the preview, or the columns if there is none without them."""
+    """Render the preview, or the columns if a preview is not possible without them."""
     same = request.form.getlist("same")
     chosen = request.form.getlist("take") if request.method == "POST" else None
     try:
@@ -124,7 +124,7 @@ def _typed_names() -> dict[str, str]:
 
 
 def _back(class_ids: Iterable[str]) -> str:
-    """Return the page of the class, or of all where there is not just one."""
+    """Return the page of the import's only class, or the list of classes."""
     ids = [one for one in class_ids if one]
     return url_for("classes.show", class_id=ids[0]) if len(ids) == 1 else url_for("classes.index")
 
@@ -137,14 +137,14 @@ def _columns_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:
 @takes_up_to(FILE_BYTES)
 @on_refusal(_columns_again)
 def import_columns(import_id: str) -> ResponseReturnValue:
-    """Show the columns, take the teacher's choice, and go to the preview. Another sheet is shown first."""
+    """Show the columns, save the teacher's choice, and go to the preview. A different sheet is shown first."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None or (draft := imports.draft_of(import_id=import_id)).source is None:
         return redirect(url_for("classes.import_preview", import_id=import_id), 303)
     if request.method == "POST":
         chosen = replace(draft, choices=_chosen(draft.choices, draft.source), names={})
         imports.change_draft(import_id=import_id, draft=chosen)
-        chosen.roster()  # says what is missing
+        chosen.roster()  # the page says what is missing
         if chosen.choices.table == draft.choices.table and "again" not in request.form:
             return redirect(url_for("classes.import_preview", import_id=import_id), 303)
         draft = chosen
@@ -158,7 +158,7 @@ def _page(import_id: str, *, problem: str | None) -> ResponseReturnValue:
 
 
 def _chosen(before: Choices, source: Source) -> Choices:
-    """Return the posted choices; in another sheet, or with other headings, columns are suggested again."""
+    """Return the posted choices. For a different sheet or headings, suggest columns again."""
     reading = _number("reading", before.reading, len(source.readings))
     sheets = source.readings[reading].sheets
     sheet = _number("sheet", before.sheet, len(sheets))
@@ -170,7 +170,7 @@ def _chosen(before: Choices, source: Source) -> Choices:
 
 
 def _number(field: str, before: int, end: int, *, least: int = 0) -> int:
-    """Return a posted index from `least` to below `end`, or the one before."""
+    """Return a posted index from `least` to below `end`, or the previous one."""
     posted = request.form.get(field, type=int)
     return posted if posted is not None and least <= posted < end else before
 

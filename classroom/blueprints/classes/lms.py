@@ -1,4 +1,4 @@
-"""The courses of a class in the LMS: get the roster into the preview, and send scores after a preview."""
+"""A class's courses in the LMS: import their rosters, and preview and send scores."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def lms(class_id: str) -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/lms/roster")
 @on_refusal(flashed("classes.lms"))
 def pull_course(class_id: str) -> ResponseReturnValue:
-    """Ask the LMS for the students of a course, and preview them."""
+    """Request the students of a course from the LMS, and preview them."""
     course = _course_or_404(class_id)
     return review(Draft(archive=roster_of_course(course, key=tool_key_or_404())), FROM_LMS, class_id)
 
 
 @blueprint.get("/classes/<class_id>/lms/scores")
 def scores(class_id: str) -> ResponseReturnValue:
-    """Show what would be sent."""
+    """Preview the scores."""
     return _preview(class_id, None)
 
 
@@ -62,7 +62,7 @@ def send(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/lms/disconnect")
 def disconnect_lms(class_id: str) -> ResponseReturnValue:
-    """Take a course from the class."""
+    """Disconnect a course from the class."""
     course = _course_or_404(class_id)
     disconnect_course(class_id=class_id, course_id=course.id)
     flash(_("Course disconnected. Students and their links are kept."), "good")

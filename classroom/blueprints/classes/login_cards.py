@@ -1,4 +1,4 @@
-"""Views that make login cards. Only the answer to the request that makes a card shows its secrets."""
+"""Create login cards. Only the response to the request that creates a card shows its secrets."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def cards(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/cards")
 def make_cards(class_id: str) -> ResponseReturnValue:
-    """Make new cards and show them. The same request again shows the same cards."""
+    """Create new cards and show them. Repeating the request shows the same cards."""
     return printed_cards_page(school_class_or_404(class_id))
 
 
 @blueprint.form("/classes/<class_id>/cards/all")
 def renew_cards(class_id: str) -> ResponseReturnValue:
-    """Ask for the password, then make new cards for the whole class and show them."""
+    """Ask for the password, then create new cards for the whole class and show them."""
     school_class = school_class_or_404(class_id)
     form = PasswordAgainForm()
     if form.validate_on_submit():

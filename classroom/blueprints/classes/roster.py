@@ -40,9 +40,9 @@ class RosterFileForm(Form):
 
 
 def roster_field(label: str, hint: str, *, required: str | None = None) -> TextAreaField:
-    """Make a field for pasted students.
+    """Create a field for pasted students.
 
-    :param required: what to say if it is empty; None if it may be.
+    :param required: the message if it is empty; None if it may be empty.
     """
     return TextAreaField(
         label,
@@ -64,13 +64,13 @@ class RosterForm(Form):
 
 
 _ROSTER_BYTES = MAX_BYTES + 16 * 1024
-"""A file, with the form around it."""
+"""Maximum size of a file with the form around it."""
 
 
 @blueprint.form("/classes/<class_id>/students")
-@takes_up_to(FILE_BYTES)  # whole lists are pasted
+@takes_up_to(FILE_BYTES)  # whole lists may be pasted
 def add_students(class_id: str) -> ResponseReturnValue:
-    """Take pasted names, in a list or in columns."""
+    """Add pasted names, in a list or in columns."""
     school_class = school_class_or_404(class_id)
     form = RosterForm(names=_text_of_draft())
     if form.validate_on_submit():
@@ -82,7 +82,7 @@ def add_students(class_id: str) -> ResponseReturnValue:
 @takes_up_to(_ROSTER_BYTES)
 @on_refusal(form_again)
 def import_file(class_id: str) -> ResponseReturnValue:
-    """Take a file for one class."""
+    """Import a file into one class."""
     school_class = school_class_or_404(class_id)
     form = RosterFileForm()
     if form.validate_on_submit():
@@ -97,7 +97,7 @@ def import_file(class_id: str) -> ResponseReturnValue:
 @blueprint.form("/classes/import")
 @takes_up_to(_ROSTER_BYTES)
 def import_classes() -> ResponseReturnValue:
-    """Take a file that makes its own classes."""
+    """Import a file that creates its own classes."""
     form = RosterFileForm()
     if form.validate_on_submit():
         return review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
@@ -107,14 +107,14 @@ def import_classes() -> ResponseReturnValue:
 @blueprint.post("/classes/import/district")
 @on_refusal(flashed("classes.import_classes"))
 def pull_classes() -> ResponseReturnValue:
-    """Ask the district's roster service for the teacher's classes, and preview them."""
+    """Request the teacher's classes from the district's roster service, and preview them."""
     service = service_or_404()
     roster = service.classes_of(roster_id_of(teacher_id=current_teacher_id()))
     return review(Draft(archive=roster), FROM_SERVICE, None)
 
 
 def review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturnValue:
-    """Keep a draft, and go to what the teacher looks at first."""
+    """Store a draft, and go to its first page."""
     import_id = imports.plan_import(
         teacher_id=current_teacher_id(), class_id=class_id, file_name=file_name, draft=draft
     )
@@ -122,13 +122,13 @@ def review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturn
 
 
 def to_review(draft: Draft, import_id: str) -> ResponseReturnValue:
-    """Go to the columns of a draft, or straight to its preview where there is nothing to choose."""
+    """Go to the columns of a draft, or to its preview if there is nothing to choose."""
     page = "classes.import_columns" if draft.needs_columns else "classes.import_preview"
     return redirect(url_for(page, import_id=import_id), 303)
 
 
 def flash_import(text: str, import_id: str) -> None:
-    """Say what an import has done, with the link that undoes it."""
+    """Flash the result of an import, with a link to undo it."""
     link = {"link": _("Undo import"), "url": url_for("classes.undo_import", import_id=import_id)}
     flash({"text": text, **link}, "good")  # type: ignore[arg-type]  # any JSON is kept
 
@@ -143,12 +143,12 @@ def _text_of_draft() -> str:
 
 
 MOST_NAMED = 4
-"""Of more students, only the number is shown."""
+"""For more students than this, only the number is shown."""
 
 
 @blueprint.form("/classes/<class_id>/move")
 def move(class_id: str) -> ResponseReturnValue:
-    """Choose students and a class, and move them all or none."""
+    """Choose students and a class, and move them, all or none."""
     school_class = school_class_or_404(class_id)
     others = _other_classes(school_class)
     chosen, to_class = request.form.getlist("student"), request.form.get("to", "")
@@ -174,7 +174,7 @@ def move(class_id: str) -> ResponseReturnValue:
 
 
 def _other_classes(school_class: SchoolClass) -> list[ClassOverview]:
-    """List the classes its students may move to: for a co-teacher, only classes of the same owner."""
+    """List the classes where students can move: for a co-teacher, only those of the same owner."""
     others = [one for one in classes_of(teacher_id=current_teacher_id()) if one.id != school_class.id]
     return [one for one in others if _is_own(school_class) or one.owner_id == school_class.teacher_id]
 

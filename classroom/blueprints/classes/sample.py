@@ -1,4 +1,4 @@
-"""Add the sample class with one click, and remove it with one."""
+"""Add the sample class with one click, and remove it with one click."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_sample() -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/remove-sample")
 @on_refusal(flashed("classes.show"))
 def remove_sample(class_id: str) -> ResponseReturnValue:
-    """Delete a sample class with everything in it. It asks nothing: all of it is invented, and can be added again."""
+    """Delete a sample class without asking: everything in it is simulated and can be added again."""
     own_class_or_404(class_id)
     remove_sample_class(class_id=class_id)
     flash(_("Sample class removed, with everything in it."), "good")

@@ -1,4 +1,4 @@
-"""School accounts of a class: teachers link them to students, dismiss those of strangers, and unlink them."""
+"""School accounts of a class: link them to students, dismiss strangers' accounts, and unlink accounts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from classroom.web.access import school_class_or_404
 from classroom.web.refusals import Refusal, on_refusal
 
 _FIELD = "student-"
-"""Before the ID of an account: the field with the student whose it is."""
+"""Prefix of an account's field, before its ID; the value is a student's ID."""
 
 
 @blueprint.get("/classes/<class_id>/school-accounts")
 def school_accounts(class_id: str) -> ResponseReturnValue:
-    """Show the accounts that wait, with suggestions, and the students who are linked."""
+    """Show accounts that are waiting, with suggestions, and linked students."""
     page = school_accounts_page(school_class_or_404(class_id))
     return render_template("classes/school_accounts.html", page=page, problem=None)
 
@@ -31,7 +31,7 @@ def _again(refusal: Refusal, class_id: str) -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/school-accounts")
 @on_refusal(_again)
 def link_accounts(class_id: str) -> ResponseReturnValue:
-    """Link the accounts for which a student is chosen. The others wait on."""
+    """Link the accounts that have a student chosen. The others keep waiting."""
     school_class_or_404(class_id)
     linked = accounts.link_accounts(class_id=class_id, chosen=_sent())
     flash(ngettext("%(num)d account linked.", "%(num)d accounts linked.", linked), "good")
@@ -40,7 +40,7 @@ def link_accounts(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/school-accounts/dismiss")
 def dismiss_account(class_id: str) -> ResponseReturnValue:
-    """Dismiss an account that is no one's in this class."""
+    """Dismiss an account that belongs to no one in this class."""
     school_class_or_404(class_id)
     accounts.dismiss_request(class_id=class_id, request_id=request.form.get("account", ""))
     flash(_("Account dismissed. It can't sign in."), "good")
@@ -48,7 +48,7 @@ def dismiss_account(class_id: str) -> ResponseReturnValue:
 
 
 def _sent() -> dict[str, str]:
-    """Read which student is chosen for which account."""
+    """Return the student chosen for each account."""
     return {
         field.removeprefix(_FIELD): student_id
         for field, student_id in request.form.items()

@@ -54,7 +54,7 @@ class ClassNameForm(Form):
 
 
 class NewClassForm(ClassNameForm):
-    """The name of a class and, if the teacher has it at hand, its list of students."""
+    """The name of a class and, optionally, a list of its students."""
 
     refused_at = "names"
     names = roster_field(
@@ -70,10 +70,10 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/classes")
-@takes_up_to(FILE_BYTES)  # whole lists are pasted
+@takes_up_to(FILE_BYTES)  # whole lists may be pasted
 @on_refusal(form_again)
 def create() -> ResponseReturnValue:
-    """Create a class, with the students whose names were pasted."""
+    """Create a class, with any pasted students."""
     form = NewClassForm()
     if not form.validate():
         return _index_page(form)
@@ -86,7 +86,7 @@ def create() -> ResponseReturnValue:
 
 
 def _filled(school_class: SchoolClass, draft: Draft) -> ResponseReturnValue:
-    """Add the students to a new class: at once if nothing is left to decide, else after a preview."""
+    """Add students to a new class: at once if there is nothing to decide, otherwise after a preview."""
     import_id = imports.plan_import(
         teacher_id=current_teacher_id(), class_id=school_class.id, file_name=PASTED, draft=draft
     )
@@ -163,7 +163,7 @@ def rename(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/change-code")
 def change_code(class_id: str) -> ResponseReturnValue:
-    """Give the class another code."""
+    """Give the class a new code."""
     school_class = school_class_or_404(class_id)
     school_classes.change_code(class_id=class_id)
     flash(

@@ -85,7 +85,7 @@ def seating(class_id: str) -> ResponseReturnValue:
     form = RuleForm()
     form.first.choices = form.second.choices = {one.id: one.name for one in students}
     if not form.is_submitted() and len(students) > 1:
-        form.second.data = students[1].id  # the first is chosen on the left
+        form.second.data = students[1].id  # the first one is selected on the left
     if form.validate_on_submit():
         pair = form.text("first"), form.text("second")
         add_rule(class_id=class_id, student_ids=pair, kind=SeatingRuleKind(form.text("kind")))

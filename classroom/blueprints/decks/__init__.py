@@ -1,4 +1,4 @@
-"""Decks of teachers: the list, creating, editing, printing, sharing, archiving, and deleting."""
+"""Teachers' decks: the list, creating, editing, printing, sharing, archiving, and deleting."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class DeckForm(Form):
     )
 
     def content(self) -> Content:
-        """Return what was chosen or typed; only of a valid form."""
+        """Return the chosen or typed content of a valid form."""
         raise NotImplementedError
 
 
@@ -70,7 +70,7 @@ class CardsForm(DeckForm):
             "After words, type a semicolon and the answer: legs of 6 dogs; 24. "
             "You can also paste two columns from a spreadsheet: equation and answer."
         ),
-        # One line stays one line, so that lines can be counted.
+        # Keep line breaks, so that lines can be counted.
         render_kw={"rows": 16, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )
 
@@ -115,7 +115,7 @@ class SkillsForm(DeckForm):
 
     @classmethod
     def showing(cls, title: str = "", choice: SkillChoice | None = None) -> SkillsForm:
-        """Return the form as it was sent or, when it is opened, with this choice."""
+        """Return the form as submitted or, when it is opened, with this choice."""
         choice = choice or SkillChoice(())
         return cls(
             title=title,
@@ -139,9 +139,9 @@ _GRADES = {str(grade): grade for grade in GRADES}
 
 
 @blueprint.form("/decks/new/<any(skills, cards):kind>")
-@takes_up_to(FILE_BYTES)  # a deck from a file is edited here as well
+@takes_up_to(FILE_BYTES)  # a deck from a file is edited here, too
 def new(kind: str) -> ResponseReturnValue:
-    """Create a deck; with ``?grade=3`` starting from the skills of a grade."""
+    """Create a deck; with ``?grade=3``, start from the skills of that grade."""
     form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
     if _is_to_be_saved(form):
         deck = keeping.create_deck(teacher_id=current_teacher_id(), title=form.text("title"), content=form.content())
@@ -174,13 +174,13 @@ def _filled(title: str, content: Content) -> DeckForm:
 
 
 def _is_to_be_saved(form: DeckForm) -> bool:
-    """Whether the form was sent to save the deck, and not only to preview it."""
+    """Return whether the form was submitted to save the deck rather than to preview it."""
     is_valid: bool = form.validate_on_submit()
     return is_valid and "check" not in request.form
 
 
 def saved(deck: Deck) -> ResponseReturnValue:
-    """Go to a deck that was saved, and say how many of its lines make no card."""
+    """Go to the saved deck, and say how many of its lines are not cards."""
     content = keeping.content_of(deck)
     wrong = sum(line.card is None for line in content.lines) if isinstance(content, WrittenCards) else 0
     if wrong:
@@ -197,7 +197,7 @@ def saved(deck: Deck) -> ResponseReturnValue:
 
 
 def _preview(form: DeckForm) -> DeckPreview | None:
-    """Preview the deck of the form; if it makes none, the form says why."""
+    """Preview the form's deck; if it is not valid, the form says why."""
     try:
         content = form.content()
         content.check()

@@ -1,4 +1,4 @@
-"""Saving the cards of a deck to a file, and importing a deck from one."""
+"""Download the cards of a deck as a file, and create a deck from a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FileForm(Form):
 
 @blueprint.get("/decks/<deck_id>/cards.csv")
 def csv(deck_id: str) -> Response:
-    """Download the cards of a deck; of skills, as many as a deck of typed cards can hold."""
+    """Download the cards of a deck; for skills, as many as a deck of typed cards can hold."""
     deck = deck_or_404(deck_id)
     cards = written_out(keeping.content_of(deck)).cards
     return download(csv_of(cards), mimetype="text/csv", name=f"{deck.title}.csv")
@@ -50,7 +50,7 @@ def csv(deck_id: str) -> Response:
 @blueprint.form("/decks/new/file")
 @takes_up_to(FILE_BYTES)
 def import_file() -> ResponseReturnValue:
-    """Create a deck from a file. Lines that are no cards are kept with it, and shown on its page."""
+    """Create a deck from a file. Lines that are not cards are stored, and shown on its page."""
     form = FileForm()
     if form.validate_on_submit():
         title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]

@@ -1,4 +1,4 @@
-"""The list of decks, the page of one, and copying, sharing, archiving, and deleting it."""
+"""The list of decks, and a deck's page: copy, share, archive, and delete it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/decks/<deck_id>")
 def show(deck_id: str) -> ResponseReturnValue:
-    """Show a teacher's deck: its boards, its cards, and lines that make no card."""
+    """Show a teacher's deck: its boards, its cards, and lines that are not cards."""
     deck = deck_or_404(deck_id)
     is_own = deck.teacher_id == current_teacher_id()
     return render_template(
@@ -53,7 +53,7 @@ def show(deck_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/decks/<deck_id>/forecast")
 def forecast(deck_id: str) -> str:
-    """Show how long games with the deck last, as far as it is known."""
+    """Show the estimated game lengths with the deck, as far as known."""
     deck_or_404(deck_id)
     return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=own_path())
 
@@ -80,7 +80,7 @@ def built_in(deck_key: str) -> ResponseReturnValue:
 @blueprint.post("/decks/<deck_id>/duplicate")
 @on_refusal(flashed("decks.show"))
 def duplicate(deck_id: str) -> ResponseReturnValue:
-    """Copy the teacher's own or a shared deck, with ``as=cards`` as typed cards, and go there."""
+    """Copy the teacher's own or a shared deck, with ``as=cards`` as typed cards, and go to the copy."""
     title = copy_title(deck_or_404(deck_id).title, longest=keeping.MAX_TITLE)
     as_cards = request.form.get("as") == "cards"
     copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), title=title, as_cards=as_cards)
@@ -91,7 +91,7 @@ def duplicate(deck_id: str) -> ResponseReturnValue:
 @blueprint.post("/decks/<deck_id>/leave-out")
 @on_refusal(flashed("decks.show"))
 def leave_out(deck_id: str) -> ResponseReturnValue:
-    """Take the cards with an equation out of the teacher's own deck."""
+    """Remove the cards with an equation from the teacher's own deck."""
     deck, text = own_deck_or_404(deck_id), request.form.get("equation", "")
     if keeping.leave_out(deck_id=deck_id, text=text):
         flash(_("Left out of this deck: %(equation)s.", equation=isolated_equation(text)), "good")

@@ -1,4 +1,4 @@
-"""What an LMS of the school opens (LTI 1.3): launches, and the page on which a teacher chooses what a link leads to."""
+"""Pages opened by the school's LMS (LTI 1.3): launches, and the page where a teacher chooses the target of a link."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ blueprint = Area("lti", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 
 
 def refused(refusal: Refusal, **values: object) -> ResponseReturnValue:
-    """Say why a launch failed, also inside a page of the LMS: it shows no one's data."""
+    """Show why a launch failed, also inside a page of the LMS: it contains no personal data."""
     del values
     return framed(render_template("lti/refused.html", text=refusal.message, code=refusal.code))

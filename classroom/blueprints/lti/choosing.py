@@ -1,6 +1,6 @@
-"""A teacher chooses, in a page inside the LMS, what a new link of a course leads to (Deep Linking).
+"""In a page inside the LMS, a teacher chooses the target of a new link in a course (Deep Linking).
 
-No cookie reaches a page there. The message says who it is, and the page carries a signed note of the message.
+Pages there get no cookies. The message identifies the teacher, and the page contains a signed reference to it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _GOOD_FOR = timedelta(minutes=30)
 
 
 def choosing_page(launch_id: str, launch: Launch, problem: str | None = None) -> ResponseReturnValue:
-    """Offer the classes and decks of the teacher.
+    """Show the teacher's classes and decks to choose from.
 
     :raises ServiceError: TEACHER_NOT_CONNECTED.
     """
@@ -54,10 +54,10 @@ def choosing_page(launch_id: str, launch: Launch, problem: str | None = None) ->
 
 
 @blueprint.post("/lti/choose")
-@takes_foreign_forms  # the note stands for a token: only the page of this launch has it
+@takes_foreign_forms  # the signed reference acts as a token: only this launch's page has it
 @on_refusal(refused)
 def choose() -> ResponseReturnValue:
-    """Connect the course, open practice if a deck was chosen, and show the button that takes the answer back."""
+    """Connect the course, open practice if a deck was chosen, and show the button that returns the choice."""
     key = tool_key_or_404()
     launch_id, launch = _launch()
     teacher_id = _teacher_of(launch)
@@ -113,7 +113,7 @@ def _teacher_of(launch: Launch) -> str:
 
 
 def _decks(teacher_id: str) -> list[OfferedDeck]:
-    """Offer decks to open practice with; none to who signs in with a code, which no page in an LMS can ask for."""
+    """Return decks for practice; none with two-step verification, whose code a page in an LMS can't ask for."""
     return [] if two_factor.is_on(teacher_id=teacher_id) else offered_decks(teacher_id=teacher_id)
 
 

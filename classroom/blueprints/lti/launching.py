@@ -1,4 +1,4 @@
-"""The LMS begins a launch, and brings a message about who comes. Students are signed in; teachers go on in `lms`."""
+"""Launches: the LMS sends a message about a person. Students are signed in here; teachers continue in `lms`."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from classroom.web.waiting_student import arrive as arrive_waiting
 
 @blueprint.get("/lti/keys")
 def keys() -> ResponseReturnValue:
-    """Give the public keys of this app."""
+    """Return this app's public keys."""
     return jsonify(tool_key_or_404().public_keys())
 
 
 @blueprint.get("/lti/login")
 @on_refusal(refused)
 def login() -> ResponseReturnValue:
-    """Send the browser to the LMS for a message; out of a frame, in a window of its own."""
+    """Send the browser to the LMS for a message; from a frame, in a new window."""
     tool_key_or_404()
     wanted = request.args
     if not wanted.get("login_hint") or not wanted.get("target_link_uri"):
@@ -54,7 +54,7 @@ def login() -> ResponseReturnValue:
 @blueprint.post("/lti/login")
 @takes_foreign_forms
 def login_by_form() -> ResponseReturnValue:
-    """Begin as with a link: only that request carries this app's cookies."""
+    """Begin like with a link, by a redirect: only that request carries this app's cookies."""
     tool_key_or_404()
     return framed(redirect(url_for("lti.login", **asked()), 303))
 
@@ -63,7 +63,7 @@ def login_by_form() -> ResponseReturnValue:
 @takes_foreign_forms
 @on_refusal(refused)
 def launch() -> ResponseReturnValue:
-    """Check the message. No cookie is read or set here: another site sent the form."""
+    """Verify the message. Reads and sets no cookies, because another site sent the form."""
     tool_key_or_404()
     message, nonce = read_message()
     if message.kind is Kind.CHOOSE:
@@ -74,7 +74,7 @@ def launch() -> ResponseReturnValue:
 @blueprint.get("/lti/arrive")
 @on_refusal(refused)
 def arrive() -> ResponseReturnValue:
-    """Let in the person of a message that this browser asked for: students here, teachers by their own sign-in."""
+    """Admit the person of a message that this browser requested: students here, teachers by their own sign-in."""
     launch_id = request.args.get("launch", "")
     check_started_here(launch_id)
     message = launch_of(launch_id=launch_id)

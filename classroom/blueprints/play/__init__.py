@@ -1,4 +1,4 @@
-"""The student's area: waiting room, table, end of a game, practice alone."""
+"""Students' pages: waiting room, table, end of a game, practice."""
 
 from __future__ import annotations
 

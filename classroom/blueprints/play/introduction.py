@@ -1,4 +1,4 @@
-"""The introduction to the rules in the waiting room, and *How to play* for those who want to read them again."""
+"""The introduction to the rules in the waiting room, and *How to play* for reading them again."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from classroom.web.htmx import is_htmx
 from classroom.web.identity import current_location, current_student
 
 _LONGEST = 9
-"""Maximum number of digits of what a page says it has seen."""
+"""Maximum digits of the progress in the form."""
 
 
 @blueprint.post("/play/introduction")
 def introduction() -> ResponseReturnValue:
-    """Take a tap in the introduction."""
+    """Handle a tap in the introduction."""
     student_id, _ = current_student()
     form = request.form
     seen, tapped = _whole(form.get("seen", "")), form.get("tap") or form.get("space", "")
@@ -37,7 +37,7 @@ def introduction() -> ResponseReturnValue:
 
 @blueprint.get("/play/rules")
 def rules() -> ResponseReturnValue:
-    """Show how to play: over the student's page as a part, else as a page of its own."""
+    """Show how to play: as a part over the student's page, or as a page of its own."""
     here = current_location()
     class_session = None if here is None else db.session.get(ClassSession, here.class_session_id)
     settings = TableSettings.from_json(class_session.settings) if class_session else TableSettings()

@@ -1,4 +1,4 @@
-"""The exit ticket: a student starts it and answers one question after the other."""
+"""The exit ticket: a student starts it and answers its questions one by one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 6
 
 @blueprint.get("/play/ticket")
 def own_ticket_result() -> ResponseReturnValue:
-    """Show the signed-in student's result on a page of its own, where the main page is a whole table's."""
+    """Show the signed-in student's result on a page of its own, if the main page belongs to a whole table."""
     student_id, _ = current_student()
     where = whereabouts(student_id, current_location())
     page = own_result(where.class_session, student_id=student_id) if where.class_session is not None else None
@@ -60,9 +60,9 @@ def answer_ticket() -> ResponseReturnValue:
 
 
 def _to_write(student_id: str) -> tuple[ExitTicket, str]:
-    """Find the ticket that the page shows, and the student who answers it there.
+    """Return the ticket that the page shows, and the student who answers it there.
 
-    :raises ServiceError: TICKET_CLOSED if it shows none; NOT_SEATED if this device may not answer for that student.
+    :raises ServiceError: TICKET_CLOSED if there is none; NOT_SEATED if this device may not answer for that student.
     """
     where = whereabouts(student_id, current_location())
     if where.ticket is None:

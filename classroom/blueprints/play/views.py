@@ -40,11 +40,11 @@ from classroom.web.stream import stream_updates
 
 @blueprint.get("/play")
 def show() -> ResponseReturnValue:
-    """Show the student where they are, and note that they are here."""
+    """Show the student's current page, and record that the student is here."""
     student_id, class_id = current_student()
     class_session_id = session_to_join(student_id=student_id, class_id=class_id)
     if class_session_id is not None:
-        with suppress(ServiceError):  # it has ended at this moment
+        with suppress(ServiceError):  # it has just ended
             join_session(class_session_id=class_session_id, student_id=student_id)
         return _answer()
     return _answer(here=current_location())
@@ -53,7 +53,7 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/play/fragment")
 @automatic
 def fragment() -> ResponseReturnValue:
-    """Return what has changed since the version that the page shows: nothing (204), or the new part."""
+    """Return the changes since the version that the page shows, or 204 if there are none."""
     student_id, class_id = current_student()
     asked = request.args
     shown = PageVersion.parse(asked.get("version", ""))
@@ -75,7 +75,7 @@ def page_again(refusal: Refusal) -> ResponseReturnValue:
 @blueprint.post("/play/moves")
 @on_refusal(page_again)
 def move() -> ResponseReturnValue:
-    """Play what the form says, once."""
+    """Play the move in the form, once."""
     student_id, _ = current_student()
     _play(student_id)
     return after_form(student_id)
@@ -84,7 +84,7 @@ def move() -> ResponseReturnValue:
 @blueprint.post("/play/baseline")
 @on_refusal(page_again)
 def baseline() -> ResponseReturnValue:
-    """Record how long it took to type a number. The game continues, whatever was typed."""
+    """Record how long it took to type a number. The game continues in any case."""
     student_id, _ = current_student()
     _note_baseline(student_id)
     return after_form(student_id)
@@ -93,7 +93,7 @@ def baseline() -> ResponseReturnValue:
 @blueprint.post("/play/more-time")
 @on_refusal(page_again)
 def more_time() -> ResponseReturnValue:
-    """Give the student the whole time of the turn again."""
+    """Restart the student's turn timer."""
     student_id, _ = current_student()
     game_id, _ = own_seat()
     extend_turn(game_id=game_id, student_id=student_id, turn_number=request.form.get("turn", -1, type=int))
@@ -102,7 +102,7 @@ def more_time() -> ResponseReturnValue:
 
 @blueprint.post("/play/next-game")
 def again() -> ResponseReturnValue:
-    """Deal the next game at the student's table, unless another student there already did."""
+    """Deal the next game at the student's table, unless another student was first."""
     game_id, _ = own_seat()
     if request.form.get("game") == game_id:
         deal_next_game(game_id=game_id)
@@ -112,7 +112,7 @@ def again() -> ResponseReturnValue:
 @blueprint.get("/play/stream")
 @automatic
 def stream() -> Response:
-    """Notify the student's page whenever something on it has changed."""
+    """Notify the student's page of every change."""
     student_id, class_id = current_student()
     class_session_id = _joined_lesson() or _open_lesson(class_id)
     if class_session_id is None:
@@ -130,7 +130,7 @@ def stream() -> Response:
 
 
 def _joined_lesson() -> str | None:
-    """Give the id of the open session that the student has joined."""
+    """Return the ID of the open session that the student has joined."""
     here = current_location()
     return None if here is None or here.is_practice or here.state == SessionState.ENDED else here.class_session_id
 
@@ -175,13 +175,13 @@ def _note_baseline(student_id: str) -> None:
 
 
 def after_form(student_id: str) -> ResponseReturnValue:
-    """Show the page once the signed-in student's form was carried out."""
+    """Show the page after the signed-in student's form was processed."""
     if is_htmx():
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
     where = _whereabouts(student_id, find_location(student_id), shown=_shown_by_form())
-    return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what is shown stays in view
+    return redirect(url_for("play.show", uncover=where.uncovered), 303)  # keep the uncovered hand in view
 
 
 def _whereabouts(
@@ -192,16 +192,16 @@ def _whereabouts(
 
 
 def _shown_by_form() -> PageVersion | None:
-    """Give the version of the page that a form was sent from."""
+    """Return the version of the page that submitted the form."""
     return PageVersion.parse(request.form.get("version", ""))
 
 
 def _answer(refusal: str | None = None, *, here: Location | None = None) -> ResponseReturnValue:
-    """Render the current page: whole, or for htmx its part.
+    """Render the current page: whole, or as a fragment for htmx.
 
-    :param here: where the student is, if this request has changed nothing since that was read.
+    :param here: the student's location, if this request has changed nothing since it was read.
     """
-    db.session.rollback()  # read again what others have written meanwhile
+    db.session.rollback()  # others may have written in the meantime
     student_id, _ = current_student()
     here = here or g.pop("after_move", None) or find_location(student_id)
     shown = _shown_by_form()
@@ -219,17 +219,17 @@ def _answer(refusal: str | None = None, *, here: Location | None = None) -> Resp
 
 
 def _since(where: StudentLocation) -> Since | None:
-    """Find out what the page that asks shows already, if it can put the rest together (``static/js/live.js``)."""
-    if is_other_language_shown():  # what it shows already would stay in that language
+    """Return what the requesting page already shows, if it can apply a difference (``static/js/live.js``)."""
+    if is_other_language_shown():  # a difference would mix two languages
         return None
     return shown_since(where, PageVersion.parse(shown_version()))
 
 
 def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, shown: PageVersion | None) -> str:
-    """Render the part of a page that changes. The busiest page needs nothing that whole pages need.
+    """Render the fragment of a page. The busiest page skips everything that only whole pages need.
 
-    :param since: what need not be sent.
-    :param shown: the version that the page shows, for which later moves are news.
+    :param since: what the page already shows.
+    :param shown: the version that the page shows; later moves are news.
     """
     news = shown_news(where, shown)
     is_other = has_other_faces(where, shown)
@@ -244,7 +244,7 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
 
 
 def _macro(file: str, name: str) -> Callable[..., str]:
-    """Give a macro: it renders without all that whole pages need."""
+    """Return a macro, which renders without everything that whole pages need."""
     macros = current_app.extensions.setdefault("macros", {})
     if (file, name) not in macros:
         macros[file, name] = getattr(current_app.jinja_env.get_template(f"macros/{file}.html").module, name)
@@ -253,13 +253,13 @@ def _macro(file: str, name: str) -> Callable[..., str]:
 
 
 def _note_seen(where: StudentLocation) -> None:
-    """Note that the student is present: without a stream, nothing else says so."""
+    """Record the student's presence, which pages without a stream show only by requests."""
     if where.here is not None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
 def own_seat() -> tuple[str, int]:
-    """Find the id of the student's game, and the seat.
+    """Return the ID of the student's game, and the seat.
 
     :raises ServiceError: NOT_SEATED.
     """
@@ -270,7 +270,7 @@ def own_seat() -> tuple[str, int]:
 
 
 def _nothing() -> None:
-    """Do nothing: waiting students are not counted while no session is open."""
+    """Do nothing: students waiting without an open session are not counted."""
 
 
 @blueprint.post("/play/practice")

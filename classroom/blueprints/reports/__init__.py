@@ -1,4 +1,4 @@
-"""The reports of a class and of a student, and the same numbers as files."""
+"""Reports of a class and of a student, and the same numbers as files."""
 
 from __future__ import annotations
 

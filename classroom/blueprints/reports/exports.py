@@ -1,4 +1,4 @@
-"""Everything that is kept of a student or of a class, as one ZIP file with pages that a family can read."""
+"""All stored data of a student or class, as a ZIP file with pages that a family can read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def student_data(student_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/data.zip")
 def class_data(class_id: str) -> Response:
-    """Download everything about each student of a class, a folder for each; with ``?language=`` in that language."""
+    """Download everything about a class's students, with a folder for each; with ``?language=`` in that language."""
     found = own_class_or_404(class_id)
     students = students_of_class(found.id)
     folders = {f"{number:03} {file_name(one.name).rstrip(' .')}/": one for number, one in enumerate(students, start=1)}
@@ -66,7 +66,7 @@ def _language() -> Language:
 
 
 class _Written:
-    """What is written into an archive that is sent before it is complete."""
+    """The content of an archive that is sent before it is complete."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -76,21 +76,21 @@ class _Written:
         return len(part)
 
     def flush(self) -> None:
-        """Do nothing: what is written is there."""
+        """Do nothing: everything is written at once."""
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
+        """Return what was written since the last call."""
         taken = b"".join(self._parts)
         self._parts.clear()
         return taken
 
 
 def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) -> Iterator[bytes]:
-    """Yield the file of a class, a piece for each student.
+    """Yield the file of a class, in one piece per student.
 
-    Each is read by itself, so that no transaction is open while a slow network takes it.
+    Each piece is read separately, so that no transaction is open while a slow network takes it.
 
-    :param folders: IDs of the students by folder, which ends with a slash
+    :param folders: IDs of the students by folder; folders end with a slash
     """
     written = _Written()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
@@ -98,7 +98,7 @@ def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) 
         archive.writestr(_STYLES, _styles())
         for folder, student_id in folders.items():
             student = db.session.get(Student, student_id)
-            if student is not None:  # else deleted meanwhile
+            if student is not None:  # otherwise deleted in the meantime
                 with in_language(language):
                     _add(archive, folder, student)
             db.session.rollback()

@@ -1,4 +1,4 @@
-"""The fact matrix of a class and of a student, and the answers behind a figure."""
+"""The fact matrix of a class and of a student, and the answers behind a number."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def student_facts(student_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/report/answers")
 def answers(class_id: str) -> ResponseReturnValue:
-    """Show the answers of a class to one fact, skill, or equation, and who gave them."""
+    """Show a class's answers to one fact, skill, or equation, and who gave them."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     subject = _subject()
@@ -74,7 +74,7 @@ def answers(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/students/<student_id>/report/answers")
 def student_answers(student_id: str) -> ResponseReturnValue:
-    """Show the answers of a student to one fact, skill, or equation."""
+    """Show a student's answers to one fact, skill, or equation."""
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     subject = _subject()
@@ -87,22 +87,22 @@ def student_answers(student_id: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What the answers are to."""
+    """What the answers are about."""
 
     title: str
     arguments: dict[str, str]
-    """For the address of another page about the same."""
+    """Query parameters for other pages about it."""
     topic: Topic
-    """For the page with what can be done about it."""
+    """The topic for the page of follow-ups."""
     texts: Collection[str] | None = None
-    """Of the equations; None: those of a skill."""
+    """Texts of the equations; None for a skill."""
     skill: str | None = None
 
 
 def _subject() -> Subject:
-    """Read what is asked for from the address.
+    """Read the subject from the address.
 
-    :raises werkzeug.exceptions.NotFound: if there is no such fact or skill.
+    :raises werkzeug.exceptions.NotFound: if the fact or skill is unknown.
     """
     if (text := request.args.get("equation")) is not None:
         return Subject(text, {"equation": text}, Topic(TopicKind.EQUATION, text), [text])

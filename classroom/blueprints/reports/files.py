@@ -1,4 +1,4 @@
-"""The numbers of the reports as CSV files."""
+"""Data files of the reports."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def equations_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/attempts.csv")
 def attempts_csv(class_id: str) -> Response:
-    """Download every answer; with ``?names=no`` with random student IDs only."""
+    """Download every answer; with ``?names=no`` only with random student IDs."""
     with_names = request.args.get("names") != "no"
     about = f"answers {'with' if with_names else 'without'} names"
     return _file_of_class(
@@ -78,7 +78,7 @@ def tickets_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/gradebook.csv")
 def gradebook_csv(class_id: str) -> Response:
-    """Download the percentage of each student on each day."""
+    """Download each student's percentage for each day."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     columns, *rows = gradebook_rows(student_lines(span), students_of(class_id=found.id))
@@ -89,7 +89,7 @@ def gradebook_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/results.zip")
 def oneroster_zip(class_id: str) -> Response:
-    """Download the results of each day as OneRoster tables."""
+    """Download each day's results as OneRoster tables."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     content = oneroster_results(found, student_lines(span), students_of(class_id=found.id))
@@ -115,7 +115,7 @@ def workbook_xlsx(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/xapi.json")
 def xapi_json(class_id: str) -> Response:
-    """Download every answer, session, and game as xAPI statements; with ``?names=no`` with random student IDs only."""
+    """Download every answer, session, and game as xAPI statements; with ``?names=no`` only with random student IDs."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     with_names = request.args.get("names") != "no"
@@ -141,7 +141,7 @@ def xapi_json(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/skills.csv")
 def skills_csv(class_id: str) -> Response:
-    """Download what is known of each student in each skill."""
+    """Download each student's estimate in each skill."""
     found = school_class_or_404(class_id)
     students, baselines = _students(found.id)
     with known() as knowledge:
@@ -151,7 +151,7 @@ def skills_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/facts.csv")
 def facts_csv(class_id: str) -> Response:
-    """Download what is known of each student in each number family."""
+    """Download each student's estimate for each number family."""
     found = school_class_or_404(class_id)
     students, baselines = _students(found.id)
     today = local_day(clock.now())
@@ -188,23 +188,23 @@ def student_csv(student_id: str) -> Response:
 def _file_of_class(
     class_id: str, about: str, columns: Sequence[str], rows_of: Callable[[DateRange], Iterable[Sequence[object]]]
 ) -> Response:
-    """Return rows about a class, in the requested range."""
+    """Return a file about a class, in the requested range."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions, f"class:{class_id}")
 
 
 def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine], subject: str) -> Response:
-    """Return a file. Its name gives its content and range.
+    """Return a file named by its content and range.
 
-    :param sessions: those that can be asked for.
+    :param sessions: the sessions to choose from.
     """
     name = f"{about} {_times_text(span, sessions)}.csv"
     return download(content, mimetype="text/csv", name=name, subject=subject, kind="report")
 
 
 def _times_text(span: DateRange, sessions: Sequence[SessionLine]) -> str:
-    """Return today and the range, for the name of a file."""
+    """Return today and the range, for a file name."""
     return f"{local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}"
 
 

@@ -1,4 +1,4 @@
-"""Groups by shared need: suggested, changed by the teacher, and kept as the groups of the class."""
+"""Groups by shared need: suggested, edited by the teacher, and saved as the groups of the class."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _again(refusal: Refusal, class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/report/groups")
 def groups(class_id: str) -> ResponseReturnValue:
-    """Suggest groups, with a form to change and keep them."""
+    """Suggest groups, with a form to edit and save them."""
     return _page(class_id)
 
 
 @blueprint.post("/classes/<class_id>/report/groups")
 @on_refusal(_again)
 def save_groups(class_id: str) -> ResponseReturnValue:
-    """Keep the groups as the class's own: seating and lists know them."""
+    """Save the groups as the class's own, which seating and lists use."""
     found = school_class_or_404(class_id)
     labels = {
         one.id: replace(Labels.of(one), group=request.form[f"group-{one.id}"])

@@ -1,4 +1,4 @@
-"""Equations of a class that behave oddly, and what can be done about them."""
+"""A class's equations with unexpected difficulty, and what to do about them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classroom.web.identity import current_teacher_id
 
 @blueprint.get("/classes/<class_id>/report/equations")
 def equations(class_id: str) -> ResponseReturnValue:
-    """Show the equations that are not as hard as expected, from all answers so far."""
+    """Show the equations with unexpected difficulty, from all answers so far."""
     found = school_class_or_404(class_id)
     items = odd_items_of(class_id=found.id)
     common = common_answers(DateRange(found.id))

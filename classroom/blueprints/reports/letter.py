@@ -1,4 +1,4 @@
-"""A letter to the family of a student: what the student did, knows, and can practice next. It compares with no one."""
+"""A letter to a student's family: what the student did, knows, and can practice next, without comparisons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classroom.web.access import student_or_404
 
 @blueprint.get("/students/<student_id>/letter")
 def letter(student_id: str) -> ResponseReturnValue:
-    """Show the letter as it will be printed, in the language of the student's pages or in the one asked for."""
+    """Show the printable letter, in the language of the student's pages or in the requested one."""
     found = student_or_404(student_id)
     asked = request.args.get("language")
     language = language_of_tag(asked or found.language or "") or (None if asked else current_language())

@@ -1,4 +1,4 @@
-"""The dates that a report is asked for."""
+"""The dates of a report."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def requested_range(class_id: str | None, sessions: Sequence[SessionLine], *, wi
     """Return the requested range; two weeks by default.
 
     :param class_id: None for the report of a student, which includes answers in earlier classes.
-    :param sessions: those to choose from: any other session is not found.
-    :raises werkzeug.exceptions.NotFound: if there is no such session or period.
+    :param sessions: the sessions to choose from; any other one gives 404.
+    :raises werkzeug.exceptions.NotFound: for an unknown session or period.
     """
     session_id = request.args.get("session")
     if session_id is not None:

@@ -1,4 +1,4 @@
-"""A class session for the teacher: opening it, its lobby, all tables live, and its summary."""
+"""The teacher's pages of a class session: settings, lobby, live tables, and summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a session: questions before it, the planned end, the exit ticket, and the same tables again."""
+"""The end of a session: confirmations, the scheduled end, the exit ticket, and playing again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def ask_ticket(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/sessions/<class_session_id>/front/stop")
 def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
-    """Ask whether to end the game of a whole class."""
+    """Ask whether to end a whole-class game."""
     class_session = class_session_or_404(class_session_id)
     if not class_session.is_whole_class:
         raise NotFound
@@ -49,7 +49,7 @@ def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
 
 
 def _asked(class_session: ClassSession, question: Question | None) -> ResponseReturnValue:
-    """Show a question, or the session if there is nothing left to ask."""
+    """Show a confirmation, or the session if there is nothing left to ask."""
     back = url_for("sessions.show", class_session_id=class_session.id)
     if question is None:
         return redirect(back, 303)
@@ -75,7 +75,7 @@ def end(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/end-in")
 @on_refusal(session_again)
 def end_in(class_session_id: str) -> ResponseReturnValue:
-    """End the session in a few minutes."""
+    """Schedule the end of the session."""
     class_session_or_404(class_session_id)
     minutes = request.form.get("minutes", 0, type=int)
     if minutes not in endings.MINUTES:
@@ -87,7 +87,7 @@ def end_in(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/forget-end")
 @on_refusal(session_again)
 def forget_end(class_session_id: str) -> ResponseReturnValue:
-    """Cancel the planned end."""
+    """Cancel the scheduled end."""
     class_session_or_404(class_session_id)
     endings.forget_end(class_session_id=class_session_id)
     return to_session(class_session_id)

@@ -45,7 +45,7 @@ _MOST_UNFOLDED = 8
 
 @dataclass(frozen=True, slots=True)
 class DeckChoice:
-    """A deck, and for each of its boards the radio button and its text."""
+    """A deck, with the radio button and text of each of its boards."""
 
     deck: OfferedDeck
     boards: list[tuple[Any, str]]
@@ -58,16 +58,16 @@ class DeckChoices:
     title: str
     decks: list[DeckChoice]
     is_folded: bool
-    """Whether they show only on request, or when one of them is chosen."""
+    """Whether they are folded unless one of them is chosen."""
 
     @property
     def has_chosen(self) -> bool:
-        """Whether one of them is chosen."""
+        """Return whether one of them is chosen."""
         return any(button.checked for choice in self.decks for button, _text in choice.boards)
 
 
 def _choice(label: str, options: Mapping[str, str], description: str = "", *, default: str | None = None) -> RadioField:
-    """Make radio buttons, by value and text."""
+    """Create radio buttons, by value and text."""
     return RadioField(  # type: ignore[call-arg]  # newer than its types
         label,
         default=default,
@@ -79,15 +79,15 @@ def _choice(label: str, options: Mapping[str, str], description: str = "", *, de
 
 
 def _grade(label: str) -> SelectField:
-    """Make a choice of a grade of the skills."""
+    """Create a choice of a grade."""
     return SelectField(label, choices=[str(grade) for grade in GRADES])  # type: ignore[misc]  # newer than its types
 
 
 class SettingsForm(Form):
     """Edition, deck, board and rules.
 
-    Deck and board are one choice, so that only boards are offered that the deck fills. All fields are there for both
-    editions, and the style sheet hides those that the chosen one does not have; the texts say so where it cannot.
+    Deck and board are one choice, so that only boards that the deck fills are available. Fields for both editions are
+    present; the style sheet hides those that the chosen edition lacks, or the texts say so.
     """
 
     refused_at = "cards"
@@ -96,8 +96,8 @@ class SettingsForm(Form):
     )
     cards = RadioField(
         lazy_gettext("Deck and board"),
-        choices=[],  # a teacher's own decks are among them: see `offering`
-        validate_choice=False,  # the service knows better why a pair cannot be played
+        choices=[],  # including a teacher's own decks: see `offering`
+        validate_choice=False,  # the service gives a better reason why a pair can't be played
     )
     who = _choice(
         lazy_gettext("Who plays together"),
@@ -197,8 +197,9 @@ class SettingsForm(Form):
             "For playing cards: two for two teams, one for three."
         ),
     )
-    # D2, tried with bots that miss 15 in 100 (multiplication tables, 8 × 8, 100 games each): easy bots won 64 games
-    # to two sequences and 99 to one, good bots 35 and 91. In all others no one could move anymore.
+    # D2, simulated with bots that miss 15 of 100 answers (multiplication tables, 8 × 8, 100 games each): with easy
+    # bots, 64 games to two sequences and 99 to one had a winner; with good bots, 35 and 91. In all others, no one could
+    # move at the end.
     teams_of_six = _choice(
         lazy_gettext("Teams at a table of six or twelve"),
         {"2": lazy_gettext("Two teams"), "3": lazy_gettext("Three teams")},
@@ -212,7 +213,7 @@ class SettingsForm(Form):
 
     @classmethod
     def showing(cls, settings: TableSettings, offers: Sequence[OfferedDeck]) -> SettingsForm:
-        """Make the form as it was sent, or with these settings when it is opened."""
+        """Return the form as submitted, or with these settings when it is opened."""
         return cls(**cls.fields_for(settings)).offering(offers)
 
     def offering(self, offers: Sequence[OfferedDeck]) -> Self:
@@ -223,7 +224,7 @@ class SettingsForm(Form):
 
     @staticmethod
     def fields_for(settings: TableSettings) -> dict[str, Any]:
-        """Give the fields that the form sends for these settings."""
+        """Return the form fields for these settings."""
         return {
             "edition": settings.edition,
             "cards": f"{settings.deck}/{settings.board}",
@@ -245,7 +246,7 @@ class SettingsForm(Form):
         }
 
     def settings(self) -> TableSettings:
-        """Give the chosen settings of a valid form."""
+        """Return the chosen settings of a valid form."""
         proposed = TableSettings()
         deck, _slash, board = str(self.cards.data).partition("/")
         tries, sequences, seconds = self.tries.data, self.sequences_to_win.data, self.turn_seconds.data
@@ -274,28 +275,28 @@ class SettingsForm(Form):
 
     @property
     def first_step(self) -> str:
-        """The step to show first: that of the first error, else the first of all."""
+        """Return the step to show first: that of the first error, or the first step."""
         wrong = (step for step, names in STEP_FIELDS.items() if any(self[name].errors for name in names))
         return next(wrong, "what")
 
     @property
     def has_folded_errors(self) -> bool:
-        """Whether a field of "More settings" has an error."""
+        """Return whether a field under "More settings" has an error."""
         return any(self[name].errors for name in STEP_FIELDS["how"])
 
     @property
     def sketches(self) -> list[BoardSketch]:
-        """Pictures of the boards that are offered."""
+        """Return pictures of the available boards."""
         return [board_sketch(size) for size in sorted({size for deck in self._offers for size in deck.sizes}, key=len)]
 
     def sizes(self) -> Iterator[tuple[Any, bool, tuple[tuple[float, float], ...]]]:
-        """Give each table size: the radio button, whether it can play numbers too, and its seats for a picture."""
+        """Return each table size: its radio button, whether it can play numbers, too, and its seats for a picture."""
         for button in self.table_size:
             size = int(button.data)
             yield button, size in NUMBERS.player_counts, seats_around(size)
 
     def deck_groups(self) -> list[DeckChoices]:
-        """Group all decks with their boards by source, the group of the chosen one first."""
+        """Group all decks with their boards by source, starting with the group of the chosen one."""
         buttons = {button.data: button for button in self.cards}
         groups: dict[DeckGroup, list[DeckChoice]] = {}
         for deck in self._offers:

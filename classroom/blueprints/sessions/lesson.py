@@ -1,4 +1,4 @@
-"""While tables play: pauses, next games, seats, and students who are missing or locked out."""
+"""Actions during games: pauses, next games, seats, and missing or locked-out students."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from classroom.web.refusals import on_refusal
 from engine import CLASSIC
 
 _NEW = "new"
-"""In a choice of seats: a new table."""
+"""The value for a new table in a choice of seats."""
 _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 
 
@@ -51,7 +51,7 @@ def resume(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/next-games")
 @on_refusal(session_again)
 def next_games(class_session_id: str) -> ResponseReturnValue:
-    """Start the next game at every table that has finished."""
+    """Start the next game at every table whose game is over."""
     class_session_or_404(class_session_id)
     teams = chosen_teams()
     deal_next_games(class_session_id=class_session_id, teams=teams)
@@ -61,7 +61,7 @@ def next_games(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/seat-waiting")
 @on_refusal(session_again)
 def seat_waiting(class_session_id: str) -> ResponseReturnValue:
-    """Open new tables for all who wait."""
+    """Open new tables for all waiting students."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("fit", Fit.NEAREST)
     fit = Fit(chosen) if chosen in set(Fit) else Fit.NEAREST
@@ -72,9 +72,9 @@ def seat_waiting(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/seat")
 @on_refusal(session_again)
 def seat(class_session_id: str) -> ResponseReturnValue:
-    """Give the student whose button was pressed the seat chosen beside it.
+    """Give the student of the pressed button the seat chosen beside it.
 
-    That is a bot's seat, ``<game>.<seat>``, a table from its next game on, ``next-<table>``, or a ``new`` table.
+    The choice is a bot's seat, ``<game>.<seat>``; a table from its next game on, ``next-<table>``; or a ``new`` table.
     """
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
@@ -93,7 +93,7 @@ def seat(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/move-student")
 @on_refusal(session_again)
 def move_student(class_session_id: str) -> ResponseReturnValue:
-    """Move a student: to ``<game>.<seat>``, to a ``new`` table, or in a swap with another student, ``swap-<id>``."""
+    """Move a student: to ``<game>.<seat>``, to a ``new`` table, or by swapping with another student, ``swap-<id>``."""
     class_session_or_404(class_session_id)
     student_id, chosen = request.form.get("student", ""), request.form.get("to", "")
     if chosen.startswith(SWAP):
@@ -114,7 +114,7 @@ def _next_table(number: str) -> int:
 
 
 def _place(chosen: str, class_session_id: str) -> Place:
-    """Read ``<game>.<seat>``, of a game of this session."""
+    """Parse ``<game>.<seat>``, with a game of this session."""
     game_id, _dot, number = chosen.partition(".")
     if game_or_404(game_id).class_session_id != class_session_id or number not in _SEATS:
         raise NotFound
@@ -124,7 +124,7 @@ def _place(chosen: str, class_session_id: str) -> Place:
 @blueprint.post("/sessions/<class_session_id>/unlock")
 @on_refusal(session_again)
 def unlock(class_session_id: str) -> ResponseReturnValue:
-    """Unlock the student whose button was pressed, or all who are locked out."""
+    """Unlock the student of the pressed button, or all who are locked out."""
     class_session = class_session_or_404(class_session_id)
     if request.form.get("everyone"):
         student_sign_in.unlock_all(class_id=class_session.class_id)
@@ -152,7 +152,7 @@ def sign_out_student(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/here")
 @on_refusal(session_again)
 def here(class_session_id: str) -> ResponseReturnValue:
-    """Note a student who has no device as present."""
+    """Record a student without a device as present."""
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     note_present(class_session_id=class_session_id, student_id=student_id)

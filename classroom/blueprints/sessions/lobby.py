@@ -35,7 +35,7 @@ _ALONE = "alone"
 @blueprint.post("/sessions/<class_session_id>/arrange")
 @on_refusal(session_again)
 def arrange(class_session_id: str) -> ResponseReturnValue:
-    """Form tables in the way and of the sizes chosen, at random without a choice."""
+    """Form tables by the chosen method and sizes, randomly by default."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("way", FormingMethod.RANDOM)
     lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
@@ -46,11 +46,11 @@ def arrange(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/move")
 @on_refusal(session_again)
 def move(class_session_id: str) -> ResponseReturnValue:
-    """Move the student whose button was pressed to the choice beside it: a table, alone, or another's seat."""
+    """Move the student of the pressed button to the choice beside it: a table, alone, or another's seat."""
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     _move(class_session_id, student_id, request.form.get(f"table-{student_id}", ""))
-    left = 0 if is_htmx() else len(_not_applied() - {student_id})  # a part of the page keeps what is chosen
+    left = 0 if is_htmx() else len(_not_applied() - {student_id})  # the fragment keeps what is chosen
     notice = _not_applied_text(left) if left else None
     return to_session(class_session_id, at=f"at-{student_id}", notice=notice)
 
@@ -58,7 +58,7 @@ def move(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/split")
 @on_refusal(session_again)
 def split(class_session_id: str) -> ResponseReturnValue:
-    """Split a table that cannot play into tables that can."""
+    """Split a table that can't play into tables that can."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("table", "")
     _apply_choices(class_session_id)
@@ -69,7 +69,7 @@ def split(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/share")
 @on_refusal(session_again)
 def share(class_session_id: str) -> ResponseReturnValue:
-    """Let the students of a table share one device, ``3-yes``, or not, ``3-no``."""
+    """Set whether the students of a table share one device: ``3-yes``, ``3-no``."""
     class_session_or_404(class_session_id)
     number, _dash, is_shared = request.form.get("share", "").partition("-")
     _apply_choices(class_session_id)
@@ -82,7 +82,7 @@ def share(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/leave")
 @on_refusal(session_again)
 def leave(class_session_id: str) -> ResponseReturnValue:
-    """Remove a student who has left from the lobby."""
+    """Remove a student who left from the lobby."""
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     _apply_choices(class_session_id)
@@ -93,9 +93,9 @@ def leave(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/start")
 @on_refusal(session_again)
 def start(class_session_id: str) -> ResponseReturnValue:
-    """Start the games, also at tables that are chosen and not applied yet.
+    """Start the games, including table choices that are not applied yet.
 
-    A second tap finds the games started, which is no error.
+    A second tap is not an error.
     """
     class_session = class_session_or_404(class_session_id)
     try:
@@ -120,7 +120,7 @@ def _move(class_session_id: str, student_id: str, chosen: str) -> None:
 
 
 def _not_applied() -> set[str]:
-    """Find the students for whom the form names another table than the page showed when it was sent."""
+    """Return the students whose table in the form differs from the one that the page showed."""
     shown = {name.removeprefix("was-"): value for name, value in request.form.items() if name.startswith("was-")}
     return {one for one, table in shown.items() if request.form.get(f"table-{one}", table) != table}
 
@@ -134,11 +134,13 @@ def _not_applied_text(left: int) -> str:
 
 
 def _apply_choices(class_session_id: str) -> None:
-    """Seat all students as chosen, so that no choice on the page is lost by pressing a button other than Move."""
+    """Apply all table choices, so that none is lost by pressing a button other than Move."""
     swapped: set[str] = set()
     for student_id in sorted(_not_applied()):
         chosen = request.form[f"table-{student_id}"]
-        if chosen == f"{SWAP}{student_id}" or student_id in swapped:  # both may name each other: that is one swap
+        if (
+            chosen == f"{SWAP}{student_id}" or student_id in swapped
+        ):  # two students may name each other: that is one swap
             continue
         _move(class_session_id, student_id, chosen)
         if chosen.startswith(SWAP):
@@ -146,9 +148,9 @@ def _apply_choices(class_session_id: str) -> None:
 
 
 def _forming_at_start(class_session_id: str) -> Forming:
-    """Read how tables are formed for those who have none.
+    """Return the method of forming tables for students who have none.
 
-    :raises ServiceError: METHOD_NOT_APPLIED, if tables are formed, and another way or other sizes are chosen for them.
+    :raises ServiceError: METHOD_NOT_APPLIED, if tables are formed, and another method or other sizes are chosen.
     """
     if not planned_tables(attendances_of(class_session_id=class_session_id)):
         return _forming(request.form.get("way", FormingMethod.RANDOM), "fit")
@@ -160,10 +162,10 @@ def _forming_at_start(class_session_id: str) -> Forming:
 
 
 def _forming(chosen: str, fit_field: str) -> Forming:
-    """Read a way of forming tables; ``saved-12`` names saved ones.
+    """Parse a method of forming tables; ``saved-12`` means saved ones.
 
     :param fit_field: the field with the sizes to form.
-    :raises ServiceError: NO_SUCH_SAVED_TABLES, if it is none.
+    :raises ServiceError: NO_SUCH_SAVED_TABLES, if the ID is invalid.
     """
     way, _dash, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
@@ -174,9 +176,9 @@ def _forming(chosen: str, fit_field: str) -> Forming:
 
 
 def _table_number(chosen: str) -> int | None:
-    """Read the table chosen; nothing chosen: no table.
+    """Parse the chosen table; None if nothing is chosen.
 
-    :raises ServiceError: NO_SUCH_TABLE, if it is no number.
+    :raises ServiceError: NO_SUCH_TABLE, if it is not a number.
     """
     if not chosen:
         return None

@@ -57,7 +57,7 @@ def new(class_id: str) -> ResponseReturnValue:
 
 
 def _opened(school_class: SchoolClass, settings: TableSettings) -> ResponseReturnValue:
-    """Open the lobby and go there. Students of a sample class are here at once."""
+    """Open the lobby and go there. Students of a sample class join at once."""
     opened = open_session(class_id=school_class.id, settings=settings, teacher_id=current_teacher_id())
     if school_class.is_sample:
         join_sample(class_session_id=opened.id, class_id=school_class.id)
@@ -92,7 +92,7 @@ def _go_to(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/classes/<class_id>/sessions/forecast")
 @automatic
 def forecast_of_choice(class_id: str) -> str:
-    """Estimate the game length for the settings in the address: the form asks when they change."""
+    """Estimate the game length for the settings in the address, whenever the form changes."""
     school_class_or_404(class_id)
     chosen = chosen_in_address(last_settings(class_id=class_id))
     shown = chosen and choice_forecast(chosen, class_id)
@@ -119,7 +119,7 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/adjust")
 @on_refusal(session_again)
 def adjust(class_session_id: str) -> ResponseReturnValue:
-    """Change the setting whose button was pressed. An outdated adjustment changes nothing."""
+    """Apply the adjustment of the pressed button. An outdated adjustment changes nothing."""
     class_session = class_session_or_404(class_session_id)
     wanted = _wanted_adjustment(TableSettings.from_json(class_session.settings))
     if wanted is not None:
@@ -128,9 +128,9 @@ def adjust(class_session_id: str) -> ResponseReturnValue:
 
 
 def chosen_in_address(kept: TableSettings) -> TableSettings | None:
-    """Read the settings in the address; None without any, or if they cannot be played.
+    """Return the settings in the address; None without any, or if they are invalid.
 
-    :param kept: the current settings: their deck can be chosen again even if it was deleted.
+    :param kept: the current settings, whose deck stays available even if it was deleted.
     """
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():
@@ -149,9 +149,9 @@ def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | No
 
 
 def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
-    """Redirect to the form if it was sent for an estimate or an adjustment, and not to save the settings.
+    """Redirect to the form if it was submitted for an estimate or an adjustment rather than to save.
 
-    :raises ServiceError: if it cannot be played.
+    :raises ServiceError: if the settings are invalid.
     """
     if not request.form.keys() & {"forecast", "adjustment"}:
         return None
@@ -168,7 +168,7 @@ def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
 
 
 def _wanted_adjustment(settings: TableSettings) -> Adjustment | None:
-    """Find the adjustment whose button was pressed: ``<players>.<key>``."""
+    """Return the adjustment of the pressed button: ``<players>.<key>``."""
     players, _dot, key = request.form.get("adjustment", "").partition(".")
     if players not in map(str, settings.table_sizes):
         return None

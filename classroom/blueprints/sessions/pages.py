@@ -1,4 +1,4 @@
-"""The page of a session in each of its states, and what other views need of it."""
+"""The page of a session in each of its states, and helpers for other views."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.ENDED: ("recap", recap_page),
 }
 _KIND_THAT_ASKS = "lobby"
-"""The page whose forms do not say in `back` which one they are on."""
+"""The page whose forms don't name their page in `back`."""
 WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
-"""While a class that plays together has its board as its page."""
+"""The page during a whole-class game: its board."""
 HANDS_COOKIE = "hands"
-"""What a device remembers about covering hands."""
+"""Cookie with what a device remembers about covering hands."""
 WAY = "way"
-"""In the teacher's cookie: the way of forming tables that was chosen last."""
+"""Teacher's cookie with the method of forming tables that was chosen last."""
 SWAP = "swap-"
-"""Before a student's id in a choice of seats: swap with them."""
+"""Prefix of a student's ID in a choice of seats: swap with that student."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +56,25 @@ class SessionPage:
     """One of the four pages, ready to be rendered."""
 
     kind: str
-    """"lobby", "live", "ticket" or "recap": also the names of the templates."""
+    """"lobby", "live", "ticket", or "recap": also the names of the templates."""
     class_session: ClassSession
     page: object
     forecast: ForecastPage | None
-    """Of a lobby: the estimated game length."""
+    """The estimated game length, in a lobby."""
     version: PageVersion
-    """Changes with the content of the page."""
+    """Changes with the page's content."""
 
     def fragment(self, *, refused: str | None = None, notice: str | None = None) -> str:
-        """Render the part that changes.
+        """Render the fragment.
 
-        :param refused: why the last request was rejected, shown within the part.
-        :param notice: what was done, likewise.
+        :param refused: why the last request was rejected, shown in the fragment.
+        :param notice: what was done, shown in the fragment.
         """
         template = f"sessions/_{self.kind}.html"
         return render_template(template, refused_here=refused, notice_here=notice, parts={}, **self._context())
 
     def difference(self) -> str:
-        """Render the part that changes without what the page that asks shows already."""
+        """Render the fragment without what the requesting page already shows."""
         template = f"sessions/_{self.kind}.html"
         return render_template(template, parts=shown_parts(), since=shown_version(), **self._context())
 
@@ -106,7 +106,7 @@ class SessionPage:
 
 
 def way_shown(ways: Sequence[OfferedWay]) -> str:
-    """Pick the way of forming tables to show as chosen: the one taken last, else the first."""
+    """Return the method of forming tables to show as selected: the last one used, or the first."""
     offered = [way.value for way in ways]
     last = session.get(WAY)
     return last if last in offered else offered[0]
@@ -149,7 +149,7 @@ def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage
 
 
 def session_again(refusal: Refusal, class_session_id: str, **_: object) -> ResponseReturnValue:
-    """Show the page of the session, or to htmx its part, with the reason why a request was rejected."""
+    """Show the page of the session, or its fragment to htmx, with the reason why a request was rejected."""
     class_session = class_session_or_404(class_session_id)
     if is_htmx():
         return _part(class_session, refused=refusal.message)
@@ -157,9 +157,9 @@ def session_again(refusal: Refusal, class_session_id: str, **_: object) -> Respo
 
 
 def to_session(class_session_id: str, *, at: str | None = None, notice: str | None = None) -> ResponseReturnValue:
-    """Show the page of the session once something was done, or to htmx its part.
+    """Show the page of the session after an action, or its fragment to htmx.
 
-    :param at: the id of the element to go to on the page.
+    :param at: the ID of the element to scroll to.
     :param notice: what was done.
     """
     if is_htmx():
@@ -170,7 +170,7 @@ def to_session(class_session_id: str, *, at: str | None = None, notice: str | No
 
 
 def _part(class_session: ClassSession, *, refused: str | None = None, notice: str | None = None) -> ResponseReturnValue:
-    """Render the part that changes; if the session has another page by now, go there."""
+    """Render the fragment; if the session now has another page, redirect there."""
     shown = page_of(class_session)
     if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
         return leave_for(url_for("sessions.show", class_session_id=class_session.id))
@@ -186,7 +186,7 @@ def show(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sessions/<class_session_id>/fragment")
 @automatic
 def fragment(class_session_id: str) -> Response:
-    """Give the part of the page that changes."""
+    """Return the fragment."""
     shown = page_of(class_session_or_404(class_session_id))
     page_url = url_for("sessions.show", class_session_id=class_session_id)
     return answer_fragment(shown.version, shown.difference, page_url=page_url)
@@ -201,12 +201,12 @@ def stream(class_session_id: str) -> Response:
 
 
 def _hides_misses() -> bool:
-    """Whether the teacher has chosen that students may read the page."""
+    """Return whether the teacher has chosen that students may read the page."""
     return "hide-misses" in request.args
 
 
 def _nothing() -> None:
-    """Do nothing: no one asks whether teachers have a page open."""
+    """Do nothing: presence of teachers is not recorded."""
 
 
 @blueprint.get("/sessions/<class_session_id>/fairness")

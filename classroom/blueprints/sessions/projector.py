@@ -31,7 +31,7 @@ def projector(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sessions/<class_session_id>/projector/fragment")
 @automatic
 def projector_fragment(class_session_id: str) -> Response:
-    """Give the part that changes: all but the corner with the code."""
+    """Return the fragment: everything except the corner with the code."""
     class_session = class_session_or_404(class_session_id)
     page = projector_page(class_session)
     return fragment(

@@ -1,4 +1,4 @@
-"""Actions of the teacher in a whole-class game."""
+"""The teacher's actions in a whole-class game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from classroom.web.refusals import Refusal, on_refusal
 from engine import Team
 
 _LONGEST = 40
-"""More than a device ever remembers about hands."""
+"""Maximum length of what a device remembers about hands."""
 
 
 def _start_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue:
@@ -64,14 +64,14 @@ def whole_class_move(class_session_id: str) -> ResponseReturnValue:
     """Play the move in the form for the active team, once."""
     class_session = _whole_class_or_404(class_session_id)
     _play(class_session)
-    db.session.rollback()  # read again what others have written in the meantime
+    db.session.rollback()  # others may have written in the meantime
     return _board(class_session) if is_htmx() else _back(class_session)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/stop")
 @on_refusal(session_again)
 def whole_class_stop(class_session_id: str) -> ResponseReturnValue:
-    """End the game in progress. The next one can start."""
+    """End the game in progress. The next one can then start."""
     stop_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
     return to_session(class_session_id)
 
@@ -86,7 +86,7 @@ def whole_class_next(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/front/hands")
 def whole_class_hands(class_session_id: str) -> ResponseReturnValue:
-    """Cover hands on this device, show the hand of one turn, or show all hands from now on."""
+    """Cover hands on this device, show the hand for one turn, or show all hands from now on."""
     class_session = _whole_class_or_404(class_session_id)
     wanted = request.form.get("hands", "")
     answer = _back(class_session)
@@ -111,7 +111,7 @@ def _typed_names() -> dict[str, str]:
 def _board(
     class_session: ClassSession, *, refusal: str | None = None, tried_card: int | None = None
 ) -> ResponseReturnValue:
-    """Show the page, or to htmx its part; if the session has another page by now, go there."""
+    """Show the page, or its fragment to htmx; if the session now has another page, redirect there."""
     if class_session.state not in WHOLE_CLASS_STATES:
         return go_to(_url(class_session))
     shown = whole_class_session_page(class_session, refusal=refusal, tried_card=tried_card)

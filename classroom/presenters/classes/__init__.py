@@ -1,1 +1,1 @@
-"""Classes, rosters and login cards as their teacher's pages show them."""
+"""Classes, rosters, and login cards on their teachers' pages."""

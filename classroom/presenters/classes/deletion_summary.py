@@ -1,4 +1,4 @@
-"""Summaries of what a deletion deletes: before it happens, and as a receipt."""
+"""Summaries of deletions: before they happen, and as a receipt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from classroom.services.classes.deleting import DeletionSummary
 
 
 def lost_with_class(lost: DeletionSummary) -> tuple[str, ...]:
-    """List what goes with a class: a line each."""
+    """List what is deleted with a class, one line each."""
     answers, of_moved = number_text(lost.answers), number_text(lost.answers_of_moved)
     lines = [
         (
@@ -40,7 +40,7 @@ def lost_with_class(lost: DeletionSummary) -> tuple[str, ...]:
 
 
 def lost_with_student(lost: DeletionSummary) -> tuple[str, ...]:
-    """List what goes with a student: a line each."""
+    """List what is deleted with a student, one line each."""
     if not lost.answers:
         return ()
     text = ngettext(
@@ -53,13 +53,13 @@ def lost_with_student(lost: DeletionSummary) -> tuple[str, ...]:
 
 
 def receipt_of_class(name: str, deleted: DeletionSummary) -> str:
-    """Say what was deleted with a class."""
+    """Summarize what was deleted with a class."""
     students = ngettext("%(num)d student", "%(num)d students", deleted.students)
     return _receipt(name, students, _sessions(deleted.sessions), _games(deleted.games), _answers(deleted.answers))
 
 
 def receipt_of_student(name: str, deleted: DeletionSummary) -> str:
-    """Say what was deleted with a student."""
+    """Summarize what was deleted with a student."""
     return _receipt(name, _answers(deleted.answers))
 
 

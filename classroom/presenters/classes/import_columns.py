@@ -1,4 +1,4 @@
-"""The page on which a teacher chooses what the columns of a roster are."""
+"""The page where a teacher chooses the roles of a roster's columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom.services.rosters.headings import Column
 from classroom.services.rosters.sources import Sheet, Source
 
 COLUMN_FIELD = "column-"
-"""Prefix of the name of a column's field; its index follows."""
+"""Prefix of a column's field; its index follows."""
 _ROLES: Mapping[Column, str] = {
     Column.IGNORED: lazy_gettext("Don’t import"),
     Column.GIVEN: lazy_gettext("First name"),
@@ -93,7 +93,7 @@ class ColumnsPage:
     rows: int
     columns: tuple[ShownColumn, ...]
     empty_columns: int
-    """Number of columns without cells, which are not shown."""
+    """Number of empty columns, which are not shown."""
     sheets: tuple[Option, ...]
     headings: tuple[Option, ...]
     readings: tuple[Option, ...]
@@ -175,7 +175,7 @@ def _headings(sheet: Sheet, choices: Choices) -> Iterable[Option]:
 
 
 def _readings(source: Source, choices: Choices) -> Iterable[Option]:
-    """Yield for each encoding the first names as it spells them."""
+    """Yield for each encoding the first names as decoded by it."""
     for at, reading in enumerate(source.readings):
         text = "\n".join(cell for row in reading.sheets[0].rows[choices.heading + 1 :] for cell in row.cells)
         names = [name for name, _at in zip(shown_names(text), range(_NAMES_SHOWN), strict=False)]
@@ -186,7 +186,7 @@ def _readings(source: Source, choices: Choices) -> Iterable[Option]:
 
 
 def _splits(sheet: Sheet, choices: Choices, *, has_class: bool) -> Iterable[Option]:
-    """Yield all rows, one class for each value of a column, and the rows with one value."""
+    """Yield the choices: all rows, one class for each value of a column, and the rows with one value."""
     whole = _("Import all rows into this class") if has_class else _("Import all rows into one class")
     yield Option("", whole, not choices.split)
     columns = split_columns(sheet, choices)

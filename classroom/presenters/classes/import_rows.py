@@ -40,11 +40,11 @@ _EXPLAINED = {
     ),
 }
 PASTED = "Pasted text"
-"""The stored file name of names that were pasted."""
+"""Stored file name of pasted names."""
 FROM_SERVICE = "Roster service"
-"""That of what the district's roster service said."""
+"""Stored file name of data from the district's roster service."""
 FROM_LMS = "LMS"
-"""That of what an LMS of the school said."""
+"""Stored file name of data from the school's LMS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class ShownRow:
     name: str
     old_name: str | None
     facts: str = ""
-    """What else changes."""
+    """Other changes."""
     key: str = ""
-    """Of a new student, whose name can be edited here; else ""."""
+    """The name of a new student, which can be edited here; otherwise ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ShownPart:
 
     heading: str
     counted: str
-    """How many there are: "3 new"."""
+    """Their number: "3 new"."""
     text: str
     rows: tuple[ShownRow, ...]
     is_folded: bool
@@ -90,13 +90,13 @@ class ShownWrong:
     text: str
     sentence: str
     key: str = ""
-    """Key of the field for a name that fixes it; "" if a name does not."""
+    """Key of the field for a corrected name; "" if a different name would not help."""
 
 
 def shown_parts(rows: Iterable[RowChange], *, class_key: str, with_whole_names: bool) -> Iterable[ShownPart]:
-    """Group the students by kind of change. Students who keep a teacher's name are a group of their own.
+    """Group the students by kind of change. Students who keep a teacher's name are a separate group.
 
-    :param with_whole_names: whether the teacher should check if first and last names were told apart well.
+    :param with_whole_names: whether the teacher should check how first and last names were split.
     """
     rows = list(rows)
     renamed = [row for row in rows if row.change is Change.UNCHANGED and row.name_in_file]
@@ -164,12 +164,12 @@ def _group_fact(group: str, old: str | None) -> str:
 
 
 def file_label(file_name: str) -> str:
-    """Name a roster file on its pages."""
+    """Return the label of a roster file."""
     return {PASTED: _("Pasted text"), FROM_SERVICE: _("Roster service"), FROM_LMS: _("LMS")}.get(file_name, file_name)
 
 
 def shown_wrong(row: WrongRow, class_key: str, error_message: Callable[[ServiceError], str]) -> ShownWrong:
-    """Show why a row is skipped."""
+    """Explain why a row is skipped."""
     text = row.text if len(row.text) <= 60 else f"{row.text[:60]}…"
     key = row_key(class_key, row.line) if row.rest is not None else ""
     return ShownWrong(row.line, text, error_message(ServiceError(row.code, **row.facts)), key)

@@ -1,4 +1,4 @@
-"""Show and read the forms for what a teacher sets for each student: a level, group, support, and language."""
+"""Forms for a teacher's settings for each student: level, group, support, and language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.services.classes.labels import TIME_FACTORS, Labels
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 
 NOT_SET = "none"
-"""Value of a form for a student without a level."""
+"""Value for a student without a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,18 @@ class LevelLine:
     name: str
     level: int | None
     suggested: int | None
-    """The grade that suits the answers so far; None without enough answers."""
+    """The grade that fits the answers so far; None with too few."""
 
     @property
     def differs(self) -> bool:
-        """Whether the suggestion differs from the level."""
+        """Return whether the suggestion differs from the level."""
         return self.suggested is not None and self.suggested != self.level
 
 
 def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent: Mapping[str, str]) -> list[LevelLine]:
-    """Build a line for each student, in their order.
+    """Build a line for each student, in order.
 
-    :param sent: the chosen levels by student, not saved yet.
+    :param sent: chosen levels by student that are not saved yet.
     """
     return [LevelLine(one.id, one.name, _chosen(one, sent.get(one.id)), suggested.get(one.id)) for one in students]
 
@@ -46,7 +46,7 @@ def _chosen(student: Student, sent: str | None) -> int | None:
 
 
 def read_level(text: str) -> int | None:
-    """Read the posted level of a student.
+    """Parse the posted level of a student.
 
     :raises ServiceError: LEVEL_MISSING or GRADES.
     """
@@ -65,24 +65,24 @@ TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
 
 @dataclass(frozen=True, slots=True)
 class LabelLine:
-    """The labels of one student in a form. The names of its fields end with the student's id: ``time-<id>``."""
+    """The labels of one student in a form. Names of fields end with the student's ID: ``time-<id>``."""
 
     id: str
     name: str
     group: str
     time: str
-    """A key of `TIMES`, or an invalid value that was posted."""
+    """A key of `TIMES`, or an invalid posted value."""
     reads_aloud: bool
     has_large_text: bool
     has_wide_spacing: bool
     has_keys_off: bool
     language: str
-    """Its tag; "" for the language of the browser."""
+    """The tag; "" for the browser's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """The labels of some students, with the choices."""
+    """The labels of several students, with the choices."""
 
     lines: tuple[LabelLine, ...]
     groups: tuple[str, ...]
@@ -92,15 +92,15 @@ class LabelForm:
 
 
 def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping[str, str] | None = None) -> LabelForm:
-    """Show the labels of students.
+    """Build the form for students' labels.
 
-    :param sent: a rejected form, whose values are shown again.
+    :param sent: a rejected form whose values are shown again.
     """
     return LabelForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
 
 
 def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
-    """Read the labels of the students who were on the page.
+    """Parse the labels of the students on the page.
 
     :raises ServiceError: TIME_FACTOR.
     """

@@ -1,4 +1,4 @@
-"""The page of a class's courses in the LMS, and the preview of the scores that would be sent there."""
+"""The page of a class's courses in the LMS, and the preview of scores."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from classroom.services.lti.courses import courses_of
 from classroom.services.lti.scores import Column, Score, linked_students
 
 PRACTICE = "practice"
-"""Chosen in the place of a session: all that was practiced with a bot in the last two weeks."""
+"""Value for practice in the last two weeks, instead of a session."""
 
 
 @dataclass(frozen=True, slots=True)
 class CourseLine:
-    """A course that is connected to the class."""
+    """A course connected to the class."""
 
     id: str
     lms: str
@@ -32,7 +32,7 @@ class CourseLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What scores can be made of."""
+    """A possible source of scores."""
 
     key: str
     text: str
@@ -50,7 +50,7 @@ class LmsPage:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """What would be sent for one student, or why nothing is."""
+    """The score of one student, or why there is none."""
 
     name: str
     answers: int
@@ -69,22 +69,22 @@ class ScoresPage:
     title: str
     lines: tuple[ScoreLine, ...]
     scores: tuple[Score, ...]
-    """Of linked students with answers: what is sent."""
+    """The number of linked students with answers, whose scores are sent."""
 
     @property
     def column(self) -> Column:
-        """Where it goes."""
+        """Return the target column."""
         return Column(self.about, self.title)
 
     @property
     def seen(self) -> str:
-        """A mark of what is shown: other scores have another one."""
+        """Return a digest of the scores shown."""
         text = ";".join(f"{one.student_id},{one.right},{one.trials}" for one in self.scores)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def lms_page(school_class: SchoolClass) -> LmsPage:
-    """Read the courses, and what scores can be made of."""
+    """Build the page of courses and possible sources of scores."""
     sessions = [Choice(one.id, _title(one)) for one in sessions_of(class_id=school_class.id) if not one.is_open]
     return LmsPage(
         school_class.id,
@@ -95,7 +95,7 @@ def lms_page(school_class: SchoolClass) -> LmsPage:
 
 
 def scores_page(course: LtiCourse, about: str) -> ScoresPage | None:
-    """Read what would be sent; None: there is no such session.
+    """Build the preview of scores; None for an unknown session.
 
     :param about: the key of a `Choice`.
     """
@@ -120,7 +120,7 @@ def _answered(class_id: str, session_id: str) -> list[tuple[StudentLine, Score]]
 
 
 def _practiced(class_id: str) -> list[tuple[StudentLine, Score]]:
-    """Count practice alone: all answers of the weeks without those of sessions."""
+    """Count practice: all answers of the two weeks except those of sessions."""
     sessions = {one.student_id: one.first for one in student_lines(DateRange(class_id, Period.TWO_WEEKS))}
 
     def alone(line: StudentLine) -> Score:

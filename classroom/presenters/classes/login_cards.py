@@ -1,4 +1,4 @@
-"""Show the login cards of a class: who has one, of which kind, and since when."""
+"""The login cards of a class: who has one, of which kind, and since when."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class CardLine:
     id: str
     name: str
     kind: SecretKind | None
-    """Of the active card; None without one."""
+    """The kind of the active card; None without one."""
     facts: str
     """Kind and date: "Pictures, since Mon, Sep 7, 2026"."""
     has_short_pin: bool
-    """Whether the card is of an earlier version, with four digits and few wrong tries a day."""
+    """Whether the card is from an earlier version, with four digits and fewer tries per day."""
     is_locked_out: bool
-    """Whether too many wrong tries keep the student from signing in by name."""
+    """Whether the student is locked out of signing in by name."""
     order: str
     """Signed order for a new card."""
 
@@ -39,29 +39,29 @@ class CardsPage:
     class_id: str
     class_name: str
     kind: SecretKind
-    """Of the next cards."""
+    """The kind of future cards."""
     lines: tuple[CardLine, ...]
 
     @property
     def missing(self) -> tuple[CardLine, ...]:
-        """Students who have no card."""
+        """Return the number of students without a card."""
         return tuple(line for line in self.lines if line.kind is None)
 
     @property
     def short_pins(self) -> tuple[CardLine, ...]:
-        """Students whose PIN has four digits."""
+        """Return the number of students with a four-digit PIN."""
         return tuple(line for line in self.lines if line.has_short_pin)
 
     @property
     def locked_out(self) -> tuple[CardLine, ...]:
-        """Students who cannot sign in by name now."""
+        """Return the students who can't sign in by name now."""
         return tuple(line for line in self.lines if line.is_locked_out)
 
 
 def cards_page(
     school_class: SchoolClass, students: Iterable[Student], *, orders: Mapping[str, str], locked_out: Collection[str]
 ) -> CardsPage:
-    """Show the login cards of a class."""
+    """Build the page of a class's login cards."""
     return CardsPage(
         class_id=school_class.id,
         class_name=school_class.name,
@@ -87,7 +87,7 @@ def _has_short_pin(student: Student) -> bool:
 
 
 def card_facts(student: Student) -> str:
-    """Tell the kind of a student's card, and its date."""
+    """Return the kind and date of a student's card."""
     facts = []
     if student.pin_hash is None:
         facts.append(_("No card"))
@@ -105,13 +105,13 @@ def card_facts(student: Student) -> str:
 
 
 OWN_LANGUAGE = "own"
-"""What a form sends to print each card in its student's language."""
+"""Form value for printing each card in its student's language."""
 
 
 def card_languages(page_language: Language) -> tuple[tuple[str, str], ...]:
-    """List the choices for the language of printed cards, as value and text.
+    """Return the choices for the language of printed cards, as value and text.
 
-    :param page_language: the language of cards for students without a language.
+    :param page_language: the language of cards for students without one.
     """
     own = _("Each student’s language, or %(language)s if not set", language=page_language.own_name)
     return (OWN_LANGUAGE, own), *((one.tag, one.own_name) for one in LANGUAGES)

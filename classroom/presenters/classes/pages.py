@@ -1,4 +1,4 @@
-"""Show classes on their teachers' pages."""
+"""Classes on their teachers' pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.services.classes.school_classes import ClassOverview
 
 
 class StepKey(StrEnum):
-    """The steps of a new teacher to the first game, in order."""
+    """A new teacher's steps to the first game, in order."""
 
     STUDENTS = "students"
     CARDS = "cards"
@@ -22,14 +22,14 @@ class StepKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step on the way to the first game."""
+    """One step to the first game."""
 
     key: StepKey
     title: str
     text: str
     is_done: bool
     is_next: bool
-    """Whether it is the first that is not done."""
+    """Whether it is the first step that is not done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ClassTile:
     has_students: bool
     open_session_id: str | None
     owner: str | None
-    """Name of the class owner; None if it is the reader."""
+    """Name of the class owner; None for the reader."""
     is_sample: bool
 
 
@@ -53,11 +53,11 @@ class ClassList:
     tiles: tuple[ClassTile, ...]
     archived: tuple[ClassTile, ...]
     first_steps: tuple[Step, ...]
-    """How to begin; empty once the teacher has a class, other than the sample class."""
+    """The first steps; empty once the teacher has a class other than the sample class."""
 
     @property
     def offers_sample(self) -> bool:
-        """Whether to offer the sample class: to a teacher who has none."""
+        """Return whether to offer the sample class: to a teacher without one."""
         return not any(tile.is_sample and tile.owner is None for tile in (*self.tiles, *self.archived))
 
 
@@ -76,7 +76,7 @@ class RosterPart:
     """Students listed together in the roster."""
 
     title: str
-    """The group; "" if students are not grouped."""
+    """The group's name; "" if students are not grouped."""
     students: tuple[StudentLine, ...]
 
 
@@ -87,15 +87,15 @@ class ClassPage:
     id: str
     name: str
     code: str
-    """In two groups of three, as it is read out."""
+    """In two groups of three characters, as read aloud."""
     parts: tuple[RosterPart, ...]
-    """The students: all together, or by the teacher's private groups."""
+    """The students, all together or by the teacher's private groups."""
     is_by_group: bool
     has_groups: bool
     left: tuple[StudentLine, ...]
     """Archived students."""
     owner: str | None
-    """Name of the class owner; None if it is the reader."""
+    """Name of the class owner; None for the reader."""
     is_archived: bool
     without_card: int
     sessions: int
@@ -103,30 +103,30 @@ class ClassPage:
     allows_practice: bool
     """Whether students may sign in between sessions and play with a bot."""
     is_sample: bool = False
-    """Whether its students are invented, and play by themselves."""
+    """Whether its students are simulated."""
     can_remove_sample: bool = False
-    """Whether one click removes the class: it is the reader's sample class, without any other student."""
+    """Whether one click deletes the class: it is the reader's sample class, without other students."""
 
     @property
     def students(self) -> tuple[StudentLine, ...]:
-        """All students in the roster."""
+        """Return all students in the roster."""
         return tuple(student for part in self.parts for student in part.students)
 
     @property
     def can_start(self) -> bool:
-        """Whether to offer a session: also beside the steps, as cards can be printed while students come in."""
+        """Return whether to offer a session. Cards may be printed while students arrive, so steps may be open."""
         return self.open_session_id is None and not self.is_archived and bool(self.students)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The way to the first game; empty once there was one."""
+        """Return the steps to the first game; empty once there was one."""
         if self.sessions or self.is_archived or self.is_sample:
             return ()
         return steps_to_first_game(has_class=True, students=len(self.students), without_card=self.without_card)
 
 
 def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int = 0) -> tuple[Step, ...]:
-    """Build the steps, the first open one marked as the next."""
+    """Build the steps, with the first open one marked as next."""
     done = {
         StepKey.STUDENTS: students > 0,
         StepKey.CARDS: students > 0 and not without_card,
@@ -151,7 +151,7 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
 
 
 def class_list(overviews: Iterable[ClassOverview], *, archived: Iterable[ClassOverview], teacher_id: str) -> ClassList:
-    """Show a teacher's classes."""
+    """Build the list of a teacher's classes."""
     tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
     away = tuple(_tile(overview, teacher_id) for overview in archived)
     has_own = away or any(not tile.is_sample for tile in tiles)
@@ -184,12 +184,13 @@ def class_page(
     by_group: bool = False,
     is_untouched: bool = False,
 ) -> ClassPage:
-    """Show a class.
+    """Build the page of a class.
 
     :param left: its archived students.
     :param teacher_id: the reader.
-    :param by_group: whether to list the roster by the teacher's private groups. Nothing else on the page shows them.
-    :param is_untouched: whether it is a sample class without any other student.
+    :param by_group: whether to list the roster by the teacher's private groups, which are shown nowhere else on the
+        page.
+    :param is_untouched: whether it is a sample class without other students.
     """
     students = list(students)
     return ClassPage(

@@ -1,4 +1,4 @@
-"""Show what an import would do, and what it did."""
+"""The preview of an import, and its result."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class ShownClass:
     id_conflicts: tuple[ShownIdConflict, ...]
     parts: tuple[ShownPart, ...]
     begins: str
-    """The first day of a class that has not begun yet; else ""."""
+    """The first day of a class that has not started yet; otherwise ""."""
     stays: str
-    """Students of the class who are not in the file, as a sentence."""
+    """A sentence about students of the class who are not in the file."""
     refusal: str
-    """Why this class cannot be imported; "" if it can."""
+    """Why this class can't be imported; "" if it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +67,19 @@ class ImportPage:
     file_name: str
     classes: tuple[ShownClass, ...]
     notes: tuple[str, ...]
-    """What was read, and what was skipped."""
+    """What was read and skipped."""
     has_columns: bool
-    """Whether the teacher can choose what the columns are."""
+    """Whether the teacher can choose the roles of columns."""
     pasted_into: str | None
-    """The class into which a text was pasted, that can be edited."""
+    """The class with the pasted text, which can be edited."""
     button: str
-    """"" if there is nothing to do."""
+    """The text of the button; "" if there is nothing to do."""
     is_writing: bool
-    """Whether the button imports; else it previews again."""
+    """Whether the button imports rather than previews again."""
 
     @property
     def is_choice(self) -> bool:
-        """Whether classes are chosen."""
+        """Return whether classes can be selected."""
         return len(self.classes) > 1
 
 
@@ -147,7 +147,7 @@ def _done(undo: Undo) -> list[str]:
 
 
 def done_sentence(undo: Undo) -> str:
-    """Return what to say after an import."""
+    """Return the message after an import."""
     counted = (
         (undo.added, ngettext("%(num)d student added", "%(num)d students added", len(undo.added))),
         (undo.changed, ngettext("%(num)d student changed", "%(num)d students changed", len(undo.changed))),
@@ -161,7 +161,7 @@ def done_sentence(undo: Undo) -> str:
 
 
 def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
-    """List what undoing would do, each line with all names."""
+    """List what undoing would do, one line per kind, with all names."""
     lines = (
         (_("Removed, because this import added them"), preview.leaving),
         (_("Kept, because they have played or were renamed"), preview.staying),
@@ -177,7 +177,7 @@ def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
 
 
 def undone_sentences(undone: UndoResult) -> list[tuple[str, str]]:
-    """Return what to say after undoing: sentences with the kind of notice each is."""
+    """Return the messages after undoing, each with its kind of notice."""
     lines = [(_("Import undone."), "good")]
     if undone.stayed:
         text = _("Kept, because they have played or were renamed: %(students)s.", students=_listed(undone.stayed))
@@ -271,7 +271,7 @@ def _button(classes: tuple[ClassPlan, ...]) -> str:
 
 
 def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
-    """Return the classes in which something would be written."""
+    """Return the classes with changes."""
     return [one for one in classes if one.changes.does_something and not one.changes.is_full]
 
 

@@ -1,4 +1,4 @@
-"""The page on which teachers link school accounts to students: what waits, whom it may be, and who is linked."""
+"""The page for linking school accounts to students: waiting accounts, candidates, and linked students."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class NamedStudent:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account that waits."""
+    """A waiting account."""
 
     id: str
     name: str
-    """What the school's service calls the person; "" if it gave no name."""
+    """The person's name at the school's service; "" if it gave none."""
     choices: tuple[NamedStudent, ...]
-    """Who has no such account yet."""
+    """Students without an account of this kind."""
     chosen: str
-    """The student in its list: the one that was sent, or else suggested; "": none."""
+    """The selected student: the submitted or suggested one; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class SchoolAccountsPage:
 
 
 def school_accounts_page(school_class: SchoolClass, sent: Mapping[str, str] | None = None) -> SchoolAccountsPage:
-    """Read what waits and who is linked.
+    """Build the page of waiting accounts and linked students.
 
-    :param sent: the students that a rejected form had chosen, by ID of the account; None: suggest some.
+    :param sent: the students selected in a rejected form, by account ID; None to suggest some.
     """
     chosen = suggested_students(class_id=school_class.id) if sent is None else sent
     students = students_of(class_id=school_class.id)
@@ -65,6 +65,6 @@ def _free(students: Iterable[Student], subject: str) -> tuple[NamedStudent, ...]
 
 
 def unlinked_accounts(class_id: str) -> int:
-    """Count the accounts that wait. Where none does, no query is made: lessons ask very often."""
+    """Count the waiting accounts. Without any, this makes no query, because lesson pages check very often."""
     has_some = db.session.get_one(SchoolClass, class_id).has_link_requests
     return count_requests(class_id=class_id) if has_some else 0

@@ -1,1 +1,1 @@
-"""Decks as their teacher's pages and their printed sheets show them."""
+"""Decks on their teachers' pages and printed sheets."""

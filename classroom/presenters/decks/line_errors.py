@@ -1,4 +1,4 @@
-"""Why a line makes no card: what is wrong, and what to type instead."""
+"""Errors in the lines of a deck: what is wrong, and what to type instead."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LineError:
-    """A line that makes no card."""
+    """A line that is not a card."""
 
     number: int
     text: str
@@ -169,9 +169,9 @@ class LineError:
 
 
 def line_errors(lines: Iterable[ReadLine], text: str) -> tuple[LineError, ...]:
-    """Explain the lines of a text that make no cards.
+    """Explain the lines of a text that are not cards.
 
-    :param text: what was read; the lines themselves do not keep it.
+    :param text: the source text, which the lines do not contain.
     """
     typed = text.splitlines()
     return tuple(_line_error(line.number, typed[line.number - 1], line.error) for line in lines if line.error)
@@ -184,13 +184,13 @@ def _line_error(number: int, line: str, error: CardError) -> LineError:
     }
     if error.problem is CardProblem.UNKNOWN_SIGN:
         facts["sign"] = _cut(str(facts["sign"]), line)
-    if "sign" in facts:  # may be words in a right-to-left script
+    if "sign" in facts:  # maybe words in a right-to-left script
         facts["sign"] = isolated(str(facts["sign"]))
     return LineError(number, _shown(line), str(sentence) % facts, str(suggestion) % facts)
 
 
 def _cut(sign: str, line: str) -> str:
-    """Mark text that continues: the engine names only its beginning."""
+    """Add an ellipsis if the text continues, because the engine reports only its beginning."""
     return f"{sign}…" if len(sign) >= _NAMED and not line.rstrip().endswith(sign) else sign
 
 

@@ -1,4 +1,4 @@
-"""The list of decks, and the texts of a deck in a line."""
+"""The list of decks, and one-line texts about a deck."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class DeckTile:
     key: str
     title: str
     facts: str
-    """"Your cards: 34 cards, 16 answers."; of a built-in deck its description."""
+    """"Your cards: 34 cards, 16 answers."; for a built-in deck its description."""
     boards: str
     """"Fills 6 × 6 and 8 × 8."."""
     is_shared: bool = False
     teacher: str | None = None
-    """The teacher who shares it; None: the reader's own deck."""
+    """The teacher who shares it; None for the reader's own deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecksPage:
-    """All decks that a teacher can see."""
+    """All decks visible to a teacher."""
 
     own: tuple[DeckTile, ...]
     archived: tuple[DeckTile, ...]
@@ -45,7 +45,7 @@ class DecksPage:
 
 
 def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
-    """Show every deck."""
+    """Build the list of decks."""
     kept = list(own)
     return DecksPage(
         own=tuple(deck_tile(deck) for deck in kept if deck.archived_at is None),
@@ -57,7 +57,7 @@ def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
 
 
 def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
-    """Show a teacher's deck in a list."""
+    """Build a teacher's deck in a list."""
     counts = {"cards": cards_text(deck.cards), "answers": answers_text(deck.answers)}
     if deck.kind == DeckKind.SKILLS:
         facts = _("Skills: %(cards)s, %(answers)s.", **counts)
@@ -67,17 +67,17 @@ def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
 
 
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
-    """Show a built-in deck in a list."""
+    """Build a built-in deck in a list."""
     return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes))
 
 
 def deck_title(deck: PlayableDeck) -> str:
-    """Say what a deck is called; a teacher's deck has the title that the teacher typed."""
+    """Return a deck's title: a teacher's own, or a translated one."""
     return built_in_title(deck.key) or deck.title
 
 
 def deck_description(key: str) -> str:
-    """Describe a built-in deck; nothing for a teacher's."""
+    """Return the description of a built-in deck; "" for a teacher's."""
     if key in DECK_TEXTS:
         return str(DECK_TEXTS[key][1])
     grade = grade_of_deck(key)
@@ -90,7 +90,7 @@ def deck_description(key: str) -> str:
 
 
 def with_titles(offers: Iterable[OfferedDeck]) -> list[OfferedDeck]:
-    """Give the built-in ones among offered decks their title and description in the reader's language."""
+    """Add titles and descriptions in the reader's language to built-in decks among the offers."""
     return [
         replace(offer, title=title, description=deck_description(offer.key))
         if (title := built_in_title(offer.key))
@@ -100,30 +100,30 @@ def with_titles(offers: Iterable[OfferedDeck]) -> list[OfferedDeck]:
 
 
 def deck_name(settings: TableSettings) -> str:
-    """Say what a session's deck is called, for use in a sentence: a teacher's title may be in any script."""
+    """Return the name of a session's deck for a sentence, isolated: titles may be in any script."""
     if settings.deck_copy:
         return isolated(settings.deck_title)
     return built_in_title(settings.deck) or settings.deck_title
 
 
 def copy_title(title: str, *, longest: int) -> str:
-    """Give the copy of a deck a title of at most `longest` characters."""
+    """Return a title for a copy of a deck, at most `longest` characters."""
     room = longest - len(_("%(title)s (copy)", title=""))
     return _("%(title)s (copy)", title=title[:room].rstrip())
 
 
 def cards_text(number: int) -> str:
-    """Count cards."""
+    """Format a number of cards."""
     return ngettext("%(number)s card", "%(number)s cards", number, number=number_text(number))
 
 
 def answers_text(number: int) -> str:
-    """Count answers."""
+    """Format a number of answers."""
     return ngettext("%(number)s answer", "%(number)s answers", number, number=number_text(number))
 
 
 def boards_text(sizes: Iterable[str]) -> str:
-    """Say which boards a deck fills."""
+    """List the boards that a deck fills."""
     names = [size_text(size) for size in sizes]
     return _("Fills %(boards)s.", boards=all_of(names)) if names else _("Doesn’t fill a board yet.")
 

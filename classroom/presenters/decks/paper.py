@@ -1,4 +1,4 @@
-"""A deck on paper: cards to cut out, the board, chips, and a sheet of answers for the teacher."""
+"""A printable deck: cards to cut out, the board, chips, and an answer sheet for the teacher."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine import Deck as PlayableDeck
 from engine.board import FREE
 
 CARDS_ON_SHEET = 15
-"""Three by five cards of 63 × 50 mm fit A4 and US Letter alike."""
+"""3 by 5 cards of 63 × 50 mm fit both A4 and US Letter."""
 CHIPS: tuple[tuple[str, int], ...] = (("blue", 50), ("green", 50), ("red", 40))
-"""The number of chips of each team on a sheet."""
+"""The number of chips per team on a sheet."""
 MOST_DEALS = 999
 _LONG, _LONGER = 10, 28
 _TOP_LEFT, _TOP_RIGHT = lazy_gettext("Top left"), lazy_gettext("Top right")
@@ -37,7 +37,7 @@ class PaperOptions:
     size: str
     layout: Layout = Layout.IN_ORDER
     deal: int = 1
-    """Another number draws other cards, where answers have more than two."""
+    """Another number draws other cards, if answers have more than two."""
     board: BoardPages = BoardPages.ONE
     with_chips: bool = False
     with_answers: bool = False
@@ -48,12 +48,12 @@ class PaperCard:
     """A card to cut out. Its answer is not on it."""
 
     kind: str
-    """"match", "wild" or "remove"."""
+    """"match", "wild", or "remove"."""
     face: str
 
     @property
     def length(self) -> str:
-        """The size class of the text: "", "long" or "longer"."""
+        """Return the size class of the text: "", "long", or "longer"."""
         return "longer" if len(self.face) > _LONGER else "long" if len(self.face) > _LONG else ""
 
 
@@ -63,11 +63,11 @@ class BoardPage:
 
     title: str
     rows: tuple[tuple[str, ...], ...]
-    """Numbers; "" is a free corner."""
+    """Numbers; "" for a free corner."""
 
     @property
     def across(self) -> int:
-        """The number of spaces in a row."""
+        """Return the number of spaces in a row."""
         return len(self.rows[0])
 
 
@@ -84,9 +84,9 @@ class Paper:
 
 
 def paper_of(deck: PlayableDeck, options: PaperOptions) -> Paper:
-    """Deal a game for paper: the same options give the same cards."""
+    """Deal a game for printing. The same options give the same cards."""
     setup = numbers_setup(deck=deck, size=options.size, layout=options.layout, players=2, rng=Random(options.deal))  # noqa: S311  no secret: it is printed
-    cards = [_card(setup.cards_by_id[card]) for card in setup.deck]  # in the order of drawing: mixed
+    cards = [_card(setup.cards_by_id[card]) for card in setup.deck]  # in drawing order, so shuffled
     return Paper(
         options=options,
         sheets=tuple(tuple(cards[start : start + CARDS_ON_SHEET]) for start in range(0, len(cards), CARDS_ON_SHEET)),

@@ -1,4 +1,4 @@
-"""A deck before it is played: its boards, its cards, what is missing, and which lines make no card."""
+"""The preview of a deck: its boards, its cards, what is missing, and lines that are not cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.decks import BOARD_SIZES
 from engine.equations import LARGEST_ANSWER, SKILLS, candidates
 
 _SHOWN = 2
-"""Cards shown of an answer that has dozens: as many as a game takes."""
+"""Maximum cards to show for an answer: as many as a game uses."""
 _MOST_SUGGESTED = 3
 _LISTED = 30
 
@@ -31,7 +31,7 @@ class ShownSize:
     title: str
     needed: int
     board: ShownBoard | None
-    """None: it is not filled."""
+    """None if the deck does not fill it."""
     numbers: str = ""
     """The answers on it, for screen readers."""
 
@@ -43,26 +43,26 @@ class ShownAnswer:
     answer: str
     faces: tuple[str, ...]
     more: int
-    """The number of its other cards."""
+    """The number of further cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckPreview:
-    """A deck on the pages about it."""
+    """A deck on its pages."""
 
     sizes: tuple[ShownSize, ...]
     answers: tuple[ShownAnswer, ...]
     facts: str
     """"34 cards, 16 answers"."""
     missing: str
-    """What is missing to fill the next larger board; "" if every board is filled."""
+    """What is missing for the next larger board; "" if every board is filled."""
     advice: str
     """How to fill that board."""
     lone: str
-    """Which answers of the largest board have one card only; "" if none."""
+    """Which answers of the largest board have only one card; "" if none."""
     line_errors: tuple[LineError, ...]
     more_errors: int
-    """The number of other lines that make no card."""
+    """The number of further lines that are not cards."""
 
     @property
     def filled(self) -> tuple[ShownSize, ...]:
@@ -71,7 +71,7 @@ class DeckPreview:
 
 
 def preview_of(content: Content) -> DeckPreview:
-    """Preview a teacher's deck: every typed card; of skills, two cards for each answer."""
+    """Preview a teacher's deck: all typed cards; for skills, two cards for each answer."""
     found = line_errors(content.lines, content.text) if isinstance(content, WrittenCards) else ()
     deck = playable(content)
     advice = _skills_that_help(content, deck) if isinstance(content, SkillChoice) else str(_WRITE_MORE)
@@ -125,7 +125,7 @@ def _missing(deck: PlayableDeck) -> str:
 
 
 def _next_size(deck: PlayableDeck) -> str | None:
-    """Return the smallest board that the deck does not fill yet; None if it fills all."""
+    """Return the smallest board that the deck does not fill; None if it fills all."""
     return next((size for size in BOARD_SIZES if len(deck.equations) < answers_on(size)), None)
 
 
@@ -155,7 +155,7 @@ _WRITE_MORE = lazy_gettext("Add cards with other answers.")
 
 
 def _skills_that_help(choice: SkillChoice, deck: PlayableDeck) -> str:
-    """Name skills that would fill the next board, those of near grades first."""
+    """List skills that would help to fill the next board, closest grades first."""
     size = _next_size(deck)
     if size is None or not deck.equations:
         return _("Choose a skill.")

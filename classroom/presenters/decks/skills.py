@@ -1,4 +1,4 @@
-"""The catalog of skills to choose from, each with an example."""
+"""The catalog of skills, each with an example."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ShownSkill:
 
     key: str
     title: str
-    """Translated when it is shown, as this is kept for all languages."""
+    """Translated when displayed, because this is cached for all languages."""
     example: str
     codes: str
 
@@ -30,9 +30,9 @@ class ShownGrade:
 
 @cache
 def shown_grades(curriculum: str | None) -> tuple[ShownGrade, ...]:
-    """Show every skill, by grade.
+    """Return every skill, by grade.
 
-    :param curriculum: the curriculum whose codes are shown with the skills; None: none.
+    :param curriculum: the curriculum whose codes are shown with the skills; None for no codes.
     """
     return tuple(
         ShownGrade(grade, tuple(_shown(skill, curriculum) for skill in SKILLS.values() if skill.grade == grade))
@@ -45,7 +45,7 @@ def _shown(skill: Skill, curriculum: str | None) -> ShownSkill:
 
 
 def _example(skill: str) -> str:
-    """Choose an equation from the middle of the skill: neither its easiest nor its hardest."""
+    """Return an equation of medium difficulty."""
     by_answer = equations_of(skill)
     answers = list(by_answer)
     some = [one for one in by_answer[answers[len(answers) // 2]] if one.level == 1] or by_answer[answers[0]]

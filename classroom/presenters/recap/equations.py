@@ -1,4 +1,4 @@
-"""The hardest equations of a session, with the usual wrong answer and the mistake that leads to it."""
+"""A session's hardest equations, with their common wrong answers and mistakes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.reports.equations import EquationLine, hardest, missed
 from classroom.reports.statistics import Proportion
 
 LEAST_ALIKE = 2
-"""A wrong answer given once is no pattern."""
+"""A wrong answer given once is not a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class HardEquation:
     answer: str
     missed: Proportion
     usual: str | None
-    """The wrong answer given most; None: no wrong answer was given twice."""
+    """The most frequent wrong answer; None if none was given twice."""
     times: int
     """How often it was given."""
     pattern: str | None
-    """The common mistake that leads to it, as a sentence; None: unknown, or chance may have made the answer common."""
+    """The likely mistake, as a sentence; None if unknown, or if chance may explain the answer."""
 
 
 def hard_equations(
@@ -34,7 +34,7 @@ def hard_equations(
 ) -> tuple[HardEquation, ...]:
     """Show the hardest equations.
 
-    :param common: the wrong answer given most to each equation, by its text and answer
+    :param common: the most frequent wrong answer to each equation, by its text and answer
     """
     return tuple(_show(line, common.get((line.equation, line.answer))) for line in hardest(lines))
 

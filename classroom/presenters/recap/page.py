@@ -1,4 +1,4 @@
-"""The session summary: who played, how the games ended, how many first answers were correct."""
+"""The session summary: attendance, outcomes of games, and correct first answers."""
 
 from __future__ import annotations
 
@@ -37,37 +37,36 @@ class Presence:
     """Attendance by name."""
 
     played: tuple[str, ...]
-    """Students who made a move or gave an answer."""
+    """Students who moved or answered."""
     passive: tuple[str, ...]
-    """Students who had a seat and made no move: a bot played for them, or the games ended before."""
+    """Students with a seat who made no move: a bot played for them, or the games ended first."""
     unseated: tuple[str, ...]
-    """Students who joined and had no seat in any game."""
+    """Students who joined but had no seat."""
     absent: tuple[str, ...]
     """Students on the roster who did not join."""
     faces: tuple[Face, ...]
-    """Of those who played."""
+    """The number of those who played."""
 
     @property
     def roster(self) -> int:
-        """The number of names in all four lists."""
+        """Return the number of names in all four lists."""
         return len(self.played) + len(self.passive) + len(self.unseated) + len(self.absent)
 
 
 @dataclass(frozen=True, slots=True)
 class RecapPage:
-    """A session that has ended. Wins and answers are never added up, and no one is ranked."""
+    """A finished session. Wins and answers are never added up, and no one is ranked."""
 
     day: str
     """The date."""
     settings: tuple[SettingLine, ...]
     games: tuple[GameAtEnd, ...]
     games_finished: int
-    """The number of games played to the end."""
+    """The number of finished games."""
     presence: Presence | None
-    """None: the whole class played on one board, without seats."""
+    """None for a whole-class game, which has no seats."""
     has_numbers: bool
-    """Whether equations were answered by students; with playing cards, and where the whole class plays together,
-    there is nothing to report on."""
+    """Whether students answered equations. With playing cards and in whole-class games, there is nothing to report."""
     has_own_levels: bool
     """Whether equations were chosen for each student."""
     first: Proportion
@@ -75,13 +74,13 @@ class RecapPage:
     hard: tuple[HardEquation, ...]
     steps: tuple[Step, ...]
     level_notes: tuple[str, ...]
-    """For whom the grades chosen were too hard or too easy, where equations were chosen for each student."""
+    """Students for whom the chosen grades were too hard or too easy, if equations were chosen for each student."""
     ticket: ClassTicket | None
-    """None: there was no exit ticket."""
+    """None without an exit ticket."""
 
 
 def recap_page(class_session: ClassSession) -> RecapPage:
-    """Read the summary of a session. No game is replayed, and the number of queries is constant."""
+    """Build a session's summary, without replaying games and with a constant number of queries."""
     settings = TableSettings.from_json(class_session.settings).as_played
     has_answers = settings.has_numbers and not class_session.is_whole_class
     span = DateRange(class_session.class_id, class_session_id=class_session.id)

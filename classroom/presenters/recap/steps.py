@@ -1,4 +1,4 @@
-"""What to do after a session: at most three suggestions, each by a simple rule with the numbers behind it."""
+"""Suggestions after a session: at most three, each by a simple rule with its numbers."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from engine.deck_making import built_in_deck, grade_of_deck
 from engine.decks import BOARD_SIZES
 
 TOO_EASY, TOO_HARD = 92, 70
-"""Percentages of correct first answers: surely above, the cards are too easy; surely below, too hard."""
+"""Percentages of correct first answers: certainly above, the cards are too easy; certainly below, too hard."""
 _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
-"""Built-in decks, each followed by a harder one."""
+"""Built-in decks, easiest first."""
 
 
 def steps_after(
     settings: TableSettings, first: Proportion, students: Sequence[StudentLine], evidence: ClassEvidence
 ) -> tuple[Step, ...]:
-    """Suggest what to reteach, which students to meet, which cards come next, who should play more: at most three.
+    """Suggest at most three steps: what to reteach, whom to meet, which cards come next, who should play more.
 
     :param students: those who played
-    :param evidence: of the class, this session's answers included
+    :param evidence: the class's evidence, including this session
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
     steps = [*being_counted(evidence), *steps_from(evidence, students), *cards, *play_more(students)]
@@ -37,7 +37,7 @@ def steps_after(
 
 
 def next_cards(settings: TableSettings, first: Proportion) -> Step:
-    """Suggest the next deck and board, by the share of correct first answers."""
+    """Suggest the next deck and board, by the proportion of correct first answers."""
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:
         harder = harder_than(settings)
@@ -52,7 +52,7 @@ def next_cards(settings: TableSettings, first: Proportion) -> Step:
 
 
 def harder_than(settings: TableSettings) -> TableSettings | None:
-    """Return the same deck on the next larger board that it fills, else the next deck; None where there is none."""
+    """Return the same deck on the next larger board that it fills, or the next deck; None if there is neither."""
     sizes = settings.deck_object.sizes if settings.fills_board else ()
     larger = [size for size in sizes if BOARD_SIZES.index(size) > BOARD_SIZES.index(settings.board)]
     if larger:
@@ -61,7 +61,7 @@ def harder_than(settings: TableSettings) -> TableSettings | None:
 
 
 def easier_than(settings: TableSettings) -> TableSettings | None:
-    """Return the easier deck, else the same deck on a smaller board, where facts repeat; None if there is neither."""
+    """Return the easier deck, or the same deck on a smaller board, where facts repeat; None if there is neither."""
     before = _with_deck(settings, _neighbor(settings.deck, -1))
     if before is not None or settings.board == BOARD_SIZES[0]:
         return before
@@ -79,7 +79,7 @@ def _neighbor(deck: str, step: int) -> str | None:
 
 
 def _with_deck(settings: TableSettings, key: str | None) -> TableSettings | None:
-    """Return the settings with a built-in deck, on the same board or the largest that it fills."""
+    """Return the settings with a built-in deck, on the same board or the largest one that it fills."""
     deck = built_in_deck(key) if key else None
     if deck is None:
         return None

@@ -1,1 +1,1 @@
-"""The reports as their templates and CSV files read them."""
+"""Reports for their templates and CSV files."""

@@ -1,4 +1,4 @@
-"""The answers behind a figure: to one fact, one skill, or one equation, and who gave them."""
+"""The answers behind a number: to one fact, skill, or equation, and who gave them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from classroom.reports.students import ClassStudent
 
 @dataclass(frozen=True, slots=True)
 class BehindStudent:
-    """What one student answered."""
+    """One student's answers."""
 
     id: str
     name: str
@@ -41,16 +41,16 @@ class BehindPage:
     time: ShownTime
     first: Proportion
     missed_by: tuple[BehindStudent, ...]
-    """Who missed it at least once, by name."""
+    """Students with at least one miss, by name."""
     known_by: tuple[BehindStudent, ...]
-    """Who answered correctly each time, by name."""
+    """Students without misses, by name."""
     equations: tuple[BehindEquation, ...]
 
 
 def show_behind(
     time: ShownTime, lines: Sequence[EquationLine], counted: Sequence[Counted], students: Sequence[ClassStudent]
 ) -> BehindPage:
-    """Put the page together."""
+    """Build the page."""
     shown = [one for line in students if (one := _student(line, counted)) is not None]
     return BehindPage(
         time=time,

@@ -1,4 +1,4 @@
-"""The time that a report covers, and the other times to choose from."""
+"""The dates of a report, and the other choices."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _PERIODS: Mapping[Period, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """One choice of time, as a link."""
+    """A choice of dates, as a link."""
 
     text: str
     arguments: Mapping[str, str]
-    """For the address of any report."""
+    """Query parameters for any report."""
     is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTime:
-    """The time that a report covers."""
+    """The dates of a report."""
 
     title: str
     """"First answers in the last 2 weeks"."""
     arguments: Mapping[str, str]
-    """For the address of another report on the same time."""
+    """Query parameters for another report with the same dates."""
     tabs: tuple[ShownChoice, ...]
-    """The newest session, two weeks, eight weeks, all."""
+    """The latest session, two weeks, eight weeks, all."""
     sessions: tuple[ShownChoice, ...]
     """Every session, newest first."""
 
 
 def show_time(span: DateRange, sessions: Sequence[SessionLine]) -> ShownTime:
-    """Describe the time of a report and what else there is."""
+    """Describe the dates of a report and the other choices."""
     tabs = [
         ShownChoice(str(short), {"period": period.value}, span.class_session_id is None and span.period is period)
         for period, (short, _title) in _PERIODS.items()

@@ -1,4 +1,4 @@
-"""The class report as its page reads it."""
+"""The class report."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class ShownStudent:
     note: str
     """Where the student is now, if not in the class."""
     has_report: bool
-    """Whether the student's own report is this class's to see."""
+    """Whether the class's teachers may see the student's own report."""
     focus: FocusSkill | None
-    """The skill that the student needs most; None: none that is sure enough."""
+    """The skill that the student needs most; None if none is certain enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Students whose percentage of correct first answers is from ``low`` to ``high``."""
+    """Students with a percentage of correct first answers from ``low`` to ``high``."""
 
     low: int
     high: int
@@ -55,7 +55,7 @@ class ShownEquation:
     answer: str
     first: Proportion
     wrong: str
-    """The wrong answer most often given, with how often: "54 (5 times)"."""
+    """The most frequent wrong answer with its count: "54 (5 times)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +67,25 @@ class ClassReportPage:
     first: Proportion
     """All first answers of the class."""
     later: Proportion
-    """All their further tries."""
+    """All further tries of the class."""
     focus: FocusSkill | None
-    """The skill that the class needs most; None: none that is sure enough."""
+    """The skill that the class needs most; None if none is certain enough."""
     mean: int | None
-    """The average percentage of the students who have enough answers."""
+    """The mean percentage of students with enough answers."""
     counted: int
     """The number of those students."""
     bins: tuple[Bin, ...]
     bins_in_words: str
     equations: tuple[ShownEquation, ...]
-    """The most missed ones."""
+    """The most missed equations."""
     equation_count: int
-    """How many were tried at all."""
+    """The number of all equations answered."""
     steps: tuple[Step, ...]
     has_sessions: bool
     trend: Trend | None
-    """The class over the weeks; None: too few answers in every one."""
+    """The class over the weeks; None with too few answers in every week."""
     sort: str
-    """What the students are sorted by."""
+    """The sort order of students."""
 
 
 def show_class_report(
@@ -98,9 +98,9 @@ def show_class_report(
     focus: FocusSkills,
     sort: str | None = None,
 ) -> ClassReportPage:
-    """Put the page together.
+    """Build the page.
 
-    :param sort: "accuracy" or "answers": the weakest, or those with the fewest answers, first; else by name
+    :param sort: "accuracy" or "answers" for lowest values first; otherwise by name
     """
     enough = [line.first for line in students if line.first.has_enough_answers]
     bins = bins_of(enough)
@@ -132,16 +132,16 @@ def show_class_report(
 
 @dataclass(frozen=True, slots=True)
 class ClassNow:
-    """What the page of a class says of its answers."""
+    """What a class's page shows about its answers."""
 
     steps: tuple[Step, ...]
     trend: Trend | None
 
 
 def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> ClassNow | None:
-    """Say who needs help, and how the class did over the weeks; None: no one has answered anything.
+    """Return who needs help, and the trend over the weeks; None without answers.
 
-    :param students: with their answers of the last weeks
+    :param students: students with their answers of the last weeks
     """
     if not evidence.answers and not evidence.is_being_counted:
         return None
@@ -160,17 +160,17 @@ _SORTS: Mapping[str, Callable[[StudentLine], tuple[bool, float]]] = {"accuracy":
 
 
 def _sorted(students: Sequence[StudentLine], sort: str | None) -> Sequence[StudentLine]:
-    """Sort students by a column; those alike stay by name."""
+    """Sort students by a column, and equal ones by name."""
     return sorted(students, key=_SORTS[sort]) if sort and sort in _SORTS else students
 
 
 def most_missed(equations: Sequence[EquationLine]) -> list[EquationLine]:
-    """Those that were missed, tried often enough to say something about a class."""
+    """Return missed equations with enough answers for a statement about the class."""
     return [line for line in equations if line.first.missed and line.first.trials >= MIN_ANSWERS_FOR_CLASS]
 
 
 def bins_of(shares: Sequence[Proportion]) -> tuple[Bin, ...]:
-    """Count the students in each five percent; those with all answers correct are in the last.
+    """Count the students per five percent. The last bin includes 100%.
 
     >>> [one for one in bins_of([Proportion(10, 10), Proportion(97, 100), Proportion(0, 5)]) if one.count]
     [Bin(low=0, high=4, count=1), Bin(low=95, high=100, count=2)]

@@ -1,4 +1,4 @@
-"""The reports as CSV files: the numbers of the pages, safe to open in a spreadsheet. English, as programs read them."""
+"""The reports as CSV files in English for programs, safe to open in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def harmless(cell: object) -> object:
 
 
 def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
-    """Yield the students of a class report. With too few answers the percentages stay empty, as on the page."""
+    """Yield the students of a class report. With too few answers, percentages stay empty, as on the page."""
     for line in lines:
         first, later = line.first, line.later
         percents = (first.percent, *first.interval) if first.has_enough_answers else ("", "", "")
@@ -78,7 +78,7 @@ def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]
 
 
 def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
-    """Yield the exit tickets of a class, the newest first."""
+    """Yield the exit tickets of a class, newest first."""
     for one in lines:
         yield (
             *(one.class_session_id, one.opened_at.isoformat(timespec="seconds"), one.student_id, one.name),
@@ -87,7 +87,7 @@ def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
 
 
 def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iterable[tuple[object, ...]]:
-    """Every answer. Student IDs are random: without names, no one outside can tell whose answers these are."""
+    """Yield every answer. Student IDs are random: without names, no outsider can identify students."""
     for one in answers:
         given = "dead" if one.kind == AttemptKind.DEAD else one.given
         yield (
@@ -101,23 +101,23 @@ def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iter
 
 
 CHANNELS = {AttemptKind.PLACE: "board", AttemptKind.DEAD: "board", AttemptKind.SOLVE: "number-pad"}
-"""How an answer was given."""
+"""Texts for how an answer was given."""
 _CURRICULUM = next(iter(CURRICULA))
 
 
 @cache
 def skill_cells(key: str) -> tuple[str, str, object]:
-    """Return a skill with its codes in the curriculum and its grade; a teacher's own card has neither."""
+    """Return a skill with its curriculum codes and grade; a teacher's own card has neither."""
     return key, " ".join(codes(key, _CURRICULUM)), SKILLS[key].grade if key in SKILLS else ""
 
 
 def device(one: ExportedAnswer) -> str:
-    """Say whose device it was, and no more: what kind of device is not kept."""
+    """Return whether the device was shared. Types of devices are not stored."""
     return "shared" if one.is_shared else "own"
 
 
 def error_code(one: ExportedAnswer) -> str:
-    """Return the error patterns that lead to a wrong answer, perhaps; empty where no known one does."""
+    """Return error patterns that may explain a wrong answer; "" if none is known."""
     return "" if one.is_right or one.given is None else _patterns(one.equation, one.answer, one.given)
 
 

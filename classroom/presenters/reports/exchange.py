@@ -27,9 +27,9 @@ _FIRST_MONTH = 8
 
 
 def gradebook_rows(lines: Sequence[StudentLine], students: Iterable[Student]) -> Iterator[tuple[object, ...]]:
-    """Yield the headings, then a row for each student with the percentage correct of each day.
+    """Yield headings, then a row for each student with each day's percentage of correct answers.
 
-    Empty below five first answers, as on the page.
+    Cells with fewer than five first answers are empty, as on the page.
     """
     school_ids = {one.id: one.source_id or "" for one in students}
     days = sorted({day for line in lines for day, _share in line.days})
@@ -41,7 +41,7 @@ def gradebook_rows(lines: Sequence[StudentLine], students: Iterable[Student]) ->
 
 
 def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine], students: Iterable[Student]) -> bytes:
-    """Write the files of OneRoster 1.1 (CSV, bulk) that carry results: a line item for each day, of 100 points."""
+    """Return the files of OneRoster 1.1 (CSV, bulk) for results: one line item per day, out of 100 points."""
     school_ids = {one.id: one.source_id or one.id for one in students}
     days = sorted({day for line in lines for day, share in line.days if share.has_enough_answers})
     class_id = school_class.source_id or school_class.id
@@ -99,9 +99,9 @@ def xapi_statements(
 ) -> Iterator[str]:
     """Yield the pieces of a JSON list of xAPI statements: sessions joined and left, games finished, and each answer.
 
-    Parts that many statements have in common are written once: a class has 65,000 answers in a year.
+    Parts that many statements share are serialized once, because a class has 65,000 answers per year.
 
-    :param home_page: the address of this server: accounts of students belong to it
+    :param home_page: this server's address, which qualifies students' accounts
     """
 
     @cache
@@ -125,7 +125,7 @@ _T = TypeVar("_T")
 
 
 def batched(some: Iterable[_T]) -> Iterator[list[_T]]:
-    """Yield things some hundred at a time."""
+    """Yield the items in batches of some hundred."""
     left = iter(some)
     while part := list(islice(left, STATEMENTS_IN_PIECE)):
         yield part
@@ -145,9 +145,9 @@ _PLATFORM = "Sequence Numbers"
 
 
 def _statement(name: str, who: str, activity: str, more: str, at: datetime) -> str:
-    """Write a statement.
+    """Return a statement.
 
-    :param name: what it is about, the same in each export
+    :param name: its unique name, the same in each export
     :param who: the fields `actor` and `verb`
     """
     return (
@@ -161,7 +161,7 @@ def _did(actor: str, verb: str) -> str:
 
 
 def _of_session(one: Joined, actor: str) -> Iterator[str]:
-    """Yield that a student began, and, once it is over, ended a session."""
+    """Yield that a student joined a session and, if it is over, left it."""
     activity = _activity("session", one.class_session_id, _LESSON, "Session")
     more = f'"context": {{"registration": "{_id(f"{URN}:session:{one.class_session_id}")}", "platform": "{_PLATFORM}"}}'
     name = f"{one.class_session_id}:{one.student_id}"
@@ -209,7 +209,7 @@ def _detail(name: str, value: object) -> str:
 
 @lru_cache(maxsize=4096)
 def _place(game_id: str, class_session_id: str) -> str:
-    """Return the fields of a context that all statements of a game have."""
+    """Return the context fields that all statements of a game share."""
     parent = {"parent": [{"id": f"{URN}:session:{class_session_id}"}]}
     fields = {"registration": _id(f"{URN}:game:{game_id}"), "contextActivities": parent, "platform": _PLATFORM}
     return _json(fields)[1:-1]
@@ -247,7 +247,7 @@ def _activity(kind: str, one: str, type_: str, name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _id(name: str) -> str:
-    """Return the ID of what many statements name."""
+    """Return the ID of an object named by many statements."""
     return str(uuid5(NAMESPACE_URL, name))
 
 
@@ -267,7 +267,7 @@ def _line_item(class_id: str, day: date) -> str:
 
 
 def _school_year(day: date) -> str:
-    """Name the year as the roster's archive does (`services.rosters.exporting`)."""
+    """Return the name of the school year, as in roster archives (`services.rosters.exporting`)."""
     return f"year-{day.year + (day.month >= _FIRST_MONTH)}"
 
 

@@ -1,4 +1,4 @@
-"""The files of one student's export: every row about the student, and no name of anyone else. English, for programs."""
+"""The files of a student's export: every row about the student, without other people's names. English, for programs."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ ANOTHER = "another student"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A student, and the names that must not appear in what is kept about them."""
+    """A student, and the names that must not appear in the export."""
 
     student: Student
     class_ids: frozenset[str]
     others: frozenset[str]
 
     def clean(self, text: str) -> str:
-        """Return a text of a teacher without the names of other students."""
+        """Return a teacher's text without other students' names."""
         return without_names(text, self.others)
 
 
 def kept_about(student: Student) -> Kept:
-    """Find out whose names must not appear: of all who are or were in a class of the student."""
+    """Return a student with the names of all who are or were in the same classes."""
     class_ids = student_rows.classes_of(student)
     own = {part.casefold() for part in (student.name, *student.name.split())}
     others = student_rows.names_of_others(student, class_ids)
-    # A note says "Ana", the list says "Ana López".
+    # A note may say "Ana" for "Ana López".
     first_names = {name.split()[0] for name in others if len(name.split()[0]) > 2}
     return Kept(
         student, frozenset(class_ids), frozenset(one for one in others | first_names if one.casefold() not in own)
@@ -52,7 +52,7 @@ def kept_about(student: Student) -> Kept:
 
 
 def student_files(kept: Kept) -> Mapping[str, bytes]:
-    """Write all files of one student, by name."""
+    """Return all files of one student, by name."""
     student = kept.student
     with known() as knowledge:
         baselines = {student.id: baseline_of(student.id)}
@@ -106,7 +106,7 @@ ACTIVITY_COLUMNS = ("utc_time", "action", "by", "detail")
 
 
 def profile_rows(kept: Kept) -> Cells:
-    """Return what is kept of the student themselves; of secrets, that there are some."""
+    """Return what is stored about the student; for secrets, only whether they exist."""
     one = kept.student
     goal = rate_goal_of(student_id=one.id)
     return (
@@ -211,7 +211,7 @@ def _follow_up_rows(kept: Kept) -> Cells:
 
 
 def note_text(kept: Kept, one: FollowUp) -> str:
-    """Return the text of a note without names of other students; the deck's title of other follow-ups."""
+    """Return the text of a note without other students' names; for other follow-ups, the deck's title."""
     return kept.clean(str(one.details.get("text" if one.kind == FollowUpKind.NOTE else "title", "")))
 
 
@@ -242,7 +242,7 @@ def _activity_rows(student_id: str) -> Cells:
 
 
 def _actor(entry: AuditEntry) -> str:
-    """Say which kind of person it was: teachers are named in the log of the server alone."""
+    """Return the kind of actor: only the server's own log names teachers."""
     return entry.actor.partition(":")[0] or "not signed in"
 
 

@@ -1,4 +1,4 @@
-"""The page of a student's export that a family reads, and the page of a class's export."""
+"""The readable page in a student's export, and the page of a class's export."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from classroom.services.audit_log import KEPT
 from classroom.services.settings import TableSettings
 
 MOST_ANSWERS = 300
-"""How many the page shows; the file has all."""
+"""Maximum number on the page; the file has all."""
 
 FILES: Mapping[str, object] = {
     "profile.csv": lazy_gettext("Name, class, group, level, and support"),
@@ -48,7 +48,7 @@ FILES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownSession:
-    """A session with what the student did in it."""
+    """A session, and what the student did in it."""
 
     moment: str
     deck: str
@@ -96,13 +96,13 @@ class StudentExport:
     tickets: tuple[ShownTicket, ...]
     notes: tuple[ShownNote, ...]
     sign_ins: tuple[str, ...]
-    """Moments, newest first."""
+    """Times, newest first."""
     log_days: int
-    """For how long sign-ins are kept."""
+    """How long logins are kept."""
     hours: int
-    """How long a sign-in lasts at most."""
+    """How long a login lasts at most."""
     files: tuple[tuple[str, str], ...]
-    """Name of each file, and what it holds."""
+    """The name and content of each file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ class ClassExport:
     name: str
     made_on: str
     students: tuple[tuple[str, str], ...]
-    """The name of each student and of the student's folder."""
+    """The name and folder of each student."""
 
 
 def show_student_export(kept: Kept) -> StudentExport:
-    """Read a student's page."""
+    """Build a student's page."""
     student = kept.student
     answers = list(all_answers(DateRange(None, with_practice=True), student_id=student.id))
     first: dict[str, Proportion] = defaultdict(Proportion)
@@ -156,9 +156,9 @@ def show_student_export(kept: Kept) -> StudentExport:
 
 
 def show_class_export(name: str, folders: Mapping[str, Student]) -> ClassExport:
-    """Read the page of a class.
+    """Build the page of a class.
 
-    :param folders: the students by the name of their folder
+    :param folders: the students by folder
     """
     listed = tuple((student.name, folder) for folder, student in folders.items())
     return ClassExport(name, moment_text(clock.now()), listed)

@@ -1,4 +1,4 @@
-"""The fact matrix of a class or a student: one cell for each number family of an operation."""
+"""The fact matrix of a class or student: one cell for each number family of an operation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from classroom.reports.students import ClassStudent
 
 LARGEST_FACTOR, LARGEST_SUM = 12, 20
 _USUAL = 10
-"""Every matrix goes at least as far as this."""
+"""The minimum size of every matrix."""
 _TITLES: Mapping[Operation, str] = MappingProxyType(
     {
         Operation.TIMES: lazy_gettext("Multiplication"),
@@ -53,17 +53,17 @@ class ShownFact:
     """One cell."""
 
     text: str
-    """The equations that it counts: "56 ÷ 7, 56 ÷ 8"."""
+    """The equations counted: "56 ÷ 7, 56 ÷ 8"."""
     key: str
-    """For the address of its answers: "times-7-8"."""
+    """The key in the address of its answers: "times-7-8"."""
     share: Proportion
     state: FactState | None
-    """None: it was not asked."""
+    """None if it was not asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """One row of cells; None where an operation has no fact."""
+    """A row of cells; None where an operation has no fact."""
 
     number: int
     cells: tuple[ShownFact | None, ...]
@@ -86,11 +86,11 @@ class FactThumbnail:
     name: str
     words: str
     paths: Mapping[str, str]
-    """For each state the squares, for the half of one and the cross in another; units are cells."""
+    """For each state, paths of the squares, of half squares, and of crosses; units are cells."""
     width: int
     height: int
     needs: int
-    """How many facts are not mostly correct yet."""
+    """The number of facts that are not mostly correct yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +102,19 @@ class FactsPage:
     title: str
     axes: str
     grid: FactGrid | None
-    """None: no fact of any operation was asked."""
+    """None if no fact of any operation was asked."""
     answers: int
-    """First answers that it counts."""
+    """The number of first answers counted."""
     other_answers: int
-    """First answers to equations that are no facts of this kind."""
+    """The number of first answers to other equations."""
     is_merged: bool
     arguments: Mapping[str, str]
-    """For the address of the same page."""
+    """Query parameters for the same page."""
     worst: tuple[tuple[str, tuple[ShownFact, ...]], ...]
-    """The facts to practice, by state: a heading and its facts, the most surely missed first."""
+    """The facts to practice, by state: a heading and its facts, most certain first."""
     thumbnails: tuple[FactThumbnail, ...]
     legend: tuple[tuple[FactState, str], ...]
-    """State and its meaning."""
+    """Each state with its meaning."""
 
 
 def show_facts(
@@ -126,11 +126,11 @@ def show_facts(
     is_merged: bool,
     by_need: bool = False,
 ) -> FactsPage:
-    """Put the page together.
+    """Build the page.
 
-    :param students: whose matrices are shown beside that of all answers; none on the page of one student.
-    :param operation: None: the one with the most answers.
-    :param by_need: whether the students with the most facts to practice come first.
+    :param students: students whose matrices are shown besides that of all answers; empty on a student's page.
+    :param operation: None for the one with the most answers.
+    :param by_need: whether to list students with the most facts to practice first.
     """
     by_student = facts_by_student(counted, is_merged=is_merged)
     of_all = facts_of_all(by_student)
@@ -170,7 +170,7 @@ def show_facts(
 
 
 def fact_text(fact: Fact, *, is_merged: bool) -> str:
-    """Write a fact as the equations that it stands for.
+    """Format a fact as the equations that it stands for.
 
     >>> fact_text(Fact(Operation.DIVIDED, 7, 8), is_merged=True)
     '56 ÷ 7, 56 ÷ 8'
@@ -184,7 +184,7 @@ def fact_text(fact: Fact, *, is_merged: bool) -> str:
 
 
 def fact_key(fact: Fact, *, is_merged: bool) -> str:
-    """Return a fact as a part of an address.
+    """Return a fact's key for addresses.
 
     >>> fact_key(Fact(Operation.TIMES, 7, 8), is_merged=True), fact_key(Fact(Operation.TIMES, 8, 7), is_merged=False)
     ('times-7-8', 'times-8-7-only')
@@ -227,7 +227,7 @@ def _grid(operation: Operation, shares: FactShares, *, is_merged: bool) -> FactG
 
 
 def _numbers(seen: Iterable[int]) -> tuple[int, ...]:
-    """Return the numbers of an axis: 1 to 10, and further as far as was asked."""
+    """Return the numbers of an axis: 1 to 10, or up to the largest asked."""
     seen = set(seen)
     return tuple(range(0 if 0 in seen else 1, max(_USUAL, *seen, _USUAL) + 1))
 
@@ -289,7 +289,7 @@ def _thumbnails(
             )
         )
     if by_need:
-        shown.sort(key=lambda one: -one.needs)  # those alike stay by name
+        shown.sort(key=lambda one: -one.needs)  # equal ones stay sorted by name
     return tuple(shown)
 
 

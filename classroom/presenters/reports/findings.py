@@ -1,4 +1,4 @@
-"""What stands out in a class, in words: what, how many answers, how many were to be expected."""
+"""Texts of a class's findings: the subject, the number of answers, and the expectation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_EXAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownRange:
-    """A likely range as percentages, to be drawn as a bar."""
+    """A likely range in percent, drawn as a bar."""
 
     low: float
     high: float
@@ -39,16 +39,16 @@ class ShownFinding:
     evidence: str
     """The counts behind it."""
     topic: Topic
-    """What can be done about it is on the page of this."""
+    """The topic for the page of follow-ups."""
     range: ShownRange | None = None
     channels: str = ""
-    """The counts of each cleaner channel: a typed answer cannot be a lucky space."""
+    """The counts by channel: a typed answer can't be a lucky guess of a space."""
 
 
 def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | None:
-    """Put a finding into words; None: it is about a student who has left the class.
+    """Convert a finding to text; None if its student has left the class.
 
-    :param names: of the students of the class, by ID
+    :param names: names of the class's students, by ID
     """
     subject = finding.subject
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
@@ -60,7 +60,7 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
 
 
 def topic_of(subject: Subject) -> Topic:
-    """Return what a finding is about, as a topic."""
+    """Return the topic of a finding."""
     if subject.kind is Kind.FAMILY:
         return Topic.of_family(subject.name)
     return Topic(TopicKind.SKILL if subject.name else TopicKind.STUDENT, subject.name, subject.student)
@@ -96,7 +96,7 @@ _SENTENCES = {Kind.STUDENT: _student, Kind.STUDENT_SKILL: _student_skill, Kind.S
 
 
 def _range(finding: Finding) -> ShownRange:
-    if finding.is_level:  # what was counted are easier cards than those of the range
+    if finding.is_level:  # the counted cards are easier than those of the range
         return ShownRange(100 * finding.low, 100 * finding.high)
     counted = 100 * finding.right / finding.answers
     return ShownRange(100 * finding.low, 100 * finding.high, counted, 100 * finding.expected_right / finding.answers)
@@ -158,7 +158,7 @@ def _counts_text(finding: Finding) -> str:
 
 
 def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
-    """Put a possible habit of a student into words: what, how often, what chance makes, and the answers."""
+    """Convert a student's possible habit to text: what, how often, how often by chance, and the answers."""
     examples = [
         _("%(equation)s → %(answer)s", equation=isolated_equation(one.equation.text), answer=one.given)
         for one in found.examples[:MOST_EXAMPLES]
@@ -176,7 +176,7 @@ def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
 
 
 def show_ready(ready: Ready, name: str) -> ShownFinding:
-    """Say that a student is ready for more."""
+    """Return that a student is ready for more."""
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct in the last sessions, all cards the same for everyone.",
         "%(right)s of %(num)d first answers correct in the last sessions, all cards the same for everyone.",
@@ -188,7 +188,7 @@ def show_ready(ready: Ready, name: str) -> ShownFinding:
 
 
 def show_drop(drop: Drop, name: str) -> ShownFinding:
-    """Say that a student gets fewer correct than usual, which is a reason to ask, and none for easier cards."""
+    """Return that a student's success rate dropped, which is a reason to talk, not for easier cards."""
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct in the last sessions, about %(expected)s expected.",
         "%(right)s of %(num)d first answers correct in the last sessions, about %(expected)s expected.",
@@ -201,7 +201,7 @@ def show_drop(drop: Drop, name: str) -> ShownFinding:
 
 
 def nothing_text(answers: int) -> str:
-    """Say that nothing stands out, and what this page can find."""
+    """Return that there are no findings, and what this page can find."""
     return ngettext(
         "Nothing stands out in %(num)d first answer. Check again after the next session.",
         "Nothing stands out in %(num)d first answers. Check again after the next session.",

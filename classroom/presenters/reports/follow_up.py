@@ -1,4 +1,4 @@
-"""The page of a topic: who missed it, and what can be done about it, each with what it will do."""
+"""The page of a topic: who missed it, and possible actions with their effects."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class ShownStudent:
     """The latest wrong answers: "7 × 8 → 54 (2 times)"."""
     last: str
     is_chosen: bool
-    """Whether actions are for this student unless the teacher chooses others."""
+    """Whether actions include this student by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFollowUp:
-    """What was done."""
+    """A follow-up."""
 
     id: int
     text: str
     about: str
-    """The topic; empty: none."""
+    """The topic; "" for none."""
     fields: Mapping[str, str]
-    """For the address of its page."""
+    """Query parameters of its page."""
     day: str
     can_undo: bool
 
@@ -57,21 +57,21 @@ class TopicPage:
 
     title: str
     short_title: str
-    """Names decks and notes."""
+    """The title of new decks and notes."""
     fields: Mapping[str, str]
-    """Of the topic, for addresses."""
+    """Query parameters of the topic."""
     student_id: str
     first: Proportion
     students: tuple[ShownStudent, ...]
     facts: tuple[Equation, ...]
-    """What it is about, the most missed first."""
+    """The topic's equations, most missed first."""
     fact_count: int
     cards: tuple[Equation, ...]
-    """Of the deck."""
+    """The deck's cards."""
     own_cards: int
-    """How many of them are about the topic: the others only fill the board."""
+    """The number of them that are about the topic; the others only fill the board."""
     skill: str | None
-    """What practice of it is for."""
+    """The skill that practice aims at."""
     skill_title: str
     sheet: tuple[Equation, ...]
 
@@ -85,10 +85,10 @@ def topic_page(
     name: str = "",
     chosen: Collection[str] | None = None,
 ) -> TopicPage:
-    """Put the page together.
+    """Build the page.
 
-    :param name: of the student that the topic is about
-    :param chosen: whom the teacher chose; None: those who missed something
+    :param name: name of the topic's student
+    :param chosen: the students chosen by the teacher; None for those with misses
     """
     cards = cards_for(topic, equations, beside, answers_on(_BOARD))
     facts = facts_of(topic, equations)
@@ -111,9 +111,9 @@ def topic_page(
 
 
 def topic_title(topic: Topic, name: str = "") -> str:
-    """Name a topic in a heading.
+    """Return a topic's title for a heading.
 
-    :param name: of its student
+    :param name: name of its student
     """
     what = _what(topic)
     if not topic.student_id:
@@ -123,7 +123,7 @@ def topic_title(topic: Topic, name: str = "") -> str:
 
 
 def short_title(topic: Topic, name: str = "") -> str:
-    """Name what is made for a topic, such as a deck."""
+    """Return a title for something made for a topic, such as a deck."""
     what = _plain(topic)
     if what and topic.student_id:
         return _("%(what)s for %(student)s", what=what, student=name)
@@ -172,10 +172,10 @@ def shown_follow_ups(
     about: Topic | None = None,
     student_id: str | None = None,
 ) -> tuple[ShownFollowUp, ...]:
-    """Put follow-ups into words, newest first.
+    """Convert follow-ups to text, newest first.
 
-    :param names: of the students of the class, by ID
-    :param practicing: who has not finished the practice, by follow-up
+    :param names: names of the class's students, by ID
+    :param practicing: students who have not finished the practice, by follow-up
     :param about: only those about this topic
     :param student_id: only those about this student
     """
@@ -224,7 +224,7 @@ def _done_text(one: FollowUp, names: Sequence[str], practicing: Sequence[str]) -
 
 
 def names_text(names: Sequence[str]) -> str:
-    """List some names, and count the rest."""
+    """List some names, and count the others."""
     if len(names) <= MOST_NAMES:
         return all_of([isolated(name) for name in names])
     return ngettext("%(num)d student", "%(num)d students", len(names))

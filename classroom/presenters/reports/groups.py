@@ -1,4 +1,4 @@
-"""Groups of students who need the same skill, for a teacher to change and keep."""
+"""Groups of students who need the same skill, for a teacher to edit and save."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_GROUP = 40
 
 @dataclass(frozen=True, slots=True)
 class GroupMember:
-    """One student of a suggested group."""
+    """A student in a suggested group."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class GroupMember:
 
 @dataclass(frozen=True, slots=True)
 class SuggestedGroup:
-    """Students who need one skill."""
+    """Students who need the same skill."""
 
     skill: str
     title: str
@@ -47,7 +47,7 @@ class GroupLine:
     id: str
     name: str
     kept: str
-    """The group that the student is in now; empty: none."""
+    """The student's current group; "" for none."""
     suggested: str
 
 
@@ -57,15 +57,15 @@ class GroupsPage:
 
     groups: tuple[SuggestedGroup, ...]
     of_most: tuple[tuple[str, str], ...]
-    """Skills that most of the class needs, with their titles."""
+    """Titles of skills that most of the class needs."""
     lines: tuple[GroupLine, ...]
     names: tuple[str, ...]
-    """To choose from."""
+    """Choices."""
     is_being_counted: bool = False
 
 
 def show_groups(students: Sequence[Student]) -> GroupsPage:
-    """Put the page together. The order of names is that of the students."""
+    """Build the page. Names are in the order of the students."""
     with known() as knowledge:
         estimates = {one.id: _estimates(knowledge, one.id) for one in students}
     needs = shared_needs(estimates)
@@ -95,7 +95,7 @@ def show_groups(students: Sequence[Student]) -> GroupsPage:
 
 @dataclass(frozen=True, slots=True)
 class FocusSkill:
-    """The skill that a student, or the class, needs most surely."""
+    """The skill that a student, or the class, needs most certainly."""
 
     key: str
     title: str
@@ -104,15 +104,15 @@ class FocusSkill:
 
 @dataclass(frozen=True, slots=True)
 class FocusSkills:
-    """What is needed most."""
+    """The most needed skills."""
 
     by_student: Mapping[str, FocusSkill]
-    """Those are left out for whom none is sure enough."""
+    """By student, without those whose need is not certain enough."""
     of_class: FocusSkill | None
 
 
 def focus_skills(counted: Iterable[CountedSkill]) -> FocusSkills:
-    """Return what each student needs most, and what the class does."""
+    """Return the skill that each student needs most, and the one that the class does."""
     counts = {(one.student_id, one.skill): (one.right, one.trials) for one in counted if one.skill in SKILLS}
     needs = needs_of(counts)
     of_class = sum((Proportion(*some) for (_, skill), some in counts.items() if skill == needs.of_class), Proportion())

@@ -1,4 +1,4 @@
-"""Equations to check: those that are not as hard as expected, and those whose wrong answers are mostly the same."""
+"""Equations to check: those with unexpected difficulty, and those whose wrong answers are mostly the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from classroom.services.learning.evidence import ClassItems
 
 @dataclass(frozen=True, slots=True)
 class DeckWithIt:
-    """A deck that an equation can be left out of."""
+    """A deck from which an equation can be removed."""
 
     id: str
     title: str
@@ -24,18 +24,18 @@ class DeckWithIt:
 
 @dataclass(frozen=True, slots=True)
 class ShownOddItem:
-    """An equation that is not as hard as expected."""
+    """An equation with unexpected difficulty."""
 
     equation: str
     answer: str
     first: Proportion
     students: int
     expected: int
-    """Correct answers that were to be expected."""
+    """Expected number of correct answers."""
     range: tuple[str, str]
     is_hard: bool
     common: str
-    """The wrong answer given most, if that is no chance."""
+    """The most frequent wrong answer, unless chance explains it."""
     decks: tuple[DeckWithIt, ...]
 
 
@@ -58,27 +58,27 @@ class ItemsPage:
     """Everything on the page."""
 
     odd: tuple[ShownOddItem, ...]
-    """Harder ones first, the surest first."""
+    """Harder ones first, most certain first."""
     concentrated: tuple[ShownConcentrated, ...]
     judged: int
-    """Equations with answers enough to be judged."""
+    """The number of equations with enough answers."""
     is_being_counted: bool
-    """Whether it is not known yet which are odd."""
+    """Whether the analysis is not finished yet."""
     least: int = MIN_ANSWERS
 
 
 def texts_of(odd: Sequence[OddItem], common: Mapping[tuple[str, str], CommonAnswer]) -> set[str]:
-    """Return the equations that the page will name."""
+    """Return the texts of all equations on the page."""
     return {one.equation.text for one in odd} | {text for (text, _answer), _ in concentrated(common.items())}
 
 
 def show_items(
     items: ClassItems, common: Mapping[tuple[str, str], CommonAnswer], decks: Mapping[str, Sequence[Deck]]
 ) -> ItemsPage:
-    """Put the page together.
+    """Build the page.
 
-    :param common: the wrong answer given most, by the text and answer of the equation
-    :param decks: of the teacher, by the texts of equations in them
+    :param common: the most frequent wrong answers, by the equation's text and answer
+    :param decks: the teacher's decks, by the texts of their equations
     """
 
     def decks_with(text: str) -> tuple[DeckWithIt, ...]:

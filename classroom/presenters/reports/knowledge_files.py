@@ -1,4 +1,4 @@
-"""Files of what is known of each student: by skill and by number family. English, as programs read them."""
+"""Files of estimates of each student, by skill and number family. English, for programs."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ FACT_COLUMNS = (
     *("r_now", "stability_d", "rt_med_ms", "state"),
 )
 _PRIOR_ANSWERS = 4
-"""How many answers the class counts as in the estimate of a fact."""
+"""The weight of the class's rate in the estimate of a fact, in answers."""
 
 Baselines = Mapping[str, float | None]
-"""Seconds that each student needs to type a shown number."""
+"""Each student's seconds for typing a displayed number."""
 
 
 def skill_rows(
     knowledge: StudentModels, students: Sequence[Student], baselines: Baselines
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each student and skill; estimates from five answers on, as on the page."""
+    """Yield a row for each student and skill, with estimates from five answers on, as on the page."""
     for student in students:
         known = knowledge.of(student.id)
         for key, skill in SKILLS.items():
@@ -64,7 +64,7 @@ def skill_rows(
 def fact_rows(
     knowledge: StudentModels, students: Sequence[Student], baselines: Baselines, today: date
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each student and number family; estimates from three answers on, as on the page."""
+    """Yield a row for each student and number family, with estimates from three answers on, as on the page."""
     totals: dict[str, list[int]] = {}
     for student in students:
         for key, record in knowledge.of(student.id).families.items():

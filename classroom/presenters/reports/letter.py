@@ -1,4 +1,4 @@
-"""The letter to a family: strengths first, three things to practice next, and no comparison."""
+"""The letter to a family: strengths first, then three things to practice, without comparisons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_STRENGTHS, MOST_NEXT = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What it says."""
+    """The content of the letter."""
 
     time: ShownTime
     name: str
@@ -26,14 +26,14 @@ class Letter:
     strengths: tuple[EquationLine, ...]
     """Correct each time, at least four times."""
     next: tuple[EquationLine, ...]
-    """The most missed ones."""
+    """The most missed equations."""
     has_enough_answers: bool
 
 
 def show_letter(
     span: DateRange, sessions: Sequence[SessionLine], line: StudentLine, equations: Sequence[EquationLine]
 ) -> Letter:
-    """Put the letter together."""
+    """Build the letter."""
     sure = [one for one in equations if not one.first.missed and one.first.trials >= SURE_AFTER]
     return Letter(
         time=show_time(span, sessions),

@@ -1,4 +1,4 @@
-"""Common mistakes: habits that students seem to have, each with its equations, and what the class gives wrongly."""
+"""Common mistakes: students' likely habits with their equations, and wrong answers common in the class."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from classroom.reports.students import ClassStudent
 from classroom.services.learning.evidence import ClassEvidence
 
 MOST_QUOTED = 8
-"""Wrong answers that are quoted for a pattern."""
+"""Maximum number of quoted wrong answers per pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPattern:
-    """A habit that a student seems to have."""
+    """A student's likely habit."""
 
     student_id: str
     student: str
     step: Step
-    """What it is, and what can be done about it."""
+    """The mistake, and what can be done about it."""
     hits: int
     chances: int
-    """Wrong answers that could have fitted."""
+    """Wrong answers that could have matched."""
     expected: int
-    """How many of them would fit without the habit."""
+    """The expected number of matches without the habit."""
     quoted: tuple[str, ...]
-    """The answers that fit, the latest first: "52 − 28 → 36"."""
+    """The matches, latest first: "52 − 28 → 36"."""
     since: str
 
 
@@ -53,39 +53,39 @@ class ShownCommonAnswer:
     wrong: int
     students: int
     reason: str
-    """The common mistake that leads to it; empty: none is known."""
+    """The likely mistake; "" if none is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongLine:
-    """A wrong answer of one student."""
+    """A wrong answer of a student."""
 
     equation: str
     answer: str
     given: str
     count: int
     trials: int
-    """All first answers of the student to the equation."""
+    """The number of the student's first answers to the equation."""
 
 
 @dataclass(frozen=True, slots=True)
 class MistakesPage:
-    """Everything on the page of a class."""
+    """Everything on a class's page."""
 
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
-    """By student, the surest first."""
+    """By student, most certain first."""
     is_being_counted: bool
-    """Whether the patterns are not known yet."""
+    """Whether the analysis is not finished yet."""
     common: tuple[ShownCommonAnswer, ...]
-    """Those given most first."""
+    """Most frequent ones first."""
     wrong: int
-    """All wrong first answers on these dates."""
+    """The number of wrong first answers in the period."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudentMistakesPage:
-    """Everything on the page of a student."""
+    """Everything on a student's page."""
 
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
@@ -100,7 +100,7 @@ def show_mistakes(
     students: Sequence[ClassStudent],
     common: Mapping[tuple[str, str], CommonAnswer],
 ) -> MistakesPage:
-    """Put the page of a class together."""
+    """Build a class's page."""
     found = [
         _pattern(one, student.id, student.name, is_own=False)
         for student in students
@@ -126,7 +126,7 @@ def show_student_mistakes(
     student_id: str,
     name: str,
 ) -> StudentMistakesPage:
-    """Put the page of a student together."""
+    """Build a student's page."""
     wrong = [
         WrongLine(line.equation, line.answer, given_text(one.given), one.count, line.first.trials)
         for line in lines

@@ -1,4 +1,4 @@
-"""What a teacher could do next: at most three suggestions, each with the numbers behind it."""
+"""A teacher's next steps: at most three suggestions, each with its numbers."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ class Step:
     channels: str = ""
     """The counts of exit tickets and of the number pad."""
     settings: TableSettings | None = None
-    """Of the session that it suggests: the page for a new one opens with them."""
+    """Suggested settings, used by the page for a new session."""
     topic: Topic | None = None
-    """What can be done about it: its page has the actions."""
+    """The topic for the page of follow-ups."""
     is_on_own_report: bool = False
-    """Whether it is shown on the report of the student whom it is about."""
+    """Whether it is shown on the report of its student."""
     needs_practice: bool = False
-    """Whether more answers are wanted: practice can be assigned."""
+    """Whether more answers are needed: practice can be assigned."""
 
 
 def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) -> tuple[Step, ...]:
     """Suggest what to reteach and which students to meet, then who should play more.
 
-    :param students: those who are in the class now
+    :param students: current students of the class
     """
     steps = [
         *being_counted(evidence),
@@ -63,19 +63,19 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
 
 
 def being_counted(evidence: ClassEvidence) -> list[Step]:
-    """Say that what stands out is not known yet."""
+    """Return that the analysis is not finished yet."""
     return [Step(_("The answers are being counted. Open this page again in a minute."))] * evidence.is_being_counted
 
 
 def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Put into words what stands out."""
+    """Convert the findings to text."""
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
     return [_step(one) for one in shown if one is not None]
 
 
 def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Name the surest possible pattern of each student who has one, the surest student first."""
+    """Return the most certain habit of each student, most certain first."""
     names = {line.student_id: line.name for line in students}
     surest = sorted(
         ((some[0], student) for student, some in evidence.patterns.items() if student in names),
@@ -89,14 +89,14 @@ def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> l
 
 
 def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Name who gets fewer correct than usual."""
+    """Return students whose success rate dropped."""
     names = {line.student_id: line.name for line in students}
     shown = (show_drop(one, names[one.student]) for one in evidence.drops if one.student in names)
     return [_step(one) for one in shown]
 
 
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Name who is ready for more."""
+    """Return students who are ready for more."""
     names = {line.student_id: line.name for line in students}
     shown = (show_ready(one, names[one.student]) for one in evidence.ready if one.student in names)
     return [_step(one) for one in shown]
@@ -105,9 +105,9 @@ def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
 def steps_for_student(
     line: StudentLine, equations: Sequence[EquationLine], evidence: ClassEvidence | None = None
 ) -> tuple[Step, ...]:
-    """Suggest what to do with one student: what stands out in the class's evidence, then what was missed twice.
+    """Suggest steps for one student: from the class's findings, then what was missed twice.
 
-    :param evidence: of the student's class
+    :param evidence: evidence of the student's class
     """
     name, names = isolated(line.name), {line.student_id: line.name}
     if not line.first.has_enough_answers:
@@ -142,7 +142,7 @@ def _about(line: EquationLine, student_id: str) -> Topic:
 
 
 def play_more(students: Sequence[StudentLine]) -> list[Step]:
-    """Name students with too few answers for any conclusion."""
+    """List students with too few answers for conclusions."""
     return [Step(text, needs_practice=True) for text in _play_more_texts(students)]
 
 

@@ -1,4 +1,4 @@
-"""How a student's accuracy, speed, and exit tickets develop: two scales, never mixed into one."""
+"""Trends of a student's accuracy, speed, and exit tickets, on separate scales."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from engine.equations import describe
 
 LOOKS_BACK = timedelta(weeks=26)
 MIN_STUDENTS = 3
-"""With fewer there is no average of a class."""
+"""Minimum number of students for a class mean."""
 _PRIOR_ANSWERS = 4
-"""How many answers the student's mean counts as in the estimate of a week."""
+"""The weight of the student's mean in a week's estimate, in answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrendPoint:
-    """One point of a chart; heights are percent of its scale, from the bottom."""
+    """A point of a chart; heights are percent of its scale, from the bottom."""
 
     label: str
     """The week: "Sep 7"."""
@@ -54,7 +54,7 @@ class TrendPoint:
     height: float
     low: float
     high: float
-    """The likely range; both are the height if there is none."""
+    """The likely range; both equal the height if there is none."""
     text: str
     """"Sep 7: 80% (12 of 15 answers)"."""
 
@@ -66,12 +66,12 @@ class Trend:
     title: str
     points: tuple[TrendPoint, ...]
     top: str
-    """The end of its scale."""
+    """The maximum of its scale."""
     verdict: str
-    """What may be said, or why nothing may."""
+    """The conclusion, or why there is none."""
     has_band: bool
     aim: ShownAim | None = None
-    """Of a chart of tickets: the goal that a teacher has set."""
+    """For tickets: the goal set by a teacher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +84,18 @@ class ShownAim:
     label: str
     """The last day of the chart: "Dec 18"."""
     text: str
-    """Where it leads."""
+    """The goal."""
     verdict: str
-    """Whether the student keeps to it, or why that cannot be said."""
+    """Whether the student keeps up with it, or why this can't be said."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoalForm:
-    """What a teacher sets for a student's exit tickets."""
+    """The form for a goal for a student's exit tickets."""
 
     tickets: int
     least: int
-    """Tickets that a goal needs."""
+    """The number of tickets required for a goal."""
     per_minute: str
     until: str
     """An ISO date; both are empty without a goal."""
@@ -105,12 +105,12 @@ class GoalForm:
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a goal."""
+        """Return whether there is a goal."""
         return bool(self.until)
 
 
 def goal_form(tickets: Sequence[TicketLine], goal: RateGoal | None, *, now: datetime) -> GoalForm | None:
-    """Fill in the form; None: the student has written no ticket."""
+    """Build the form; None if the student has no tickets."""
     rates, today = rates_of(tickets), local_day(now)
     if not rates:
         return None
@@ -128,7 +128,7 @@ def goal_form(tickets: Sequence[TicketLine], goal: RateGoal | None, *, now: date
 def student_trends(
     student: Student, tickets: Sequence[TicketLine], *, now: datetime, goal: RateGoal | None = None
 ) -> tuple[Trend, ...]:
-    """Show accuracy and speed by week, and tickets with the goal for them; nothing of what was never measured."""
+    """Build charts of accuracy and speed by week, and of tickets with their goal; omit what was never measured."""
     answers = first_answers(student_id=student.id, since=now - LOOKS_BACK)
     weeks = weeks_of(answers)
     shown = (_accuracy(student, answers, weeks, now), _speed(weeks), _tickets(tickets, goal))
@@ -136,7 +136,7 @@ def student_trends(
 
 
 def class_trend(students: Sequence[StudentLine]) -> Trend | None:
-    """Show the average of a class by week: of its students, not of their answers."""
+    """Build a chart of the class's mean by week, over students rather than answers."""
     weeks: dict[int, list[Proportion]] = {}
     for line in students:
         by_week: dict[int, Proportion] = {}
@@ -262,16 +262,16 @@ def _speed(weeks: list[Week]) -> Trend | None:
 
 
 def rates_of(tickets: Sequence[TicketLine]) -> list[tuple[date, float]]:
-    """Return the day and the correct answers per minute of tickets, oldest first.
+    """Return the date and correct answers per minute of tickets, oldest first.
 
-    :param tickets: the newest first
+    :param tickets: newest first
     """
     rated = [(line.opened_at, line.per_minute) for line in reversed(tickets)]
     return [(local_day(at), rate) for at, rate in rated if rate is not None]
 
 
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
-    """Show all tickets, oldest first."""
+    """Build the chart of all tickets, oldest first."""
     rated = rates_of(tickets)
     if not rated:
         return None
@@ -348,6 +348,6 @@ def _ticket_text(change: Change, count: int) -> str:
 
 
 def _places(numbers: Sequence[int]) -> list[float]:
-    """Spread places over the width, by their distance in time. They may be in any order."""
+    """Spread places over the width in proportion to time. They may be in any order."""
     first, last = min(numbers), max(numbers)
     return [100 * (number - first) / (last - first) if last > first else 50.0 for number in numbers]

@@ -1,4 +1,4 @@
-"""The skills of a class in a matrix: a row for each student, a cell for each skill, with how sure each estimate is."""
+"""The skill matrix of a class: a row per student, a cell per skill, with the certainty of each estimate."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
 SURE_ANSWERS = 10
-"""With fewer the cell is hatched."""
+"""With fewer answers, the cell is hatched."""
 STALE = timedelta(days=21)
 
 
 class Tint(StrEnum):
-    """How much of a skill a student gets right, in four steps."""
+    """Levels of the estimated proportion correct, in four steps."""
 
     LOW = "low"
     HALF = "half"
@@ -37,11 +37,11 @@ _STEPS = ((0.90, Tint.HIGH), (0.75, Tint.GOOD), (0.50, Tint.HALF), (0.0, Tint.LO
 
 @dataclass(frozen=True, slots=True)
 class SkillCell:
-    """What is known of a student in a skill."""
+    """An estimate of a student in a skill."""
 
     answers: int
     chance: float | None
-    """Estimated share correct of a fixed set of its equations; None: too few answers."""
+    """Estimated proportion correct on a fixed set of its equations; None with too few answers."""
     tint: Tint | None
     is_unsure: bool
     """Whether there are fewer than ten answers."""
@@ -50,19 +50,19 @@ class SkillCell:
     words: str
     """The same as a sentence, with the likely range."""
     stale: str
-    """The day of the latest answer, if that was long ago."""
+    """The date of the latest answer, if long ago."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkillColumn:
-    """A skill that the class has answered."""
+    """A skill with answers in the class."""
 
     key: str
     title: str
     grade: int
     is_sorted: bool
     counts: tuple[tuple[Tint, int], ...]
-    """How many students there are at each step."""
+    """The number of students at each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class SkillRow:
     id: str
     name: str
     cells: tuple[SkillCell | None, ...]
-    """By column; None: not answered."""
+    """By column; None without answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class SkillsPage:
 
 
 def show_skill_matrix(students: Sequence[ClassStudent], *, now: datetime, sort: str | None) -> SkillsPage:
-    """Put the page together.
+    """Build the page.
 
-    :param sort: key of the skill whose weakest students come first; None: by name
+    :param sort: the skill whose weakest students come first; None to sort by name
     """
     today = local_day(now)
     with known() as knowledge:
@@ -112,7 +112,7 @@ def show_skill_matrix(students: Sequence[ClassStudent], *, now: datetime, sort: 
 
 
 def tint_of(chance: float) -> Tint:
-    """Return the step of a share, as it is printed.
+    """Return the step of a proportion, as displayed.
 
     >>> tint_of(0.896).value, tint_of(0.742).value
     ('high', 'half')
@@ -162,6 +162,6 @@ def _column(key: str, cells: Sequence[SkillCell | None], sort: str | None) -> Sk
 
 
 def _need(cell: SkillCell | None) -> tuple[bool, float]:
-    """Order the weakest first, and those of whom too little is known last."""
+    """Return a sort key: weakest first, unknown last."""
     chance = cell.chance if cell is not None else None
     return (True, 0.0) if chance is None else (False, chance)

@@ -1,4 +1,4 @@
-"""A student's skills as the report shows them, each with the date of its latest answer."""
+"""A student's skills in the report, each with the date of its latest answer."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class ShownSkill:
-    """One skill that the student has answered."""
+    """A skill with answers by the student."""
 
     title: str
     grade: int
     answers: int
-    """First answers of this student, ever."""
+    """The number of this student's first answers, ever."""
     percent: int | None
-    """Estimated percentage correct of a fixed set of its equations; None: too few answers."""
+    """Estimated percentage correct on a fixed set of its equations; None with too few answers."""
     word: str
     kind: str
-    """That of its badge."""
+    """The status shown as a badge."""
     due: int
-    """Fact families of it that were known and may be forgotten by now."""
+    """The number of its fact families that were known and may be forgotten by now."""
     last: str
-    """The day of the latest answer."""
+    """The date of the latest answer."""
 
 
 def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
-    """Read the student's skills, the strongest first."""
+    """Return the student's skills, strongest first."""
     baseline = baseline_of(student.id)
     with known() as knowledge:
         student_knowledge = knowledge.of(student.id)

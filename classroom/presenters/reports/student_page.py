@@ -1,4 +1,4 @@
-"""A student's report as its page reads it: strengths first."""
+"""A student's report: strengths first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from classroom.services.learning.evidence import ClassEvidence
 MOST_DAYS = 20
 MOST_EQUATIONS = 12
 SURE_AFTER = 4
-"""A student who knows half of them gets three in a row correct in one case of eight."""
+"""Correct answers in a row: a student who knows half of the facts gets three in a row in one case of eight."""
 _KINDS: Mapping[EquationKind, str] = {
     EquationKind.ADDITION: lazy_gettext("Addition"),
     EquationKind.SUBTRACTION: lazy_gettext("Subtraction"),
@@ -44,18 +44,18 @@ class ShownDay:
 
 @dataclass(frozen=True, slots=True)
 class ShownEquation:
-    """An equation and all wrong first answers to it."""
+    """An equation with all wrong first answers."""
 
     equation: str
     answer: str
     first: Proportion
     wrong: str
-    """Every wrong first answer with its count: "54 (2 times) and traded in by mistake (1 time)"."""
+    """Each wrong first answer with its count: "54 (2 times) and traded in by mistake (1 time)"."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """One answer, as it was given."""
+    """An answer."""
 
     at: str
     equation: str
@@ -63,7 +63,7 @@ class ShownAnswer:
     try_number: int
     is_right: bool
     seconds: str
-    """How long it took; empty where that was not measured."""
+    """How long it took; "" if not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +74,20 @@ class StudentReportPage:
     first: Proportion
     later: Proportion
     practiced: int
-    """How many of the first answers were given in practice."""
+    """The number of first answers in practice."""
     kinds: tuple[tuple[str, Proportion], ...]
-    """By kind of equation, the surest first."""
+    """By kind of equation, most certain first."""
     sure: tuple[ShownEquation, ...]
-    """Right at the first try each time, at least `SURE_AFTER` times."""
+    """Equations always answered correctly on the first try, at least `SURE_AFTER` times."""
     days: tuple[ShownDay, ...]
-    """The last days with answers, oldest first."""
+    """The latest days with answers, oldest first."""
     tallest: int
-    """The most first answers of one of those days."""
+    """The maximum number of first answers on one of those days."""
     day_count: int
     missed: tuple[ShownEquation, ...]
     missed_count: int
     equations: tuple[ShownEquation, ...]
-    """Every equation tried, most missed first."""
+    """Every equation answered, most missed first."""
     answers: tuple[ShownAnswer, ...]
     steps: tuple[Step, ...]
 
@@ -101,9 +101,9 @@ def show_student_report(
     *,
     evidence: ClassEvidence | None = None,
 ) -> StudentReportPage:
-    """Put the page together.
+    """Build the page.
 
-    :param evidence: of the student's class
+    :param evidence: evidence of the student's class
     """
     shown = tuple(map(_show_equation, equations))
     sure = [one for one in shown if not one.first.missed and one.first.trials >= SURE_AFTER]

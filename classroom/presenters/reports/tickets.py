@@ -1,4 +1,4 @@
-"""The exit ticket of a session, or those of a student: correct and incorrect answers, and correct ones per minute."""
+"""The exit ticket of a session, or a student's tickets: correct and wrong answers, and the rate per minute."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from classroom.reports.tickets import TicketLine
 
 BINS = 20
 _WIDTHS = (1, 2, 3, 5, 10)
-"""Widths of a bin to choose from, in correct answers per minute."""
+"""Possible widths of a bin, in correct answers per minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateBin:
-    """Students with this many correct answers per minute."""
+    """The number of students in a range of rates."""
 
     low: int
     high: int
@@ -29,14 +29,14 @@ class RateBin:
 
 @dataclass(frozen=True, slots=True)
 class RatePicture:
-    """How many students answered at which rate."""
+    """A histogram of students by rate."""
 
     bins: tuple[RateBin, ...]
     top: int
-    """The end of the scale."""
+    """The maximum of the scale."""
     median: float
     words: str
-    """The same as text, for screen readers."""
+    """The same in words, for screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class TicketRow:
     """A student's ticket."""
 
     who: str
-    """The student's name; in the student's own report the day."""
+    """The student's name; in the student's own report, the date."""
     right: int
     wrong: int
     rate: str
-    """Correct answers per minute; "–" where the time was too short to tell."""
+    """Correct answers per minute; "–" if the time was too short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ClassTicket:
 
 
 def class_ticket(lines: Sequence[TicketLine], answers: Proportion, roster: Sequence[tuple[str, str]]) -> ClassTicket:
-    """Show the results of a class.
+    """Build a class's results.
 
     :param roster: IDs and names of all students who could have taken it
     """
@@ -79,12 +79,12 @@ def class_ticket(lines: Sequence[TicketLine], answers: Proportion, roster: Seque
 
 
 def student_tickets(lines: Sequence[TicketLine]) -> tuple[TicketRow, ...]:
-    """Show the tickets of one student, the newest first."""
+    """Build a student's tickets, newest first."""
     return tuple(_row(line, day_text(local_time(line.opened_at).date())) for line in lines)
 
 
 def rate_picture(rates: Sequence[float]) -> RatePicture:
-    """Put rates into bins: as narrow as the scale allows.
+    """Build a histogram, with bins as narrow as the scale allows.
 
     >>> shown = rate_picture([0.0, 12.0, 12.9])
     >>> shown.top, [(one.low, one.high, one.count) for one in shown.bins if one.count], shown.median

@@ -1,4 +1,4 @@
-"""Texts about answers that several pages show; those about anything are in `classroom.presenters.words`."""
+"""Texts about answers for several pages. For general texts, see `classroom.presenters.words`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def proportion_text(share: Proportion) -> str:
 
 
 def seconds_text(seconds: float | None) -> str:
-    """Format how long an answer took; nothing where that was not measured.
+    """Format how long an answer took; "" if not measured.
 
     >>> seconds_text(2.345), seconds_text(None)
     ('2.3', '')
@@ -32,7 +32,7 @@ def seconds_text(seconds: float | None) -> str:
 
 
 def solving_text(times: SolvingTimes | None) -> str:
-    """Give the median time of correct first answers on the number pad; nothing where too few were measured."""
+    """Return the median time of correct first answers on the number pad; "" with too few measured."""
     if times is None:
         return ""
     return ngettext(
@@ -44,21 +44,21 @@ def solving_text(times: SolvingTimes | None) -> str:
 
 
 def given_text(given: str | None, *, is_right: bool = False) -> str:
-    """Give the answer, or say that the card was traded in, rightly or by mistake."""
+    """Return the answer, or that the card was traded in, correctly or by mistake."""
     if given is not None:
         return given
     return _("traded in") if is_right else _("traded in by mistake")
 
 
 def wrong_answer_text(given: str | None, count: int) -> str:
-    """Give a wrong answer with how often it was given: "54 (5 times)"."""
+    """Format a wrong answer with its count: "54 (5 times)"."""
     if given is None:
         return ngettext("traded in by mistake (%(num)d time)", "traded in by mistake (%(num)d times)", count)
     return ngettext("%(answer)s (%(num)d time)", "%(answer)s (%(num)d times)", count, answer=given)
 
 
 def error_pattern_of(equation: str, answer: str, given: str) -> str | None:
-    """Name the common mistake that leads to a wrong answer; None if no known one does.
+    """Return the common mistake that leads to a wrong answer; None if none is known.
 
     >>> error_pattern_of("6 × 8", "48", "54"), error_pattern_of("6 × 8", "48", "3")
     ('Maybe used the next number in the times table.', None)
