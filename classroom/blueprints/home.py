@@ -103,7 +103,7 @@ def find_class() -> ResponseReturnValue:
 def names(code: str) -> ResponseReturnValue:
     """Show the names of a class during a session; otherwise show a page that waits for one."""
     school_class = _find(code)
-    if identity.current_identity().class_id == school_class.id:  # the Back button, after signing in
+    if identity.current_identity().class_id == school_class.id:  # the Back button
         return redirect(url_for("play.show"), 303)
     if not lets_students_in(school_class):
         return render_template("home/closed.html", school_class=school_class)
@@ -114,9 +114,7 @@ def names(code: str) -> ResponseReturnValue:
 @blueprint.form("/join/<code>/<student_id>")
 def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN or the pictures. The next page joins the session."""
-    if (
-        request.method == "GET" and identity.current_identity().student_id == student_id
-    ):  # the Back button, after signing in
+    if request.method == "GET" and identity.current_identity().student_id == student_id:  # the Back button
         return redirect(url_for("play.show"), 303)
     school_class = _find_open(code)
     student = db.session.get(Student, student_id)

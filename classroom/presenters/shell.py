@@ -1,4 +1,4 @@
-"""The frame of every page: who is signed in, the main links, and the colors."""
+"""The frame of every page: the signed-in person, main links, and colors."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class SignedIn:
     """The signed-in person."""
 
     mark: str
-    """Differs for each sign-in, so that the tabs of a browser notice a new one."""
+    """Differs for each sign-in, so that a browser's other tabs notice a new one."""
     name: str
     face: Face | None
-    """A student's."""
+    """The student's face."""
     sign_out_url: str
     links: tuple[NavLink, ...]
     reads_aloud: bool
@@ -36,14 +36,14 @@ class SignedIn:
     """Whether this student gets large text."""
     has_wide_spacing: bool
     has_keys_off: bool
-    """Whether single keys do nothing outside of fields."""
+    """Whether single-key shortcuts outside of fields are off."""
 
 
 class Theme(StrEnum):
-    """The colors of every page."""
+    """Color themes."""
 
     DEVICE = "device"
-    """Follow the setting of the device."""
+    """Follow the device's setting."""
     LIGHT = "light"
     DARK = "dark"
 
@@ -54,22 +54,22 @@ class ShownTheme:
 
     chosen: Theme
     back: str
-    """The address of the page, to return to it."""
+    """The address of the current page, to return to it."""
 
     @property
     def following(self) -> Theme:
-        """The colors after one press of the button in the header."""
+        """Return the next theme of the button in the header."""
         order = list(Theme)
         return order[(order.index(self.chosen) + 1) % len(order)]
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Each choice with its label."""
+        """Return each choice with its label."""
         return tuple((theme.value, str(_NAMES[theme])) for theme in Theme)
 
     @property
     def text(self) -> str:
-        """The label of the button in the header."""
+        """Return the label of the button in the header."""
         return str(_BUTTONS[self.chosen])
 
 

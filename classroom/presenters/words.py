@@ -1,4 +1,4 @@
-"""Numbers, lists and names within sentences, as the reader's language writes them."""
+"""Numbers, lists, and names in sentences, in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classroom.i18n import _, current_locale, pgettext
 
 
 def any_of(choices: Iterable[object]) -> str:
-    """List several things, one of which is meant.
+    """List alternatives.
 
     >>> any_of((2, 3, 4, 6))
     '2, 3, 4, or 6'
@@ -24,7 +24,7 @@ def any_of(choices: Iterable[object]) -> str:
 
 
 def all_of(things: Sequence[str]) -> str:
-    """List several things, all of which are meant; nothing where there are none.
+    """List several things; "" if there are none.
 
     >>> all_of(["Ana", "Ben", "Cem"]), all_of(["Ana"]), all_of([])
     ('Ana, Ben, and Cem', 'Ana', '')
@@ -33,7 +33,7 @@ def all_of(things: Sequence[str]) -> str:
 
 
 def bdi_list(names: Iterable[str]) -> Markup:
-    """List names in HTML, each of which keeps its own direction of writing to itself.
+    """List names in HTML, each isolated from the text direction around it.
 
     >>> bdi_list(["Ana", "Ben"])
     Markup('<bdi>Ana</bdi> and <bdi>Ben</bdi>')
@@ -42,7 +42,7 @@ def bdi_list(names: Iterable[str]) -> Markup:
 
 
 def facts_text(facts: Iterable[str]) -> str:
-    """List short facts about one thing; nothing where there are none.
+    """List short facts; "" if there are none.
 
     >>> facts_text(["Pictures", "no QR code", "since Sep 7"])
     'Pictures, no QR code, since Sep 7'
@@ -54,7 +54,7 @@ def facts_text(facts: Iterable[str]) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Format a share of one as a whole percentage.
+    """Format a proportion as a whole percentage.
 
     >>> percent_text(0.864)
     '86%'
@@ -81,7 +81,7 @@ def number_text(number: float) -> str:
 
 
 def leading_to(equation: str) -> str:
-    """Return an equation as it stands before its answer.
+    """Return an equation as it looks before its answer.
 
     >>> leading_to("7 × 8"), leading_to("x + 5 = 63")
     ('7 × 8 =', 'x + 5 = 63:')
@@ -90,7 +90,7 @@ def leading_to(equation: str) -> str:
 
 
 def solved(equation: str, answer: object) -> str:
-    """Write an equation with its answer, in signs alone.
+    """Return an equation with its answer.
 
     >>> solved("7 × 8", 56), solved("x + 5 = 63", 58)
     ('7 × 8 = 56', 'x + 5 = 63: 58')
@@ -99,7 +99,7 @@ def solved(equation: str, answer: object) -> str:
 
 
 def fact_text(family: str) -> str:
-    """Return how a fact is written: as one of its equations.
+    """Return the equation that represents a fact.
 
     >>> fact_text("mul:7x8"), fact_text("add:3+9"), fact_text("own:5 + ? = 9")
     ('7 × 8', '3 + 9', '5 + ? = 9')
@@ -111,7 +111,7 @@ def fact_text(family: str) -> str:
 
 
 def ended(sentence: str) -> str:
-    """Return a sentence with its full stop; one that ends with an initial has it.
+    """Return a sentence with its final period, without doubling that of an initial.
 
     >>> ended("Blue won: Ana and Ben"), ended("Blue won: Ana K. and Ben F.")
     ('Blue won: Ana and Ben.', 'Blue won: Ana K. and Ben F.')
@@ -120,7 +120,7 @@ def ended(sentence: str) -> str:
 
 
 def one_stop(sentence: str) -> str:
-    """Drop a full stop that follows a name which ends with one.
+    """Remove a period after a name that already ends with one.
 
     >>> one_stop(f"A bot passed for {isolated('Ana K.')}.") == f"A bot passed for {isolated('Ana K.')}"
     True
@@ -130,7 +130,7 @@ def one_stop(sentence: str) -> str:
 
 
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Call people by their first names, with an initial where two are alike, and by the whole name where those are too.
+    """Return first names, with an initial if two are equal, or the full name if those are equal, too.
 
     >>> short_names({"1": "Lena Maier", "2": "Lena Sato", "3": "Ana", "4": "Ana", "5": "Kenji Abe"})
     {'1': 'Lena M.', '2': 'Lena S.', '3': 'Ana', '4': 'Ana', '5': 'Kenji'}
@@ -150,17 +150,17 @@ def _with_initial(name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
+    """Return a name isolated from the text direction around it (U+2068, U+2069), for use outside of markup."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def isolated_equation(text: str) -> str:
-    """Return an equation that reads from left to right in any sentence (U+2066, U+2069)."""
+    """Return an equation that is always written from left to right (U+2066, U+2069)."""
     return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def unbroken(text: str) -> str:
-    """Keep short equations of a sentence on one line each."""
+    """Keep short equations of a sentence from breaking across lines."""
     return _SHORT_EQUATION.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
@@ -168,7 +168,7 @@ _SHORT_EQUATION = re.compile("\N{LEFT-TO-RIGHT ISOLATE}[^\N{POP DIRECTIONAL ISOL
 
 
 def bdi(name: str) -> Markup:
-    """Mark a name up so that it keeps its own direction of writing to itself: for templates that join it with words."""
+    """Return a name isolated from the text direction around it by markup, for templates that join it with text."""
     return Markup("<bdi>{}</bdi>").format(name)
 
 

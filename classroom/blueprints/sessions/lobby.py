@@ -138,9 +138,7 @@ def _apply_choices(class_session_id: str) -> None:
     swapped: set[str] = set()
     for student_id in sorted(_not_applied()):
         chosen = request.form[f"table-{student_id}"]
-        if (
-            chosen == f"{SWAP}{student_id}" or student_id in swapped
-        ):  # two students may name each other: that is one swap
+        if chosen == f"{SWAP}{student_id}" or student_id in swapped:  # naming each other is a single swap
             continue
         _move(class_session_id, student_id, chosen)
         if chosen.startswith(SWAP):

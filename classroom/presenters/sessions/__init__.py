@@ -1,1 +1,1 @@
-"""What a teacher sees of a session: lobby, tables, front of the room, and what is left afterwards."""
+"""The teacher's pages of a session: lobby, tables, class screen, and summary."""

@@ -1,4 +1,4 @@
-"""Which tables need the teacher's attention, and why, the most urgent first."""
+"""Tables that need the teacher's attention, with reasons, most urgent first."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from classroom.reports.live import RecentAnswer
 IDLE_TOO_LONG = timedelta(seconds=90)
 """A table without a move for this long needs attention."""
 MISSES_TOO_MANY = 3
-"""A student with this number of misses among the last `ANSWERS_LOOKED_AT` answers needs attention."""
+"""The number of misses among a student's last `ANSWERS_LOOKED_AT` answers that needs attention."""
 ANSWERS_LOOKED_AT = 6
 
 _STUCK, _LOST, _EMPTY = range(3)
-"""From the most urgent: a table that waits, a student who misses a lot, a table without students."""
+"""Most urgent first: a waiting table, a student with many misses, a table without students."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +27,27 @@ class Reason:
     """Why a table needs attention."""
 
     text: str
-    """In a sentence: "Ana is away, and it’s their turn."."""
+    """A sentence: "Ana is away, and it’s their turn."."""
     student_id: str | None = None
-    """Which student it is about; None: the table."""
+    """The student concerned; None for the table."""
     is_away: bool = False
-    """Whether the table waits for this student, who has no page open: a bot can play the turn."""
+    """Whether the table waits for this student, who has no page open, so that a bot can play the turn."""
     is_private: bool = False
-    """Whether it tells of mistakes, which no student should read."""
+    """Whether it is about mistakes, which students should not read."""
     urgency: tuple[int, float] = field(default=(0, 0.0), repr=False, compare=False)
-    """Grows with every second: a page does not count as changed by it."""
+    """Increases constantly; excluded from the page's version."""
 
 
 def reasons_to_visit(
     seats: tuple[ShownSeat, ...], idle: timedelta, answers: Sequence[RecentAnswer], *, can_move: bool
 ) -> tuple[Reason, ...]:
-    """Find why the teacher should go to a table with a game in progress: one reason for each student, or for the table.
+    """Return why the teacher should visit a table with a game in progress: at most one reason per student or table.
 
     Counts, marks, and the order of tables read only this.
 
     :param idle: the time since the last move.
-    :param answers: the latest of its students, oldest first.
-    :param can_move: whether it is not paused.
+    :param answers: the latest answers of its students, oldest first.
+    :param can_move: whether the table is not paused.
     """
     stuck = _stuck(seats, idle) if can_move else None
     if stuck is None:
@@ -63,7 +63,7 @@ def reasons_to_visit(
 
 
 def by_urgency(reason: Reason) -> tuple[int, float]:
-    """Sort reasons with this, the most urgent one first."""
+    """Return the sort key: most urgent first."""
     kind, weight = reason.urgency
     return kind, -weight
 

@@ -26,9 +26,9 @@ _DUE_UNKNOWN = lazy_gettext("Due for review.")
 
 
 def card_reason(choice: Mapping[str, Any]) -> str:
-    """Say why a card was chosen, and how likely a correct answer was.
+    """Return why a card was chosen, and how likely a correct answer was.
 
-    :param choice: what `Deal.to_json` gives.
+    :param choice: the data of `Deal.to_json`.
     """
     why, recall = Why(choice["why"]), choice["r"]
     reason = str(_DUE_UNKNOWN if why is Why.DUE and recall is None else _REASONS[why])

@@ -1,4 +1,4 @@
-"""The dealing audit of a class: what the app dealt, whether it met its goals, and whether it was fair."""
+"""The dealing audit of a class: what the app dealt, whether goals were met, and whether it was fair."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from classroom.reports.fairness import FairnessLine
 from classroom.reports.statistics import Proportion
 
 LOWEST, HIGHEST = 0.75, 0.90
-"""The band that dealing aims at: shares of correct first answers."""
+"""The target band of dealing: proportions of correct first answers."""
 LEAST_BACK, MOST_SOON = 0.80, 0.02
 MIN_ANSWERS = 20
-"""With fewer first answers chance alone leaves the band."""
+"""Minimum first answers; with fewer, chance alone can leave the band."""
 MIN_CASES = 10
-"""With fewer missed families a share of them says little."""
+"""Minimum missed families for a proportion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class AuditLine:
     dealt: int
     grades: str
     other: str
-    """Cards from grades beside the ones chosen: "3 below, 1 above"; empty: none."""
+    """Cards from other grades than the chosen ones: "3 below, 1 above"; "" for none."""
     expected: str
     first: Proportion
     verdict: str
-    """"too hard", "too easy"; empty: within the band, or not surely outside."""
+    """"too hard" or "too easy"; "" if within the band, or not certainly outside."""
     back: Proportion
     waiting: int
     soon: Proportion
@@ -54,9 +54,9 @@ class DealingAudit:
 def show_audit(
     lines: Sequence[FairnessLine], audits: Mapping[str, DealtAudit], *, sort: str | None = None
 ) -> DealingAudit:
-    """Put the page together.
+    """Build the page.
 
-    :param sort: "accuracy", "back", or "soon": the weakest first; else by name
+    :param sort: "accuracy", "back", or "soon": lowest values first; otherwise by name
     """
     shown = [_line(line, audits.get(line.student_id, _NOTHING)) for line in lines]
     key = _SORTS.get(sort or "")
@@ -102,7 +102,7 @@ def _other_grades(line: FairnessLine) -> str:
 
 
 def _verdict(first: Proportion) -> str:
-    """Name what lies outside the band, the whole likely range of it."""
+    """Return a verdict if the whole likely range is outside the band."""
     if first.trials < MIN_ANSWERS:
         return ""
     low, high = wilson_interval(first.right, first.trials, 0.90)

@@ -1,4 +1,4 @@
-"""The page that tells whether equations at own levels were fair: in three sentences and a table."""
+"""The fairness of equations at own levels: three sentences and a table."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class ShownLine:
     name: str
     dealt: int
     grades: str
-    """Of the skills practiced: "3 to 4"."""
+    """Grades of the skills practiced: "3 to 4"."""
     expected: str
-    """"76%"; "–" if nothing was expected."""
+    """"76%"; "–" without an expectation."""
     first: Proportion
     games: str
     """"1 of 3"."""
@@ -39,19 +39,19 @@ class FairnessPage:
     success: str
     winning: str
     notes: tuple[str, ...]
-    """What to tell the teacher about levels."""
+    """Notes about levels for the teacher."""
     lines: tuple[ShownLine, ...]
 
 
 def fairness_page(class_session: ClassSession) -> FairnessPage:
-    """Read a session."""
+    """Build a session's page."""
     lines = _lines(class_session)
     notes = _notes(class_session, lines)
     return FairnessPage(numbers_text(lines), success_text(lines), winning_text(lines), notes, tuple(map(_line, lines)))
 
 
 def notes_of(class_session: ClassSession) -> tuple[str, ...]:
-    """Say for whom the grades chosen were too hard or too easy in a session."""
+    """Return notes about students for whom the chosen grades were too hard or too easy."""
     return _notes(class_session, _lines(class_session))
 
 
@@ -67,7 +67,7 @@ def _notes(class_session: ClassSession, lines: list[FairnessLine]) -> tuple[str,
 
 
 def numbers_text(lines: list[FairnessLine]) -> str:
-    """Say whether small and large numbers were dealt evenly."""
+    """Return whether small and large numbers were dealt evenly."""
     verdict = is_as_by_chance(banded(lines))
     if verdict is None:
         return _("Not enough cards yet to compare the numbers that each student got.")
@@ -80,7 +80,7 @@ def numbers_text(lines: list[FairnessLine]) -> str:
 
 
 def success_text(lines: list[FairnessLine]) -> str:
-    """Say how far the shares of correct first answers lie apart."""
+    """Return how much students' rates of correct first answers differ."""
     shares = [line.first.percent for line in lines if line.first.has_enough_answers]
     if len(shares) < 2:
         return _("Not enough answers yet to compare first-try accuracy.")
@@ -93,7 +93,7 @@ def success_text(lines: list[FairnessLine]) -> str:
 
 
 def winning_text(lines: list[FairnessLine]) -> str:
-    """Say how often the halves of the class with the easier and the harder equations won."""
+    """Return how often the halves of the class with easier and harder equations won."""
     ranked = sorted((line for line in lines if line.games), key=_hardness)
     played = sum(line.games for line in ranked)
     if played < FEW_GAMES or len(ranked) < 2:
@@ -121,6 +121,6 @@ def _line(line: FairnessLine) -> ShownLine:
 
 
 def grades_text(line: FairnessLine) -> str:
-    """Give the grades of the skills that a student got: "3 to 4"; "–" if there are none."""
+    """Return the grades of a student's skills: "3 to 4"; "–" without any."""
     low, high = (min(line.grades), max(line.grades)) if line.grades else (0, 0)
     return "–" if not line.grades else str(low) if low == high else _("%(low)d to %(high)d", low=low, high=high)

@@ -1,4 +1,4 @@
-"""The estimated game length of a session, in words and as a picture, and settings that shorten long games."""
+"""The estimated game length of a session, in words and as a chart, and settings that shorten long games."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from classroom.services.play.game_log import BOT_THINKS_SECONDS
 from classroom.services.settings import TableSettings
 
 LESSON_MINUTES = 45
-"""A usual lesson: marked in the picture; games that take longer count as not ended."""
+"""A typical lesson, marked in the chart. Longer games count as not finished."""
 WORRYING_SHARE = 0.15
-"""If a larger share of games has no winner, or does not end in a lesson, warn the teacher."""
+"""Warn if a larger proportion of games has no winner, or is not over in a lesson."""
 _HELPS = 0.1
-"""The share of games that an adjustment must bring to an end besides, to be offered."""
+"""An adjustment is offered if it lets at least this proportion of games finish in addition."""
 _MOST_ADJUSTMENTS = 4
 _STUDENTS = 4
 _NO_CLASS = ""
-"""Estimates for a deck are for tables of four at the usual pace."""
+"""Estimates for decks assume tables of four and a typical pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentButton:
-    """A change that helps, and the estimate with it."""
+    """A change that helps, with its estimate."""
 
     key: str
     text: str
@@ -48,7 +48,7 @@ class AdjustmentButton:
 
 @dataclass(frozen=True, slots=True)
 class TableForecast:
-    """The estimate for tables of one size."""
+    """The estimate for tables of a size."""
 
     players: int
     title: str
@@ -59,12 +59,12 @@ class TableForecast:
     warning: str = ""
     adjustments: tuple[AdjustmentButton, ...] = ()
     still_tried: int = 0
-    """How many adjustments are still being estimated."""
+    """The number of adjustments that are still being estimated."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForecastPage:
-    """The estimates for all sizes of tables that there will be."""
+    """The estimates for all sizes of tables in the session."""
 
     tables: tuple[TableForecast, ...]
     pace: str
@@ -73,23 +73,23 @@ class ForecastPage:
 
     @property
     def has_warning(self) -> bool:
-        """Whether many games at some tables would not end."""
+        """Return whether many games at some tables would not finish."""
         return any(table.warning for table in self.tables)
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the page should ask again soon."""
+        """Return whether the page should request an update soon."""
         return any(table.progress or table.still_tried for table in self.tables)
 
 
 def forecast_page(
     forecasts: Forecasts, settings: TableSettings, *, sizes: Iterable[int], class_id: str, present: int = 0
 ) -> ForecastPage | None:
-    """Estimate the game length at tables of these sizes (1: a student with a bot); None without an estimate.
+    """Estimate the game length at tables of these sizes (1 is a student with a bot); None without an estimate.
 
-    Asking starts the simulation: ask again while it is under way.
+    This starts the simulation; call it again while it is in progress.
 
-    :param present: the number of students to seat; 0 if that is not known yet.
+    :param present: the number of students to seat; 0 if unknown.
     """
     if not forecasts.games:
         return None
@@ -146,7 +146,7 @@ class _Table:
         }
 
     def _helpful(self, now: Lengths, answers: Mapping[Adjustment, Answer]) -> tuple[AdjustmentButton, ...]:
-        """List the changes that bring clearly more games to an end in a lesson, the best first."""
+        """List the changes that let clearly more games finish in a lesson, best first."""
         within = _turns_in_lesson(self._seconds)
         least = now.share_won(within) + _HELPS
         found = [
@@ -166,7 +166,7 @@ def _title(size: int) -> str:
 
 
 def _summary(lengths: Lengths, seconds: float) -> str:
-    """Write the whole estimate in words."""
+    """Return the whole estimate in words."""
     usual = max(1, round(lengths.over_by(0.5) * seconds / 60))
     most = max(1, ceil(lengths.over_by(0.9) * seconds / 60))
     if lengths.share_won() == 1:
@@ -186,7 +186,7 @@ def _summary(lengths: Lengths, seconds: float) -> str:
 
 
 def _warning(lengths: Lengths, seconds: float) -> str:
-    """Warn of too many games without a winner, or too long for a lesson; "" if there are few of both."""
+    """Return a warning about too many games without a winner or too long for a lesson; "" if there are few."""
     unwon = 1 - lengths.share_won()
     late = 1 - lengths.share_over(_turns_in_lesson(seconds))
     if unwon > WORRYING_SHARE and late > WORRYING_SHARE:
@@ -229,7 +229,7 @@ def _pace_text(pace: Pace) -> str:
 
 
 def _players_text(settings: TableSettings) -> str:
-    """Describe the players of the simulation."""
+    """Return a description of the simulated players."""
     if not settings.has_numbers:
         return _("Estimated with simulated players like our easy bot.")
     return _(
@@ -243,13 +243,13 @@ def _turns_in_lesson(seconds: float) -> float:
 
 
 def _of_100(share: float) -> int:
-    """Round a share down to whole games of 100."""
+    """Round a proportion down to whole games of 100."""
     return int(100 * share + 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardForecast:
-    """The estimate for one board that a deck fills."""
+    """The estimate for one board of a deck."""
 
     title: str
     summary: str
@@ -258,9 +258,9 @@ class BoardForecast:
 
 
 def board_forecasts(forecasts: Forecasts, chosen: TableSettings) -> tuple[BoardForecast, ...]:
-    """Estimate the game length with a deck at tables of four, board by board; nothing where estimates are turned off.
+    """Estimate the game length with a deck at tables of four, by board; empty if estimates are turned off.
 
-    :param chosen: settings with the deck in them; their board does not count.
+    :param chosen: settings with the deck; their board is ignored.
     """
     shown = []
     for size in chosen.deck_object.sizes:

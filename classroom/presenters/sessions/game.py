@@ -1,4 +1,4 @@
-"""One table for its teacher: board, hands, log, and seats."""
+"""The teacher's page of a table: board, hands, log, and seats."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ LINES_OF_LOG = 20
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A seat with its cards, which only teachers may see."""
+    """A seat with its cards, visible only to teachers."""
 
     seat: ShownSeat
     cards: tuple[ShownFace, ...]
-    """Faces."""
+    """The faces of its cards."""
     discards: tuple[ShownFace, ...]
-    """Faces, the newest first."""
+    """The faces of its discards, newest first."""
     owed: int
-    """Cards that it can still draw."""
+    """The number of cards that it can still draw."""
     reasons: tuple[ShownReason, ...]
     """Why these cards were dealt, if equations are chosen for each student."""
 
@@ -63,7 +63,7 @@ class GamePage:
     number: int
     round: int
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     board: ShownBoard
     hands: tuple[ShownHand, ...]
     sides: tuple[ShownTeam, ...]
@@ -71,66 +71,66 @@ class GamePage:
     """The last events in words, newest first."""
     pile_size: int
     turn_number: int
-    """Which turn is under way."""
+    """The current turn."""
     is_paused: bool
-    """Whether this table alone is paused."""
+    """Whether this table is paused individually."""
     before: Neighbor | None
-    """The table before this one."""
+    """The previous table."""
     after: Neighbor | None
     free_seats: tuple[FreeSeat, ...]
-    """Bots' seats in the session, at this table and the others."""
+    """Bots' seats in the session, at all tables."""
     seated: tuple[SeatedStudent, ...]
-    """All students at tables of the session, this one first: with whom seats can be swapped."""
+    """All students at tables of the session, this one first, for swapping seats."""
     waiting: tuple[ShownWaiting, ...]
-    """Students without a table, who can get a bot's seat."""
+    """Students without a table, who can take a bot's seat."""
     outcome: str | None
     """How the game ended; None before its end."""
     next_game_id: str | None
     """The next game at this table, if it has begun."""
     state: str
-    """The session's."""
+    """The session's notice."""
     has_table_talk: bool
 
     @property
     def can_move(self) -> bool:
-        """Whether moves are possible now."""
+        """Return whether moves are possible now."""
         return self.outcome is None and self.state == SessionState.PLAYING and not self.is_paused
 
     @property
     def can_pause(self) -> bool:
-        """Whether the table can be paused, or resumed."""
+        """Return whether the table can be paused or resumed."""
         return self.outcome is None and self.state in UNDER_WAY
 
     @property
     def can_skip(self) -> bool:
-        """Whether a bot can play a student's turn now."""
+        """Return whether a bot can play a student's turn now."""
         return self.can_move and self.turn is not None and not self.turn.is_bot
 
     @property
     def can_move_students(self) -> bool:
-        """Whether students can change tables."""
+        """Return whether students can change tables."""
         return self.next_game_id is None and self.state in UNDER_WAY
 
     @property
     def can_deal_again(self) -> bool:
-        """Whether the next game can be dealt."""
+        """Return whether the next game can be dealt."""
         has_students = not all(hand.seat.is_bot for hand in self.hands)
         is_over = self.outcome is not None and self.next_game_id is None
         return is_over and has_students and self.state == SessionState.PLAYING
 
     @property
     def can_reassign_seats(self) -> bool:
-        """Whether seats can be given to bots and students."""
+        """Return whether seats can be given to bots and students."""
         return self.next_game_id is None and self.state not in {SessionState.TICKET, SessionState.ENDED}
 
     @property
     def turn(self) -> ShownSeat | None:
-        """The active player; None when the game is over."""
+        """Return the active player; None when the game is over."""
         return next((hand.seat for hand in self.hands if hand.seat.is_active), None)
 
 
 def game_page(game: Game) -> GamePage:
-    """Show one table."""
+    """Build the page of a table."""
     class_session = game.class_session
     table = shared_table(game)
     position, seen = table.position, table.seen
@@ -176,7 +176,7 @@ def game_page(game: Game) -> GamePage:
 
 @dataclass(frozen=True, slots=True)
 class ShownReason:
-    """One card in a hand."""
+    """A card in a hand, with the reason for its equation."""
 
     face: str
     text: str
@@ -184,7 +184,7 @@ class ShownReason:
 
 
 def reasons_by_seat(game: Game, position: Position) -> dict[int, tuple[ShownReason, ...]]:
-    """Explain for each seat why its cards were dealt; printed cards need no reason."""
+    """Return for each seat why its cards were dealt; printed cards have no reasons."""
     if not position.deals_faces:
         return {}
     choices = choices_of(game_id=game.id)

@@ -1,4 +1,4 @@
-"""What a teacher is told of students for whom the grades chosen were too hard, or too easy."""
+"""Notes for a teacher about students for whom the chosen grades were too hard or too easy."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from classroom.presenters.words import isolated, percent_text
 from classroom.reports.fairness import FairnessLine
 
 ENOUGH_CARDS = 10
-"""With fewer cards nothing is said about levels."""
+"""Minimum number of cards for a note about levels."""
 MANY_BELOW, MANY_ABOVE = 1 / 5, 1 / 3
-"""From these shares of the cards on, a teacher is told that they came from other grades."""
+"""Minimum proportions of cards from other grades for a note."""
 TOO_HARD, TOO_EASY = 0.70, 0.91
-"""Expected shares of correct answers: beyond these, even the best choice was too hard, or too easy."""
+"""Expected success rates beyond which even the best choice was too hard or too easy."""
 
 
 def level_notes(lines: Iterable[FairnessLine], dealing: Dealing, *, has_other_grades: bool) -> tuple[str, ...]:
-    """Say who got many cards from other grades, and for whom nothing suitable was left, in the order of the lines.
+    """Return who got many cards from other grades, and for whom nothing suitable was left, in the order of the lines.
 
     :param has_other_grades: whether the class uses other grades when needed.
     """

@@ -50,7 +50,7 @@ from classroom.services.settings import TableSettings
 _TILE, _CALLED = "tile", "called"
 _MINUTE = 60
 NEXT_GAME = "next-"
-"""Before a table's number in a form: join the table in its next game."""
+"""Prefix of a table's number in a form: join the table with its next game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class ShownMiss:
     name: str
     equation: str
     given: str | None
-    """The label chosen; None: the card was traded in by mistake."""
+    """The label chosen; None if the card was traded in by mistake."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ShownTable:
-    """One table. One that looks as before is the same object, so that its markup is found at once."""
+    """A table. An unchanged table is the same object, so its cached markup is found at once."""
 
     number: int
     game_id: str
@@ -73,27 +73,27 @@ class ShownTable:
     is_shared: bool
     """Whether its students share one device."""
     worn: tuple[tuple[str, str], ...] = field(repr=False)
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     board: Miniature = field(repr=False)
     drawn: str
     """A digest of `worn`, `board`, and `sides`, for the version of the page."""
     seats: tuple[ShownSeat, ...]
     sides: tuple[ShownTeam, ...] = field(repr=False)
     has_misses: bool
-    """Whether there are answers to miss; with playing cards there are none."""
+    """Whether there are answers; with playing cards, there are none."""
     miss: ShownMiss | None
     reasons: tuple[Reason, ...]
-    """Why the teacher should go there, the most urgent one first."""
+    """Why the teacher should visit it, most urgent first."""
     turn_number: int
     is_paused: bool
-    """Whether this table alone is paused."""
+    """Whether this table is paused individually."""
     outcome: str | None
-    """How the game ended; None while it is in progress."""
+    """How the game ended; None during the game."""
     can_deal: bool
-    """Whether a student is left there for a next game."""
+    """Whether a student is left for a next game."""
 
     def __repr__(self) -> str:
-        """Give all that the version of a page depends on."""
+        """Return everything that the version of a page depends on."""
         return self._content
 
     @cached_property
@@ -102,27 +102,27 @@ class ShownTable:
 
     @cached_property
     def digest(self) -> str:
-        """Tells its tile from others."""
+        """Return a digest of its tile."""
         return blake2b(self._content.encode(), digest_size=6).hexdigest()
 
     @property
     def reason(self) -> Reason | None:
-        """The most urgent reason to go there."""
+        """Return the most urgent reason to visit it."""
         return None if self.is_paused or not self.reasons else self.reasons[0]
 
     @property
     def more_reasons(self) -> int:
-        """How many reasons its page tells besides."""
+        """Return the number of further reasons, shown on its page."""
         return max(0, len(self.reasons) - 1)
 
     @property
     def skips(self) -> int | None:
-        """The number of the turn that a bot can play for a student who is away."""
+        """Return the number of the turn that a bot can play for an absent student."""
         return self.turn_number if self.reason and self.reason.is_away else None
 
     @property
     def has_form(self) -> bool:
-        """Whether the tile has a form, which needs a token of its reader."""
+        """Return whether the tile has a form, which needs its reader's token."""
         return self.is_paused or self.can_deal or self.skips is not None
 
 
@@ -134,27 +134,27 @@ class ShownWaiting:
     name: str
     absence: Absence
     next_table: int | None
-    """The table that the student joins in its next game."""
+    """The table that the student joins with its next game."""
 
     @property
     def away(self) -> str:
-        """Why the student has no page open: the text of a badge, or empty."""
+        """Return why the student has no page open, as the text of a badge, or ""."""
         return self.absence.text
 
 
 @dataclass(frozen=True, slots=True)
 class TableWithRoom:
-    """A table that a late student can join in its next game."""
+    """A table that a late student can join with its next game."""
 
     number: int
     students: int
-    """How many it has then."""
+    """The number of players it will have."""
     has_bot: bool
-    """Whether a bot plays there too."""
+    """Whether a bot plays there, too."""
 
     @property
     def value(self) -> str:
-        """What a form sends for it."""
+        """Return the value in a form."""
         return f"{NEXT_GAME}{self.number}"
 
 
@@ -164,39 +164,39 @@ class LivePage:
 
     is_paused: bool
     ending: ShownEnding | None
-    """When the games end by themselves."""
+    """When the games end by schedule."""
     tables: tuple[ShownTable, ...]
-    """Those to visit, the most urgent one first; those that play; those that have finished."""
+    """Tables to visit, most urgent first; those in progress; finished ones."""
     waiting: tuple[ShownWaiting, ...]
     """Students without a table."""
     room: tuple[TableWithRoom, ...]
-    """The tables that one of them can join in the next game."""
+    """The tables that one of them can join with the next game."""
     new_tables: tuple[OfferedFit, ...]
     """The new tables that can be opened for all of them."""
-    free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` tell both
+    free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` includes both
     seated: tuple[SeatedStudent, ...] = field(repr=False)
-    """Who can swap seats."""
+    """Students who can swap seats."""
     absent: tuple[MissingStudent, ...]
-    """Those on the roster who have not joined."""
+    """Students on the roster who have not joined."""
     locked_out: tuple[MissingStudent, ...]
-    """Who cannot sign in, or not again."""
+    """Students who are locked out."""
     wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
     on_several_devices: tuple[MissingStudent, ...]
-    """Who is signed in on more than one device."""
+    """Students who are signed in on more than one device."""
     unlinked_accounts: int
-    """School accounts that wait for a teacher to link them."""
+    """The number of school accounts that wait for a teacher to link them."""
     save_problem: SaveProblem | None
     """Why nothing can be saved now."""
 
     @property
     def all_waiting_are_away(self) -> bool:
-        """Whether all students without a table seem to have left: no reason to hurry."""
+        """Return whether all students without a table seem to have left, so there is no hurry."""
         return bool(self.waiting) and all(one.absence is Absence.AWAY for one in self.waiting)
 
     @property
     def ends(self) -> str:
-        """When the games end by themselves; empty if no end is set."""
+        """Return when the games end by schedule; "" without one."""
         if self.ending is None:
             return ""
         if self.ending.seconds < _MINUTE:
@@ -208,45 +208,45 @@ class LivePage:
 
     @property
     def table_numbers(self) -> tuple[int, ...]:
-        """The tables in order."""
+        """Return the tables' numbers in order."""
         return tuple(sorted(table.number for table in self.tables))
 
     @property
     def games_over(self) -> int:
-        """How many tables have finished their game."""
+        """Return the number of tables whose game is over."""
         return sum(table.outcome is not None for table in self.tables)
 
     @property
     def can_deal(self) -> bool:
-        """Whether the next game can start at a table."""
+        """Return whether the next game can start at a table."""
         return any(table.can_deal for table in self.tables)
 
     @property
     def has_shared_device(self) -> bool:
-        """Whether the students of a table share one device."""
+        """Return whether a table shares one device."""
         return any(table.is_shared for table in self.tables)
 
     @property
     def to_visit(self) -> tuple[ShownTable, ...]:
-        """The tables that need attention, the most urgent one first."""
+        """Return the tables that need attention, most urgent first."""
         return tuple(table for table in self.tables if table.reason)
 
     @property
     def in_need(self) -> int:
-        """How many tables need attention."""
+        """Return the number of tables that need attention."""
         return len(self.to_visit)
 
     @property
     def in_need_openly(self) -> int:
-        """How many of them for a reason that students may read."""
+        """Return the number of them with a reason that students may read."""
         return sum(table.reason is not None and not table.reason.is_private for table in self.tables)
 
 
 def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> LivePage:
-    """Read a session in progress. The number of queries depends neither on its tables nor on past sessions.
+    """Build the page of a session in progress. The number of queries is independent of its tables and past sessions.
 
-    :param hides_misses: whether students can see the page: then neither a text nor the order of the tables tells of
-        missed answers.
+    :param hides_misses: whether students can see the page: then neither texts nor the order of tables reveal missed
+        answers.
     """
     games = latest_tables(class_session.id)
     roster = class_roster(class_session_id=class_session.id)
@@ -289,7 +289,7 @@ def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> Liv
 
 
 def _read_answers(tables: Sequence[SharedTable]) -> None:
-    """Read the latest answers at the tables that have changed since a page like this was shown."""
+    """Read the latest answers at tables that have changed since such a page was last built."""
     unread = [table for table in tables if table.answers is None]
     if not unread:
         return
@@ -302,26 +302,26 @@ def _read_answers(tables: Sequence[SharedTable]) -> None:
 
 
 def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWaiting, ...]:
-    """Show students without a table."""
+    """Build the students without a table."""
     return tuple(ShownWaiting(one.student_id, one.name, absence(one), one.next_table) for one in waiting)
 
 
 class _Readers(NamedTuple):
-    """What tables have in common."""
+    """Data shared by all tables."""
 
     connected: Mapping[str, bool]
-    """By student id, whether they have a page open."""
+    """Whether students have a page open, by student ID."""
     in_class: Container[str]
-    """The students who are still in the class."""
+    """IDs of students who are still in the class."""
     short: Mapping[str, str]
-    """By student id what they are called on the page."""
+    """Students' names on the page, by ID."""
     hides_misses: bool
 
 
 def _table(
     game: TableRow, table: SharedTable, common: _Readers, *, is_paused: bool
 ) -> tuple[ShownTable, tuple[Reason, ...]]:
-    """Show one table. Also give its reasons on their own: their urgency grows while the table stays equal."""
+    """Build a table. Also return its reasons separately: their urgency grows while the table stays equal."""
     answers = table.answers or ()
     is_in_progress = table.seen.outcome is None
     can_move = is_in_progress and not is_paused and game.paused_at is None
@@ -358,7 +358,7 @@ def _table(
 
 
 def _called(seats: tuple[ShownSeat, ...], table: SharedTable, short: Mapping[str, str]) -> tuple[ShownSeat, ...]:
-    """Call students by their short names: the same object as before while all stays as it is."""
+    """Use students' short names; return the same object if nothing changes."""
     names = tuple(short.get(seat.student_id or "", seat.name) for seat in seats)
     kept: tuple[tuple[ShownSeat, ...], tuple[str, ...], tuple[ShownSeat, ...]] | None = table.kept.get(_CALLED)
     if kept is not None and kept[0] is seats and kept[1] == names:
@@ -382,7 +382,7 @@ def _reasons(
 
 
 def _place_on_page(found: tuple[ShownTable, tuple[Reason, ...]]) -> tuple[int, tuple[int, float], int]:
-    """Sort tables: to visit, playing, finished."""
+    """Sort tables: to visit, in progress, finished."""
     table, reasons = found
     if table.reason:
         return 0, by_urgency(reasons[0]), table.number

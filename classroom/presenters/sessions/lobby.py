@@ -1,4 +1,4 @@
-"""The lobby of a session: who is here, and the tables planned so far."""
+"""The lobby of a session: attendance, and the tables planned so far."""
 
 from __future__ import annotations
 
@@ -33,75 +33,75 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class OfferedWay:
-    """A way of forming tables."""
+    """A method of forming tables."""
 
     value: str
-    """What a form sends for it."""
+    """The value in a form."""
     text: str
     makes: str = ""
-    """The tables it makes of those present, where they are not those of `LobbyPage.fits`."""
+    """The tables that it makes, if they differ from those of `LobbyPage.fits`."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyPage:
-    """All who have joined, and where they will sit."""
+    """Everyone who has joined, and the planned tables."""
 
     tables: tuple[LobbyTable, ...]
     unplaced: tuple[LobbyStudent, ...]
-    """Students without a table: all, or those who joined after the tables were formed."""
+    """Students without a table: all, or those who joined after tables were formed."""
     absent: tuple[MissingStudent, ...]
     without_card: int
-    """How many of those cannot sign in, because they have no login card."""
+    """The number of them without a login card."""
     locked_out: tuple[MissingStudent, ...]
-    """Who cannot sign in, and so not join."""
+    """Students who are locked out."""
     wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
     on_several_devices: tuple[MissingStudent, ...]
-    """Who is signed in on more than one device."""
+    """Students who are signed in on more than one device."""
     unlinked_accounts: int
-    """School accounts that wait for a teacher to link them."""
+    """The number of school accounts that wait for a teacher to link them."""
     ways: tuple[OfferedWay, ...]
-    """The ways to form tables."""
+    """The methods of forming tables."""
     fits: tuple[OfferedFit, ...]
-    """The sizes of tables that can be formed of all present."""
+    """The sizes of tables that are possible for everyone present."""
     further_fits: tuple[OfferedFit, ...]
     """Those for students without a table, once tables are formed."""
     unmet: tuple[str, ...]
-    """Seating rules that the tables do not meet."""
+    """Seating rules that the tables violate."""
     table_size: int
     allowed_sizes: tuple[int, ...]
     settings: tuple[SettingLine, ...]
 
     @property
     def present(self) -> int:
-        """How many have joined."""
+        """Return the number of students who have joined."""
         return len(self.unplaced) + sum(len(table.students) for table in self.tables)
 
     @property
     def away(self) -> int:
-        """How many of those seem to have left since."""
+        """Return the number of those who seem to have left."""
         students = [*self.unplaced, *(one for table in self.tables for one in table.students)]
         return sum(one.absence is Absence.AWAY for one in students)
 
     @property
     def next_number(self) -> int:
-        """The number of a further table."""
+        """Return the number for a new table."""
         return 1 + max((table.number for table in self.tables), default=0)
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What keeps the games from starting."""
+        """Return what prevents the games from starting."""
         return tuple(table.problem for table in self.tables if table.problem)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many students each table that can play will have; without tables, the size chosen."""
+        """Return the number of students at each playable table; without tables, the chosen size."""
         planned = tuple(len(table.students) for table in self.tables if table.problem is None)
         return planned + self._further_sizes or (self.table_size,)
 
     @property
     def wanted_size(self) -> int | None:
-        """The size in the settings, if the tables formed are of another: the settings were changed afterwards."""
+        """Return the size in the settings if the tables have another one, because the settings changed later."""
         if not self.tables or self.problems:
             return None
         sizes = [len(table.students) for table in self.tables]
@@ -115,7 +115,7 @@ class LobbyPage:
 
 
 def lobby_page(class_session: ClassSession) -> LobbyPage:
-    """Read the lobby. The number of queries does not depend on who is there."""
+    """Build the lobby. The number of queries is independent of attendance."""
     settings = TableSettings.from_json(class_session.settings)
     present = attendances_of(class_session_id=class_session.id)
     missing = missing_students(class_session)

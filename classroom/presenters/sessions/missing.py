@@ -1,4 +1,4 @@
-"""The students of a class who are not in its session, who cannot sign in, or who did so on several devices."""
+"""Students of a class who are not in its session, can't sign in, or are signed in on several devices."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Absence(StrEnum):
     NONE = ""
     AWAY = "away"
     NO_DEVICE = "no_device"
-    """None is needed."""
+    """None is needed: the table shares a device, or the student has none."""
 
     @property
     def text(self) -> str:
-        """What a badge says."""
+        """Return the text of a badge."""
         return str(_BADGES[self]) if self else ""
 
 
@@ -43,26 +43,26 @@ class MissingStudent:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Who is missing, by name."""
+    """Missing students, by name."""
 
     absent: tuple[MissingStudent, ...]
-    """Those who have not joined."""
+    """Students who have not joined."""
     without_card: int
-    """How many of those have no login card, and so cannot sign in."""
+    """The number of them without a login card, who can't sign in."""
     locked_out: tuple[MissingStudent, ...]
-    """Those who cannot sign in after too many wrong tries, whether or not they have joined before."""
+    """Students who are locked out, whether or not they have joined before."""
     wrong_tries: int
-    """Wrong PINs of the last hour in the class, if someone seems to guess; else 0."""
+    """Wrong PINs of the last hour in the class, if someone seems to be guessing; otherwise 0."""
     on_several_devices: tuple[MissingStudent, ...]
-    """Those who are signed in on more than one device: a classmate may have their card or PIN."""
+    """Students who are signed in on more than one device: a classmate may have their card or PIN."""
     unlinked_accounts: int
-    """School accounts that wait for a teacher to link them."""
+    """The number of school accounts that wait for a teacher to link them."""
 
 
 def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] | None = None) -> Missing:
-    """Find who is missing. Students with a page open need no sign-in; who else is locked out costs one query.
+    """Return who is missing. Only students without an open page need to sign in; checking them takes one query.
 
-    :param roster: the class, if the caller has read it.
+    :param roster: the class's roster, if the caller has read it.
     """
     students = class_roster(class_session_id=class_session.id) if roster is None else roster
     now = clock.now()
@@ -83,9 +83,9 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
 
 
 def absence(attendance: Attendance | RosterEntry, *, is_sharing: bool = False) -> Absence:
-    """Find out why a student who has joined has no page open.
+    """Return why a student who has joined has no page open.
 
-    :param is_sharing: whether the table shares one device, so that its students need none.
+    :param is_sharing: whether the table shares one device, so its students need none.
     """
     if presence.is_connected(attendance.seen_at):
         return Absence.NONE

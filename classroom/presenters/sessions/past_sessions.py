@@ -16,7 +16,7 @@ SHOWN_AT_FIRST = 8
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session that has ended."""
+    """A finished session."""
 
     id: str
     moment: str
@@ -29,16 +29,16 @@ class SessionLine:
 
 @dataclass(frozen=True, slots=True)
 class SessionList:
-    """The newest sessions of a class."""
+    """The latest sessions of a class."""
 
     lines: tuple[SessionLine, ...]
     has_more: bool
 
 
 def session_list(class_id: str, *, has_all: bool) -> SessionList:
-    """Read the list.
+    """Build the list.
 
-    :param has_all: whether to list all sessions; else only the newest.
+    :param has_all: whether to list all sessions rather than the latest.
     """
     found = past_sessions(class_id=class_id, limit=None if has_all else SHOWN_AT_FIRST + 1)
     shown = found if has_all else found[:SHOWN_AT_FIRST]

@@ -1,4 +1,4 @@
-"""The tables of a lobby: which sizes will be formed, who sits where, and why a table cannot play."""
+"""Planned tables of a lobby: their sizes, seats, and why a table can't play."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from engine import Team
 
 @dataclass(frozen=True, slots=True)
 class OfferedFit:
-    """A way to seat a number of students."""
+    """A way to divide students into tables."""
 
     value: str
-    """What a form sends for it."""
+    """The value in a form."""
     text: str
-    """The tables it makes: "1 table of 2 and 1 student with a bot"."""
+    """The resulting tables: "1 table of 2 and 1 student with a bot"."""
 
 
 def offered_fits(students: int, settings: TableSettings) -> tuple[OfferedFit, ...]:
-    """List every different way to seat a number of students, the proposed one first; none without students."""
+    """List every different way to seat a number of students, the suggested one first; empty without students."""
     fits = possible_fits(students, settings.table_size, settings.table_sizes)
     return tuple(OfferedFit(fit.value, tables_text(sizes)) for fit, sizes in fits.items())
 
@@ -62,38 +62,38 @@ class LobbyStudent:
     absence: Absence
     table_number: int | None
     team: TeamLook | None
-    """The team of the seat planned; None without a seat, or at a table that cannot play."""
+    """The team of the planned seat; None without a seat, or at a table that can't play."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyTable:
-    """A table as planned."""
+    """A planned table."""
 
     number: int
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     team_names: str
-    """The names of the teams, if a teacher chose names or colors; else empty."""
+    """The names of the teams, if a teacher chose names or colors; otherwise empty."""
     teams: tuple[TeamLook, ...]
-    """Those at the table; none at one that cannot play."""
+    """The teams at the table; empty if it can't play."""
     is_shared: bool
     """Whether its students share one device."""
     students: tuple[LobbyStudent, ...]
     problem: str | None
-    """Why it cannot play, and what to do."""
+    """Why it can't play, and what to do."""
     playable_sizes: str
     """Sizes that it can be split into: "3 and 2"."""
 
     @property
     def needs_bot(self) -> bool:
-        """Whether a bot will be the partner of one student alone."""
+        """Return whether a bot will be the partner of a single student."""
         return len(self.students) == 1
 
 
 def planned_table(
     number: int, people: list[Attendance], settings: TableSettings, plans: Mapping[int, TablePlan]
 ) -> LobbyTable:
-    """Show a table of the plan, with its people in seat order."""
+    """Build a planned table, with its students in seat order."""
     size = len(people)
     can_play = is_table_size(size, settings.table_sizes)
     looks = teams_at(plans, number)
@@ -137,9 +137,9 @@ def _problem(number: int, size: int, playable_sizes: str, allowed: tuple[int, ..
 
 
 def planned_student(attendance: Attendance, team: TeamLook | None, *, is_sharing: bool = False) -> LobbyStudent:
-    """Show a student who has joined.
+    """Build a student who has joined.
 
-    :param is_sharing: whether the table shares one device, so that its students need none.
+    :param is_sharing: whether the table shares one device, so its students need none.
     """
     return LobbyStudent(
         id=attendance.student_id,

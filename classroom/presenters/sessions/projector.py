@@ -1,6 +1,6 @@
-"""The class screen: what the whole room may see. It reads neither hands nor answers.
+"""The class screen, which the whole room can see. It reads neither hands nor answers.
 
-Keep out of it: hands, misses, names of students who missed or are slow, numbers about a student.
+Must not contain hands, misses, names of students who missed or are slow, or statistics of students.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.settings import TableSettings
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))
-"""Columns of names, and the maximum number of tables for them."""
+"""Columns of names, and the maximum number of tables for each."""
 WIDE, SQUARE = (1366, 716), (1024, 716)
-"""Usable pixels of a wide and of an older projector: only their proportion matters."""
+"""Usable pixels of a wide and of an older projector; only their ratio matters."""
 _ABOVE, _BESIDE = 48, 76
-"""Pixels that faces and stars take above a board, or beside it."""
+"""Pixels that faces and stars take above or beside a board."""
 _NAMES_ABOVE, _NAMES_BESIDE = 96, 210
 """The same with names."""
 MAX_COLUMNS = 6
 _ROOMY = 4
-"""With more tables, names would make the boards smaller."""
+"""Maximum number of tables with names; with more, the boards would be too small."""
 
 
 class Stage(StrEnum):
-    """What fills the screen."""
+    """What the screen shows."""
 
     JOINING = "joining"
     SEATED = "seated"
-    """The tables are formed."""
+    """Tables are formed."""
     TABLES = "tables"
-    """The games are in progress."""
+    """Games are in progress."""
     EYES_UP = "eyes_up"
     TICKET = "ticket"
     OVER = "over"
@@ -62,11 +62,11 @@ class ProjectedSide:
     """A team at a table."""
 
     team: str | None
-    """None at a planned table that cannot play yet."""
+    """None at a planned table that can't play yet."""
     name: str
     members: tuple[str, ...]
     faces: tuple[Face | None, ...] = ()
-    """Of the members, except after the games."""
+    """The members' faces, except after the games."""
     sequences: int = 0
     needed: int = 0
     has_won: bool = False
@@ -79,28 +79,28 @@ class ProjectedTable:
     number: int
     sides: tuple[ProjectedSide, ...]
     worn: tuple[tuple[str, str], ...]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     board: Miniature | None = None
     result: str = ""
-    """How its game ended, or, afterwards, all of its games."""
+    """How its game ended; after the session, how all of its games ended."""
 
     @cached_property
     def digest(self) -> str:
-        """Tells its part of the screen from others."""
+        """Return a digest of its part of the screen."""
         return blake2b(repr(self).encode(), digest_size=6).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How boards are laid out on a screen."""
+    """The layout of boards on a screen."""
 
     columns: int
     is_beside: bool
-    """Whether faces and stars are beside a board; else above it."""
+    """Whether faces and stars are beside the board rather than above it."""
 
     @property
     def name(self) -> str:
-        """What ends its class in the style sheet (projector.css)."""
+        """Return the suffix of its class in the style sheet (projector.css)."""
         return f"{self.columns}-{'beside' if self.is_beside else 'above'}"
 
 
@@ -122,45 +122,45 @@ class ProjectorPage:
     present: int = 0
     expected: int = 0
     arrived: tuple[Face, ...] = ()
-    """Of the students who are here, until they have tables."""
+    """Faces of the students present, until they have tables."""
     ends: str | None = None
-    """When the games end, and the time until then; None if no end is set."""
+    """When the games end, and the time left; None without a schedule."""
 
     @property
     def template(self) -> str:
-        """The part that shows the stage."""
+        """Return the template of the stage."""
         return f"sessions/_projector_{self.stage}.html"
 
     @property
     def fit(self) -> Fit:
-        """The grids in which the boards are as large as possible."""
+        """Return the grids that make the boards as large as possible."""
         return Fit(best_grid(len(self.tables), *WIDE), best_grid(len(self.tables), *SQUARE))
 
     @property
     def has_free_cell(self) -> bool:
-        """Whether the grid of a wide screen has room for the class code."""
+        """Return whether the grid of a wide screen has room for the class code."""
         return len(self.tables) > _ROOMY and len(self.tables) % self.fit.wide.columns > 0
 
     @property
     def columns(self) -> int:
-        """How many tables are side by side where names are listed, so that all are as large as possible."""
+        """Return the number of columns for tables with names that makes them as large as possible."""
         number = len(self.tables)
         return 3 if number == 3 else next((columns for columns, most in _FIT if number <= most), 5)
 
     @property
     def rows(self) -> int:
-        """How many rows that makes."""
+        """Return the number of rows."""
         return ceil(len(self.tables) / self.columns)
 
     @property
     def lines(self) -> int:
-        """How many names, one a line, the fullest tables need room for: 4, 6 or 12."""
+        """Return the number of lines for names at the fullest table: 4, 6, or 12."""
         longest = max((sum(len(side.members) for side in table.sides) for table in self.tables), default=0)
         return next((lines for lines in (4, 6) if longest <= lines), 12)
 
 
 def best_grid(tables: int, width: int, height: int) -> Grid:
-    """Find the grid in which square boards are largest; of two alike, the one with fewer columns.
+    """Return the grid with the largest square boards; of equal ones, the one with fewer columns.
 
     >>> [best_grid(tables, 1366, 716).name for tables in (1, 2, 3, 4, 7)]
     ['1-beside', '2-above', '3-above', '2-beside', '4-above']
@@ -176,7 +176,7 @@ def best_grid(tables: int, width: int, height: int) -> Grid:
 
 
 def projector_page(class_session: ClassSession) -> ProjectorPage:
-    """Read what the room may see. The number of queries does not depend on the tables."""
+    """Build the class screen. The number of queries is independent of the tables."""
     match SessionState(class_session.state):
         case SessionState.LOBBY:
             return _lobby(class_session)
@@ -265,7 +265,7 @@ def _table(game: Game) -> ProjectedTable:
 
 
 def _ends(class_session: ClassSession) -> str | None:
-    """Say when the games end by the clock, and in how many minutes."""
+    """Return when the games end by schedule, and in how many minutes."""
     if class_session.ends_at is None:
         return None
     left = max(0, ceil((class_session.ends_at - clock.now()).total_seconds() / 60))
@@ -289,7 +289,7 @@ def _over(class_session: ClassSession) -> ProjectorPage:
 
 
 def _played(number: int, games: list[GameAtEnd]) -> ProjectedTable:
-    """Summarize a table's games, in the order of its teams and not of their success."""
+    """Summarize a table's games, by team rather than by success."""
     last = games[-1]
     wins = Counter(side.team for game in games for side in game.sides if side.has_won)
     if len(games) == 1:

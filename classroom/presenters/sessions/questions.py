@@ -1,4 +1,4 @@
-"""Questions before actions that cannot be undone: each names the action, and says what is lost."""
+"""Confirmations of actions that can't be undone: each names the action and what is lost."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _IRREVERSIBLE = lazy_gettext("You can’t undo this.")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A page with two ways: do it, or cancel."""
+    """A page with two choices: do it, or cancel."""
 
     title: str
     """"End this session?"."""
     text: tuple[str, ...]
-    """What happens, a sentence each."""
+    """What happens, one sentence each."""
     button: str
     """"End session"."""
     fields: dict[str, str | int] = field(default_factory=dict)
@@ -63,7 +63,7 @@ def stop_question(game: Game) -> Question:
 
 
 def penalty_question(game: Game, team: Team) -> Question:
-    """Ask whether to give a team the table-talk penalty: one penalty, even if the button is pressed twice."""
+    """Ask whether to give a team the table-talk penalty; pressing the button twice gives one penalty."""
     seats = position_of(game).setup.seats
     table = table_of(game)
     names = all_of([isolated(name_of(table, one)) for one in table.seated if seats[one.seat] is team])

@@ -1,8 +1,8 @@
 """A finished game at any of its moves: the board, the seats, and the log with a link to each move.
 
-The teacher sees all hands and every wrong answer. A student sees what their seat showed at that
-moment, and of later moves only whose they are, so that no card is seen before it was played. Moves that the student may
-not know of, as the misses of others, are left out, and the others are counted without them.
+The teacher sees all hands and every wrong answer. A student sees what their seat showed at that time, and of later
+moves only who made them, so that no card is visible before it was played. Moves that the student may not know, such as
+others' misses, are omitted and not counted.
 """
 
 from __future__ import annotations
@@ -31,58 +31,58 @@ from engine import Face, Position, apply_event, view
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A line of the log, which leads to its move."""
+    """A line of the log, linked to its move."""
 
     number: int
     text: str
     is_shown: bool
-    """Whether the text says what happened; else only who moved."""
+    """Whether the text says what happened, rather than only who moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """One moment of a finished game."""
+    """A finished game at one move."""
 
     name: str
     """"Table 3, game 2"."""
     day: str
     """When it ended: "Mon, Sep 7, 2026"."""
     move: int
-    """The move shown; 0: the deal."""
+    """The number of the move shown; 0 for the deal."""
     moves: int
     """The number of the last move."""
     happened: str
-    """What that move was."""
+    """The move in words."""
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
-    """The players at that moment, clockwise, with the hands that the reader may see."""
+    """The players at that time, clockwise, with the hands that the reader may see."""
     own_seats: frozenset[int]
-    """The reader's seat at that moment; empty for the teacher."""
+    """The reader's seat at that time; "" for the teacher."""
     pile_size: int
     outcome: str | None
-    """How the game ended, with the last move."""
+    """How the game ended; only at the last move."""
     log: tuple[ShownMove, ...]
     """The deal and every move, in order."""
 
     @property
     def back(self) -> int:
-        """The move before."""
+        """Return the previous move."""
         return max(0, self.move - 1)
 
     @property
     def forward(self) -> int:
-        """The move after."""
+        """Return the next move."""
         return min(self.moves, self.move + 1)
 
 
 def teacher_replay(game: Game, move: int) -> ReplayPage:
     """Show a move to a teacher.
 
-    :param move: any number; the nearest move there is will be shown.
+    :param move: any number; the nearest existing move is shown.
     :raises ServiceError: GAME_NOT_OVER.
     """
     logged, positions = _unrolled(game)
@@ -94,9 +94,9 @@ def teacher_replay(game: Game, move: int) -> ReplayPage:
 
 
 def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
-    """Show a move to a student who has held a seat of the game.
+    """Show a move to a student who held a seat in the game.
 
-    :param move: any number; the nearest move there is will be shown.
+    :param move: any number; the nearest existing move is shown.
     :raises ServiceError: GAME_NOT_OVER.
     """
     logged, positions = _known_to(student_id, *_unrolled(game))
@@ -113,7 +113,7 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
 
 
 def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
-    """Replay the log: give its events, and the positions after the deal and after each event, with the faces dealt.
+    """Replay the log: return its events, and the positions after the deal and after each event, with dealt faces.
 
     Replayed for each request, which takes two milliseconds for a hundred events.
     """
@@ -133,7 +133,7 @@ def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
 def _known_to(
     student_id: str, logged: list[LoggedEvent], positions: list[Position]
 ) -> tuple[list[LoggedEvent], list[Position]]:
-    """Leave out the events that a student may not know of. Each of them leaves the table as it is for that student."""
+    """Remove the events that a student may not know. They don't change the table for that student."""
     known = [
         (entry, after)
         for entry, after in zip(logged, positions[1:], strict=True)
@@ -143,7 +143,7 @@ def _known_to(
 
 
 def _hand_overs_by_move(table: Table, logged: list[LoggedEvent], *, reader: str = "") -> dict[int, list[str]]:
-    """Tell at each move which seats changed hands after it, and before the next one."""
+    """Return the seats that changed hands after each move and before the next one."""
     texts: dict[int, list[str]] = defaultdict(list)
     for change in hand_overs(table, reader=reader):
         texts[sum(entry.version <= change.version for entry in logged)].append(change.text)
@@ -163,9 +163,9 @@ def _page(
     *,
     student_id: str | None,
 ) -> ReplayPage:
-    """Put a page together.
+    """Build the page.
 
-    :param student_id: who sees it; None: the teacher.
+    :param student_id: the reader; None for the teacher.
     """
     position = positions[move]
     table = table_of(game)
@@ -195,16 +195,16 @@ def _page(
 
 
 def _holders(table: Table, position: Position, version: int) -> list[Tenure]:
-    """Find the players at a move, clockwise.
+    """Return the players at a move, clockwise.
 
-    A student who got the seat later, or left it before, does not see the hand that another player held.
+    A student who got the seat later, or left it earlier, must not see another player's hand.
     """
     holders = (table.holder_at(seat, version) for seat in range(len(position.hands)))
     return [one for one in holders if one is not None]
 
 
 def _whose(entry: LoggedEvent, student_id: str) -> str:
-    """Tell a student who made a move that is not shown yet."""
+    """Return who made a move whose content is not shown yet."""
     if entry.student_id == student_id:
         return pgettext("student", "You")
     return isolated(entry.name) if entry.name else _("The table")

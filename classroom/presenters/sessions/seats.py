@@ -32,29 +32,29 @@ class FormerHolder:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat and its present player."""
+    """A seat and its current player."""
 
     seat: int
     team: str
     team_name: str
     """The team's display name."""
     name: str
-    """The student's, or "Bot"."""
+    """The student's name, or "Bot"."""
     face: Face | None
-    """A bot has the robot. None: a team of the whole class."""
+    """A bot has the robot. None for a team of the whole class."""
     student_id: str | None
     """None for a bot."""
     is_connected: bool
-    """Whether the student has a page open; a bot always is."""
+    """Whether the student has a page open; always true for a bot."""
     is_active: bool
     forfeits_due: int = 0
     """Cards to give up for table talk."""
     former: FormerHolder | None = None
-    """Of a bot's seat."""
+    """Only for a bot's seat."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot plays there."""
+        """Return whether a bot plays there."""
         return self.student_id is None
 
 
@@ -69,11 +69,11 @@ class FreeSeat(NamedTuple):
     team: str
     """The team's display name."""
     former_id: str | None
-    """The student who held it last."""
+    """The last student who held it."""
 
     @property
     def value(self) -> str:
-        """The value in a form."""
+        """Return the value in a form."""
         return f"{self.game_id}.{self.seat}"
 
 
@@ -84,24 +84,24 @@ class SeatedStudent(NamedTuple):
     name: str
     table_number: int
     table_text: str
-    """As of a `FreeSeat`."""
+    """Like in `FreeSeat`."""
 
     @property
     def value(self) -> str:
-        """The value in a form for a swap with this student."""
+        """Return the value in a form for a swap with this student."""
         return f"swap-{self.student_id}"
 
 
 def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
-    """Find by student id who has a page open."""
+    """Return who has a page open, by student ID."""
     now = clock.now()
     return {one.student_id: presence.is_connected(one.seen_at, at=now) for one in present}
 
 
 def shown_seats(shared: SharedTable, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
-    """Show the seats of a table, clockwise: the same object as before while no student comes or goes.
+    """Build the seats of a table, clockwise; return the same object while no student connects or disconnects.
 
-    :param connected: by student id, whether they have a page open.
+    :param connected: whether students have a page open, by ID.
     """
     here = tuple(connected.get(one.student_id or "", False) for one in shared.table.seated)
     kept: tuple[tuple[bool, ...], tuple[ShownSeat, ...]] | None = shared.kept.get(_SEATS)
@@ -161,7 +161,7 @@ def seated_students(games: Iterable[Game | TableRow]) -> tuple[SeatedStudent, ..
 
 
 def _table_text(game: Game | TableRow) -> str:
-    """Name a table, with what a teacher should know before sending a student there."""
+    """Return the name of a table, with what a teacher should know before sending a student there."""
     number = game.table_number
     if game.is_shared and game.over_at is not None:
         return _("Table %(number)s (one device, game over)", number=number)

@@ -1,4 +1,4 @@
-"""The settings of a session as a list of labels and values, without those that are mostly the same."""
+"""The settings of a session as labels and values, without those that are usually the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classroom.services.settings import TableSettings
 from engine import BotLevel, DrawMode, Layout, SolveMode
 
 PLAYING_CARDS = lazy_gettext("Playing cards")
-"""What the classic edition is called on a teacher's pages."""
+"""The name of the classic edition on teachers' pages."""
 BOT_LEVELS = MappingProxyType(
     {
         BotLevel.EASY: lazy_gettext("Easy"),
@@ -22,7 +22,7 @@ BOT_LEVELS = MappingProxyType(
         BotLevel.STRONG: lazy_gettext("Hard"),
     }
 )
-"""The levels of bots that a teacher can choose."""
+"""The bot levels that a teacher can choose."""
 
 
 class SettingLine(NamedTuple):
@@ -33,12 +33,12 @@ class SettingLine(NamedTuple):
 
 
 def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
-    """Describe cards and rules."""
+    """List cards and rules."""
     return tuple(SettingLine(label, value) for label, value in _lines(settings.as_played))
 
 
 def last_choice_text(settings: TableSettings) -> str:
-    """Say in a sentence what a class played with last."""
+    """Return a sentence about the settings of the last session."""
     deck = deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
     if settings.whole_class_teams is not None:
         return _("Last session: %(deck)s, whole class.", deck=deck)

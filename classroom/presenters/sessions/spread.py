@@ -1,4 +1,4 @@
-"""The picture of when games end: bars over a scale of minutes."""
+"""The chart of game lengths: bars over a scale of minutes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from classroom.services.forecasts import Lengths
 _BAR_MINUTES = 3
 _SMALLEST_SCALE = 60
 _HEIGHT = 40
-"""Of the highest bar, in pixels."""
+"""Height of the highest bar, in pixels."""
 _ABOVE = 18
-"""The room for words above it."""
+"""Space for labels above it, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The games that end in the same three minutes: places in percent of the width, heights in pixels."""
+    """The games that end in the same three minutes; positions in percent of the width, heights in pixels."""
 
     x: float
     width: float
@@ -27,20 +27,20 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """When the games end: bars over a scale of minutes."""
+    """The chart of game lengths: bars over a scale of minutes."""
 
     bars: tuple[Bar, ...]
     ticks: tuple[tuple[float, int], ...]
-    """Places in percent and minutes."""
+    """Positions in percent, with minutes."""
     lesson: float
-    """The place of the end of a lesson, in percent."""
+    """The position of the end of a lesson, in percent."""
     has_unwon: bool
     base: int = _ABOVE + _HEIGHT
-    """How far down the bars stand, in pixels."""
+    """The y coordinate of the baseline, in pixels."""
 
 
 def picture_of(lengths: Lengths, *, seconds: float, lesson_minutes: int) -> Picture:
-    """Draw when the games end, if a turn takes so many seconds; the few that take longest stand at the end."""
+    """Draw when games end, given the seconds per turn; the few longest ones are included in the last bar."""
     longest = lengths.over_by(0.99) * seconds / 60
     scale = max(_SMALLEST_SCALE, 15 * ceil(longest / 15))
     count = scale // _BAR_MINUTES

@@ -1,4 +1,4 @@
-"""The log of a table for its teacher: as its players read it, and with every wrong answer."""
+"""The log of a table for its teacher: the players' lines, plus every wrong answer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _NO_STUDENT = ""
 
 
 def teacher_lines(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ...]:
-    """Tell all events, the newest first.
+    """Return the lines of all events, newest first.
 
-    :param position: the one after the last of them.
+    :param position: the position after the last event.
     """
     return tuple(_line(entry, line, position) for entry, line in told(logged, position, reader=_NO_STUDENT))
 
@@ -29,7 +29,7 @@ def _line(entry: LoggedEvent, line: str | None, position: Position) -> str:
 
 
 def _own_words(entry: LoggedEvent, position: Position) -> str | None:
-    """Tell what the other players may not read; None: they read it too."""
+    """Return a line that other players may not read; None if they read the same line."""
     who = _("A bot") if entry.stood_for else isolated(entry.name)
     problem = isolated_equation(entry.face)
     match entry.event:

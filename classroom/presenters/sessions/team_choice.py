@@ -1,4 +1,4 @@
-"""Names and colors that a teacher can give the teams of a table, or of all tables."""
+"""Names and colors of the teams of a table, or of all tables, chosen by a teacher."""
 
 from __future__ import annotations
 
@@ -29,47 +29,47 @@ _COLOR_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class OfferedColor:
-    """A color that a team can have."""
+    """An available color."""
 
     value: str
     text: str
     worn: dict[str, str]
-    """The attribute that paints the team's chip so."""
+    """The attribute with the color of the team's chip."""
     is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TeamFields:
-    """A team with its name and color."""
+    """A team's name and color."""
 
     team: str
     shape: str
-    """The shape of its chips in any color."""
+    """The shape of its chips, in any color."""
     color_label: str
-    """The label of its colors."""
+    """The label of its choice of colors."""
     name: str
-    """As typed; empty: the name of its color."""
+    """As typed; "" for the name of its color."""
     colors: tuple[OfferedColor, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TeamChoice:
-    """The page of a table."""
+    """The page for a table's teams."""
 
     number: int
-    """`EVERY_TABLE`: of all tables."""
+    """The table's number; `EVERY_TABLE` for all."""
     teams: tuple[TeamFields, ...]
 
     @property
     def title(self) -> str:
-        """What the page is about."""
+        """Return the page's title."""
         return (
             _("Teams at all tables") if self.number == EVERY_TABLE else _("Teams at table %(table)d", table=self.number)
         )
 
 
 def team_choice(class_session: ClassSession, number: int, typed: Mapping[str, tuple[str, str]]) -> TeamChoice | None:
-    """Show what was chosen, or what was just typed. None if there is no such table."""
+    """Build the page with the saved or just typed choices; None if there is no such table."""
     settings = TableSettings.from_json(class_session.settings)
     planned = planned_tables(attendances_of(class_session_id=class_session.id))
     if number != EVERY_TABLE and number not in planned:

@@ -12,31 +12,31 @@ from classroom.services.exit_tickets.writing import progress_of, ticket_of
 
 @dataclass(frozen=True, slots=True)
 class TicketRoomPage:
-    """The names of all who have joined and are still in the class, by their progress."""
+    """The names of everyone who has joined and is still in the class, by progress."""
 
     seconds: int
-    """How long the ticket takes."""
+    """The time limit."""
     questions: int
     not_started: tuple[str, ...]
     answering: tuple[str, ...]
     done: tuple[str, ...]
     locked_out: tuple[MissingStudent, ...]
-    """Who cannot sign in, or not again."""
+    """Students who are locked out."""
     wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
     on_several_devices: tuple[MissingStudent, ...]
-    """Who is signed in on more than one device."""
+    """Students who are signed in on more than one device."""
     unlinked_accounts: int
-    """School accounts that wait for a teacher to link them."""
+    """The number of school accounts that wait for a teacher to link them."""
 
     @property
     def present(self) -> int:
-        """How many have joined."""
+        """Return the number of students who have joined."""
         return len(self.not_started) + len(self.answering) + len(self.done)
 
 
 def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
-    """Read the progress of all students. The number of queries does not depend on who is there."""
+    """Build the page. The number of queries is independent of attendance."""
     ticket = ticket_of(class_session_id=class_session.id)
     if ticket is None:
         raise ValueError("this session has no exit ticket")

@@ -1,4 +1,4 @@
-"""Seating rules that the tables of a lobby do not meet, and why."""
+"""Seating rules that the tables of a lobby violate, with reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.services.seating.rules import read_rules
 
 
 def unmet_rules(kept: Iterable[SeatingRule], tables: Mapping[int, list[Attendance]]) -> tuple[str, ...]:
-    """Describe the rules that are not met, and why. Leave out rules about students without a table."""
+    """Describe the violated rules, and why. Ignores rules about students without a table."""
     at = {one.student_id: number for number, people in tables.items() for one in people}
     names = {one.student_id: isolated(one.student.name) for people in tables.values() for one in people}
     kept = [one for one in kept if one.first_id in at and one.second_id in at]
@@ -70,7 +70,7 @@ def _apart(rule: SeatingRule, names: Mapping[str, str], rules: SeatingRules, tab
 
 
 def _all_apart(rule: SeatingRule, rules: SeatingRules) -> int:
-    """Count the students who must all sit apart from each other, these two among them."""
+    """Return the number of students who must all sit apart from each other, including these two."""
     found = {rule.first_id, rule.second_id}
     for one in sorted(rules.apart, key=lambda one: -len(rules.apart[one])):
         if found <= rules.apart[one]:

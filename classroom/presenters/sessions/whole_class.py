@@ -27,7 +27,7 @@ class TeamField:
 
     team: str
     name: str
-    """What was chosen or typed; empty: the name of its color."""
+    """The chosen or typed name; "" for the name of its color."""
     proposed: str
 
 
@@ -40,19 +40,19 @@ class WholeClassLobby:
     settings: tuple[SettingLine, ...]
     teams: tuple[TeamField, ...]
     present: int
-    """How many have joined with a device, though no one needs one."""
+    """The number of students who joined with a device, although no one needs one."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeClassPause:
-    """Eyes up."""
+    """A pause (eyes up)."""
 
     template: ClassVar[str] = "sessions/_whole_class_pause.html"
 
 
 @dataclass(frozen=True, slots=True)
 class WholeClassEnd:
-    """A game that is over."""
+    """A finished game."""
 
     template: ClassVar[str] = "sessions/_whole_class_end.html"
 
@@ -68,7 +68,7 @@ class WholeClassPage:
 
     part: WholeClassPart
     version: PageVersion
-    """All that the page depends on."""
+    """Everything that the page depends on."""
 
 
 def whole_class_page(
@@ -79,12 +79,12 @@ def whole_class_page(
     refusal: str | None = None,
     tried_card: int | None = None,
 ) -> WholeClassPage:
-    """Show a class that plays together, before the start or during the games.
+    """Build the page of a whole-class game, before the start or during the games.
 
     :param remembered: what the device remembers about covering hands.
-    :param typed: names of teams that were sent and rejected.
-    :param refusal: why the last move was not played.
-    :param tried_card: the card of that move, which stays chosen.
+    :param typed: submitted names of teams that were rejected.
+    :param refusal: why the last move was rejected.
+    :param tried_card: the card of that move, which stays selected.
     """
     game = game_at_front(class_session_id=class_session.id)
     is_open = True

@@ -23,30 +23,31 @@ from classroom.services.play.positions import position_of
 from engine import Position, View, view
 
 COVERED = "covered"
-"""What a device that covers hands remembers; with `uncovered` at its end while it shows the hand of one turn."""
+"""Values of the cookie of a device that covers hands; `uncovered` with a turn's number while it shows that turn's
+hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeClassBoard(MoveFormPage):
-    """A game in progress. Seat and team are the active ones."""
+    """A game in progress. Seat and team are those of the active player."""
 
     template: ClassVar[str] = "sessions/_whole_class_board.html"
 
     move_version: PageVersion
-    """What the form sends as its version: the game's alone."""
+    """The version in the form: only the game's."""
     notice: ShownNotice | None
     hand: tuple[ShownCard, ...] | None
-    """Of the active team; None while it is covered."""
+    """The active team's hand; None while it is covered."""
     hand_size: int
     covers: bool
     """Whether this device covers hands until someone shows them."""
     uncovered: str
-    """What a device remembers to show the hand of this turn."""
+    """The cookie's value that shows this turn's hand."""
     log: tuple[str, ...]
 
 
 def whole_class_board(game: Game, remembered: str, *, refusal: str | None, tried_card: int | None) -> WholeClassBoard:
-    """Show a game in progress to the class. The parameters are those of `whole_class_page`."""
+    """Build the board of a game in progress. For the parameters, see `whole_class_page`."""
     table = shared_table(game)
     position, seat = table.position, table.position.turn
     seen = view(position, seat)
@@ -77,7 +78,7 @@ def _turn(game: Game, seen: View, happened: str) -> ShownTurn:
 
 
 def _feedback(moves: list[LoggedEvent], position: Position) -> ShownNotice | None:
-    """Tell whether the last answer was correct, for any team: the class has seen it."""
+    """Return feedback on the last answer of any team: the class has seen it."""
     if not moves:
         return None
     seat = getattr(moves[-1].event, "seat", 0)
@@ -85,7 +86,7 @@ def _feedback(moves: list[LoggedEvent], position: Position) -> ShownNotice | Non
 
 
 def shows_hand(remembered: str, game: Game) -> bool:
-    """Check whether a device shows the active hand: where hands are covered, only on request in this turn."""
+    """Return whether a device shows the active hand: if it covers hands, only on request in this turn."""
     return not remembered.startswith(COVERED) or remembered == _uncovered(game, position_of(game))
 
 

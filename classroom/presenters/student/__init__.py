@@ -1,1 +1,1 @@
-"""What a student's own pages show."""
+"""Students' own pages."""

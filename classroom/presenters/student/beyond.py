@@ -1,4 +1,4 @@
-"""What an answer brings that a page lacks which was opened at a table: it has what a table needs, and no more."""
+"""What a response needs but a page opened at a table lacks: such a page has only what a table needs."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from classroom.presenters.table.news import News
 
 
 def animals_at(page: StudentPage) -> tuple[str, ...]:
-    """Name the animals that a table draws; empty: this page is none, and may draw all."""
+    """Return the animals that a table uses; empty if the page is not a table and may use all."""
     if isinstance(page, TablePage | CoveredPage):
         return page.table.animals
     return ()
 
 
 def needs_more(page: StudentPage, news: News | None) -> bool:
-    """Tell whether an answer shows what a table has no styles for: another page, or the moment of a sequence."""
+    """Return whether a response needs styles that a table lacks: for another page, or for a new sequence."""
     return not animals_at(page) or (news is not None and news.sequence is not None)
 
 
 def has_other_faces(where: StudentLocation, shown: PageVersion | None) -> bool:
-    """Tell whether there may be animals that the page has not drawn yet: people change seats with the session.
+    """Return whether there may be animals that the page has not loaded: seats change with the session's version.
 
-    :param shown: the version of the page; None: it names none, so it is not one that puts answers together.
+    :param shown: the page's version; None if the page can't apply differences.
     """
     if shown is None:
         return False

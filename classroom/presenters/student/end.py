@@ -1,4 +1,4 @@
-"""The page of a student whose game is over: first what the student did, then how the game ended."""
+"""The student's page after a game: first what the student did, then how the game ended."""
 
 from __future__ import annotations
 
@@ -24,44 +24,44 @@ from classroom.services.play.tables import table_of
 from engine import EDITIONS, OutcomeReason, View, view
 
 MOST_MARKS = 36
-"""With more cards than this, the page shows only their number."""
+"""With more cards than this, only their number is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndPage:
-    """A game that is over. Won or not, each box has the same place and size."""
+    """A finished game. Whether won or lost, each box has the same place and size."""
 
     template: ClassVar[str] = "play/_end.html"
 
     game_id: str
     has_won: bool
-    """Whether the student's team has won."""
+    """Whether the student's team won."""
     praise: str
     """What the student did: "12 of 13 right the first time"."""
     marks: tuple[CardOutcome, ...]
-    """What became of each card, if there are not too many."""
+    """The result of each card, if there are not too many."""
     row: ShownOwnRow
     """The best row of the student's team."""
     end: ShownEnd
     own_team: str | None
-    """None on the one device of a table, and for a student who came after the end."""
+    """None on a table's shared device, and for a student who came after the end."""
     has_answers: bool
     """Whether the page links to the student's own answers."""
     players: tuple[ShownPlayer, ...]
-    """Who played to the end, by seat."""
+    """The players at the end, by seat."""
     own_seat: int | None
     faces: tuple[Face, ...]
-    """The student's, and if the team has won, that of a mate."""
+    """The student's face and, if the team won, a teammate's."""
     ending: ShownEnding | None
-    """When the games end on a timer."""
+    """When the games end by schedule."""
     can_go_on: bool
     """Whether the next game may start."""
     is_practice: bool
-    """Whether the student plays alone, and may stop."""
+    """Whether this is practice, which the student may stop."""
     can_practice: bool
-    """Whether a game with a bot is offered: the session is over."""
+    """Whether to offer a game with a bot: the session is over."""
     told: Announcement | None = None
-    """The last move, for a screen reader."""
+    """The last move, for screen readers."""
 
 
 def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
@@ -69,10 +69,10 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
     seen = view(position_of(game), seat)
     if seen.outcome is None:
         raise ValueError("this game is not over")
-    own_seat = None if game.is_shared else game.last_seat_of(student_id)  # seats may have been reassigned since
+    own_seat = None if game.is_shared else game.last_seat_of(student_id)  # seats may have been reassigned since then
     own_team = None if own_seat is None else seen.seats[own_seat]
     has_won = own_team is not None and seen.outcome.winner == own_team
-    # A shared device shows no answers: they are private to each student.
+    # A shared device shows no answers: they are private.
     results = () if own_seat is None else card_results(attempts_of_game(game_id=game.id, student_id=student_id))
     has_numbers = EDITIONS[seen.edition].has_misses
     chips = None if has_numbers or own_seat is None else chips_placed(game_id=game.id, student_id=student_id)
@@ -123,7 +123,7 @@ def _title(game: Game, *, has_won: bool, has_played: bool) -> str:
 
 
 def _text(game: Game, seen: View, own_seat: int | None) -> str:
-    """Tell how the game ended: why, if it was not by a team's sequences, and who was first."""
+    """Return how the game ended: the reason, if not by a team's sequences, and who was first."""
     lesson, outcome = game.class_session, seen.outcome
     if outcome is None:
         return ""
@@ -150,5 +150,5 @@ def _who_was_first(game: Game, seen: View, own_seat: int | None) -> str:
 
 
 def _mates(seats: Sequence[object], own_seat: int) -> int:
-    """Count the members of the student's team, the student included."""
+    """Return the number of members of the student's team."""
     return sum(team == seats[own_seat] for team in seats)

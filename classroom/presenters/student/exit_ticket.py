@@ -1,6 +1,6 @@
-"""The exit ticket as a student sees it: the start, one equation at a time, and the result.
+"""The student's exit ticket: the start, one equation at a time, and the result.
 
-A page holds the current equation and no later one. No page shows correct answers before the ticket is closed for
+A page contains no equation after the current one. Correct answers are shown only after the ticket is closed for
 everyone, because all students get the same equations.
 """
 
@@ -27,23 +27,23 @@ _LAST_STEP = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class OwnTicket:
-    """A student's ticket and how far it is."""
+    """A student's ticket and progress."""
 
     ticket: ExitTicket
     class_session: ClassSession
     writing: TicketProgress | None
-    """None: not started."""
+    """None if not started."""
     has_stopped_game: bool = False
     """Whether it stopped the student's game."""
 
     @property
     def version(self) -> PageVersion:
-        """Everything that the student's page depends on."""
+        """Return everything that the student's page depends on."""
         return PageVersion(self.ticket.id, (self.class_session.version, self._step))
 
     @property
     def is_called(self) -> bool:
-        """Whether the student still has problems to answer."""
+        """Return whether the student still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
         return is_open and (self.writing is None or not self.writing.is_over)
 
@@ -62,9 +62,9 @@ class TicketStartPage:
 
     refusal: str | None
     has_stopped_game: bool = False
-    """Whether the ticket stopped the student's game: the page says what becomes of it."""
+    """Whether the ticket stopped the student's game, which the page then explains."""
     holder_id: str | None = None
-    """Whose ticket the one device of a table shows; None where every student has a device."""
+    """The student whose ticket a shared device shows; None on a student's own device."""
     name: str | None = None
     """That student's name."""
     face: Face | None = None
@@ -84,18 +84,18 @@ class TicketQuestionPage:
     milliseconds: int
     refusal: str | None
     holder_id: str | None = None
-    """As on a `TicketStartPage`."""
+    """Like in `TicketStartPage`."""
     name: str | None = None
 
     @property
     def asks(self) -> str:
-        """A key that differs for each question."""
+        """Return a key that differs for each question."""
         return f"ticket-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class ToLookAt:
-    """An equation that was answered wrongly."""
+    """An equation that the student answered wrong."""
 
     equation: str
     given: str
@@ -105,7 +105,7 @@ class ToLookAt:
 
 @dataclass(frozen=True, slots=True)
 class TicketDonePage:
-    """The student's result, not compared with anyone's."""
+    """The student's result, without comparisons."""
 
     template: ClassVar[str] = "play/_ticket_done.html"
 
@@ -123,16 +123,16 @@ TicketPage: TypeAlias = TicketStartPage | TicketQuestionPage | TicketDonePage
 
 
 def ticket_to_show(class_session: ClassSession) -> ExitTicket | None:
-    """Find the ticket of a session, open or closed; None if it has none."""
+    """Return the ticket of a session, open or closed; None if it has none."""
     if class_session.state not in {SessionState.TICKET, SessionState.ENDED} or class_session.is_practice:
         return None
     return ticket_of(class_session_id=class_session.id)
 
 
 def own_ticket(class_session: ClassSession, *, student_id: str, game: Game | None = None) -> OwnTicket | None:
-    """Find the ticket to show a student; None if there is none, or it closed before the student started.
+    """Return the student's ticket; None if there is none, or it closed before the student started.
 
-    :param game: the student's last one.
+    :param game: the student's last game.
     """
     ticket = ticket_to_show(class_session)
     if ticket is None:
@@ -146,7 +146,7 @@ def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = Non
     """Show a student their ticket.
 
     :param can_practice: whether a game with a bot is offered once the session is over.
-    :param refusal: the sentence for an answer that was just refused.
+    :param refusal: the message for an answer that was just rejected.
     """
     writing = own.writing
     if writing is not None and writing.is_over:
@@ -162,9 +162,9 @@ def asking_page(
     holder: Student | None = None,
     has_stopped_game: bool = False,
 ) -> TicketStartPage | TicketQuestionPage:
-    """Show the start, or once that is pressed, the next question.
+    """Show the start, or the next question after it was pressed.
 
-    :param holder: whose ticket it is, on the one device of a table.
+    :param holder: the student whose ticket it is, on a shared device.
     :param has_stopped_game: whether the ticket stopped the student's game.
     """
     holder_id, name = (holder.id, holder.name) if holder is not None else (None, None)
@@ -186,7 +186,7 @@ def asking_page(
 
 
 def own_result(class_session: ClassSession, *, student_id: str) -> TicketDonePage | None:
-    """Show a student's result; None before the student is done."""
+    """Return a student's result; None before the student is done."""
     own = own_ticket(class_session, student_id=student_id)
     if own is None or own.writing is None or not own.writing.is_over:
         return None

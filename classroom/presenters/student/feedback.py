@@ -1,4 +1,4 @@
-"""Feedback on a student's last answer: kind if it was wrong, and after the last try with the right one (D7)."""
+"""Feedback on a student's last answer: kind if it was wrong, with the correct answer after the last try (D7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ShownNotice:
 
     text: str
     kind: str
-    """"info", "good", "bad" or "now"."""
+    """"info", "good", "bad", or "now"."""
     is_of_pad: bool = False
     """Whether it is about an answer given on the number pad."""
     card: int | None = None
@@ -24,11 +24,11 @@ class ShownNotice:
 
 
 def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, student_id: str | None) -> ShownNotice | None:
-    """Give feedback on the student's last answer, until it is time for the next one.
+    """Return feedback on the student's last answer, until the next one is due.
 
-    Without a student it is the last answer of a whole class that plays together; `logged` holds only moves then.
-    It follows from the log alone, so a reload and another device show the same. An answer that the
-    student did not find stays on the page until the student's next move.
+    Without a student, it is about the last answer in a whole-class game; then `logged` contains only moves. It depends
+    only on the log, so a reload and another device show the same. After a last try, the correct answer stays on the
+    page until the student's next move.
     """
     entry = _last_own(logged, student_id)
     event, face = (entry.event, entry.face) if entry else (None, "")
@@ -52,7 +52,7 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
 
 
 def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: str | None) -> int | None:
-    """Find the card that stays chosen: the one of a miss, if it may be tried again."""
+    """Return the card that stays selected: that of a miss, if it may be tried again."""
     entry = _last_own(logged, student_id)
     if entry and isinstance(entry.event, Miss) and entry.event.card in position.hands[entry.event.seat]:
         return entry.event.card
@@ -93,7 +93,7 @@ def _not_yet(face: str, answer: object) -> str:
 
 
 def _last_own(logged: list[LoggedEvent], student_id: str | None) -> LoggedEvent | None:
-    """Find the student's last move; None if a bot has played for the student since."""
+    """Return the student's last move; None if a bot has played for the student since."""
     entries = (entry for entry in reversed(logged) if student_id in {entry.student_id, entry.stood_for})
     entry = next(entries, None)
     return None if entry is None or entry.stood_for else entry

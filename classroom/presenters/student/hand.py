@@ -22,52 +22,52 @@ class ShownCard(NamedTuple):
 
     id: int
     kind: str
-    """"match", "wild" or "remove"."""
+    """"match", "wild", or "remove"."""
     face: str
     """"7 × 8", "Plus"; "?" until it is this card's turn to be solved."""
     spoken: str
-    """The face in words: "7 times 8"; of a solved card with its answer."""
+    """The face in words: "7 times 8"; for a solved card with its answer."""
     speech: str
-    """The face as it is read aloud, never with the student's answer. Empty while it is face down."""
+    """The text for read-aloud, never with the student's answer; "" while the card is face down."""
     card: PlayingCard | None
-    """How a playing card is drawn."""
+    """The drawing of a playing card."""
     is_chosen: bool
     answer: str | None
-    """The student's answer; None: not solved yet, or answers are given on the board."""
+    """The student's answer; None if not solved yet, or if answers are given on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPad:
-    """The number pad, with one equation."""
+    """The number pad with one equation."""
 
     card: int
     face: str
     spoken: str
     answers_left: int | None
-    """None: any number."""
+    """None for no limit."""
     notice: ShownNotice | None
-    """Feedback on the answer before."""
+    """Feedback on the previous answer."""
     idempotency_key: str
-    """Not the one of the move form: a card may be solved while a move is being sent."""
+    """Separate from the move form's key, because a card may be solved while a move is being sent."""
 
     @property
     def asks(self) -> str:
-        """A key that differs for each question: a typed number belongs to one of them."""
+        """Return a key that differs for each question, so that a typed number belongs to one of them."""
         return f"{self.card}-{self.answers_left}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownWarmUp:
-    """The number pad before the first answer of a game: a number to type as it is."""
+    """The number pad before the first answer of a game, with a number to type."""
 
     number: int
 
 
 def shown_pad(seen: View, notice: ShownNotice | None, *, asks: int | None = None) -> ShownPad | None:
-    """Ask for a card of the hand; None if all are solved, or if one must be given up first.
+    """Return the number pad for a card; None if all are solved, or if one must be given up first.
 
     :param notice: feedback on the student's last answer.
-    :param asks: the card that the student chose; by default the first that is not solved.
+    :param asks: the card that the student chose; by default the first unsolved one.
     """
     cards = _unsolved(seen)
     if not cards or seen.seat is None or (seen.turn == seen.seat and seen.forfeits_due[seen.seat]):
@@ -86,8 +86,8 @@ def shown_pad(seen: View, notice: ShownNotice | None, *, asks: int | None = None
 def shown_hand(seen: View, *, chosen: int | None, solving: int | None) -> tuple[ShownCard, ...]:
     """Show the viewer's own cards.
 
-    :param chosen: the card that stays chosen.
-    :param solving: the card on the number pad: of those not solved, the only one whose equation is shown.
+    :param chosen: the card that stays selected.
+    :param solving: the card on the number pad: the only unsolved one whose equation is shown.
     """
     hidden = {card.id for card in _unsolved(seen)} - {solving}
     language = current_language().tag
@@ -98,7 +98,7 @@ def shown_hand(seen: View, *, chosen: int | None, solving: int | None) -> tuple[
 
 
 def with_gaps(cards: Iterable[ShownCard], lying: Iterable[CardId | None]) -> tuple[ShownCard | None, ...]:
-    """Show an empty place, None, for each card that is to come.
+    """Insert an empty place, None, for each card that is not drawn yet.
 
     :param lying: the hand in its places (`Progress.as_laid`).
     """
@@ -108,7 +108,7 @@ def with_gaps(cards: Iterable[ShownCard], lying: Iterable[CardId | None]) -> tup
 
 
 def shown_coming(seen: View) -> str | None:
-    """Tell how many cards replace those that the viewer could not solve; None: none."""
+    """Return the text about cards to come that replace lost ones; None if there are none."""
     due = 0 if seen.seat is None else seen.replacements_due[seen.seat]
     if not due:
         return None

@@ -1,4 +1,4 @@
-"""The introduction to the rules as a student's page shows it, and the list of the same steps under *How to play*."""
+"""The introduction to the rules on a student's page, and the list of the same steps under *How to play*."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine import SolveMode, Team
 
 _STEPS = tuple(step for step in Step if step is not Step.DONE)
 _ANYWHERE, _TAKES_OFF = ("Plus", "JC"), ("Minus", "JH")
-"""The special cards of both editions: with numbers, and playing cards."""
+"""The special cards of both editions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class ShownStep:
     """A step in the row of all six."""
 
     kind: str
-    """What its picture shows: "card", "answer", …"""
+    """The kind of its picture: "card", "answer", …"""
     text: str
     is_done: bool
     is_now: bool
     labels: tuple[str, ...] = ()
-    """What is printed in its picture."""
+    """The labels in its picture."""
     cards: tuple[PlayingCard, ...] = ()
-    """The playing cards in its picture, in place of labels."""
+    """Playing cards in its picture, instead of labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class LessonCard:
     """A card of the introduction."""
 
     kind: str
-    """match, wild, or remove."""
+    """"match", "wild", or "remove"."""
     text: str
-    """As it is printed or, of a playing card, said."""
+    """As printed; for a playing card, its name."""
     card: PlayingCard | None
     is_chosen: bool
     is_asked: bool = False
@@ -57,33 +57,33 @@ class LessonCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownIntroduction:
-    """The step that a student is at."""
+    """The student's current step."""
 
     number: int
-    """How far the student is, as the form says."""
+    """The student's progress, for the form."""
     title: str
     is_missed: bool
     """Whether the last tap was wrong."""
     steps: tuple[ShownStep, ...]
     board: ShownBoard
     lit: str
-    """The space to tap, which only this page lights; else empty."""
+    """The space to tap, which is highlighted; otherwise ""."""
     cards: tuple[LessonCard, ...]
     is_told: bool
-    """Whether the step only tells something."""
+    """Whether the step only explains something."""
     is_done: bool
     team: str
     other: str
     worn: dict[str, str]
-    """Attributes that paint the teams."""
+    """Attributes with the teams' colors."""
 
 
 def shown_introduction(
     number: int, settings: TableSettings, *, team: str | None = None, looks: TeamStyles = None
 ) -> ShownIntroduction:
-    """Show the step that a student is at.
+    """Build the student's current step.
 
-    :param number: how far the student is, as it is kept.
+    :param number: the student's stored progress.
     :param team: the student's, if it is known.
     """
     here = Introduction.of_number(number)
@@ -112,7 +112,7 @@ def shown_introduction(
 def shown_steps(settings: TableSettings, now: Step | None = None) -> tuple[ShownStep, ...]:
     """List the six steps.
 
-    :param now: the one that the student is at; None: they are only read.
+    :param now: the current step; None for reading only.
     """
     lesson = small_board(settings.edition)
     texts = _texts(settings)
@@ -153,7 +153,7 @@ def _texts(settings: TableSettings) -> dict[Step, str]:
 
 
 def _board(step: Step, edition: str, names: dict[Team, str]) -> ShownBoard:
-    """Show the board as it is in a step, with the names of the student's team and the other."""
+    """Build the board in a step, with the names of the student's team and the other."""
     lesson = small_board(edition)
     mine, others = set(OWN_CHIPS), set(OTHER_CHIPS)
     if step > Step.ANSWER:
@@ -176,7 +176,7 @@ def _board(step: Step, edition: str, names: dict[Team, str]) -> ShownBoard:
 
 
 def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[LessonCard, ...]:
-    """Give what is in the hand: the card to play, later the two special ones."""
+    """Return the hand: the card to play, and later the two special ones."""
     edition, is_drawn = settings.edition, not settings.has_numbers
     if step in {Step.CARD, Step.ANSWER}:
         is_ahead = settings.has_numbers and settings.solve is SolveMode.AHEAD

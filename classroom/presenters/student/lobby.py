@@ -1,4 +1,4 @@
-"""The table where a student will sit, seen from above, or the class that is still arriving."""
+"""The table where a student will sit, seen from above, or the class that is arriving."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from classroom.services.settings import TableSettings
 from engine import Team
 
 _DRAWN = frozenset({2, 3, 4, 6})
-"""Sizes of tables that are drawn with the seats around them; the students of others are a list."""
+"""Sizes of tables drawn with their seats; students at other tables are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,46 +30,46 @@ class LobbySeat:
     name: str
     face: Face
     team: str | None
-    """None where it is not known yet."""
+    """None if not known yet."""
     is_me: bool = False
     is_missing: bool = False
-    """Whether the seat awaits a student who has not joined yet."""
+    """Whether the seat is reserved for a student who has not joined yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table with its seats clockwise, the reader's first."""
+    """A table with its seats clockwise, starting with the reader's."""
 
     number: int
     seats: tuple[LobbySeat, ...]
     text: str
-    """With whom the reader plays; empty where each plays alone."""
+    """The reader's teammates; "" if each plays alone."""
     worn: dict[str, str]
-    """Attributes that paint the teams."""
+    """Attributes with the teams' colors."""
 
     @property
     def team(self) -> str | None:
-        """The reader's team."""
+        """Return the reader's team."""
         return self.seats[0].team
 
     @property
     def layout(self) -> str:
-        """How the seats are arranged: by their number, or "many"."""
+        """Return the layout of the seats: their number, or "many"."""
         return str(len(self.seats)) if len(self.seats) in _DRAWN else "many"
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What a student sees of the others before the games."""
+    """What a student sees of classmates before the games."""
 
     table: OwnTable | None
     arrived: tuple[Face, ...]
-    """The faces of the students who are here, the reader's first."""
+    """Faces of the students present, the reader's first."""
     looks: TeamStyles
 
 
 def lobby_of(class_session: ClassSession, settings: TableSettings, *, student_id: str) -> Lobby:
-    """Show a student the table planned, or how many have come."""
+    """Return the planned table, or the number of students present."""
     present = present_students(class_session_id=class_session.id)
     own = next((one for one in present if one.student_id == student_id), None)
     if own is None or own.table_number is None:
@@ -85,7 +85,7 @@ def lobby_of(class_session: ClassSession, settings: TableSettings, *, student_id
 
 
 def _seats(people: list[Attendance], settings: TableSettings, student_id: str) -> list[LobbySeat]:
-    """Seat those present, in the order of their places, and a bot beside a student alone."""
+    """Return the seats of those present, in order, and a bot's beside a single student."""
     size = len(people)
     teams = settings.teams_for(max(size, 2)) if is_table_size(size, settings.table_sizes) else 0
     of_seat = [tuple(Team)[seat % teams].value if teams else None for seat in range(max(size, 2))]
@@ -98,7 +98,7 @@ def _seats(people: list[Attendance], settings: TableSettings, student_id: str) -
 
 
 def _awaited(class_session: ClassSession, table_number: int, present: list[Attendance]) -> list[LobbySeat]:
-    """Show the students for whom seats at a table are kept and who have not joined."""
+    """Return the students with reserved seats at a table who have not joined."""
     joined = {one.student_id for one in present}
     kept = class_session.seats or {}
     ids = [student_id for student_id, (table, _place) in kept.items() if table == table_number]

@@ -1,4 +1,4 @@
-"""What a student did in a game, in words of praise: the cards, and the best row of the team."""
+"""What a student did in a game, as praise: the cards, and the team's best row."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class RowChip:
     """A chip of the row."""
 
     label: str
-    """What is printed under it; empty on a free corner."""
+    """The label under it; "" on a free corner."""
     card: PlayingCard | None
-    """The playing card that is printed there instead of a number."""
+    """The playing card printed there instead of a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownOwnRow:
-    """The best row of a team: one of its sequences, else its longest row of chips."""
+    """The best row of a team: a sequence, or its longest row of chips."""
 
     text: str
     team: str
@@ -32,7 +32,7 @@ class ShownOwnRow:
 
 
 def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
-    """Say what a student did with the cards. Each of these is something that the student has done.
+    """Praise what the student did with the cards, without evaluation.
 
     :param chips: with playing cards, which have no answers, the number of chips placed.
     """
@@ -50,7 +50,7 @@ def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
 
 
 def shown_own_row(seen: View, own_team: Team | None) -> ShownOwnRow:
-    """Show the best row of a team; without one, the best row on the board."""
+    """Return a team's best row; without one, the best row on the board."""
     rows = [(_best_row(seen, team), team) for team in seen.seats[: len(seen.chips)] if own_team in {None, team}]
     (spaces, is_sequence), team = max(rows, key=lambda row: (row[0][1], len(row[0][0])))
     labels = (seen.board.labels[space] for space in spaces)

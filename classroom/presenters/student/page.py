@@ -1,4 +1,4 @@
-"""What a signed-in student sees: the waiting room, the table or the end of a game, whatever is true now."""
+"""What a signed-in student sees now: the waiting room, the table, or the end of a game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from sqlalchemy.orm import joinedload
 
-# Not that of functools: until Python 3.12 it holds one lock for all threads. A query would wait for a connection with
-# the lock held, and those who have all connections would wait for the lock.
+# Not functools.cached_property: until Python 3.12 it has a lock shared by all threads. A query that waits for a
+# connection while holding it could deadlock with threads that have all connections and wait for the lock.
 from werkzeug.utils import cached_property
 
 from classroom.database import db
@@ -33,7 +33,7 @@ StudentPage: TypeAlias = WaitingPage | TablePage | CoveredPage | EndPage | Ticke
 """Each has a ``template``."""
 
 _LOOKS = 3
-"""How often a location is read again because the table has moved on."""
+"""How often to read a location again because the table has changed."""
 _WITH_SESSION = joinedload(Game.class_session, innerjoin=True)
 
 
@@ -43,32 +43,32 @@ class StudentLocation:
 
     student_id: str
     here: Location | None
-    """None: in no session yet."""
+    """None in no session."""
     warms_up: bool = False
-    """Whether a number is to be typed before the first card of the game is solved."""
+    """Whether the warm-up comes before the game's first card."""
     is_uncovered: bool = False
-    """At a table with one device: whether it shows the hand of the student on turn."""
+    """On a shared device: whether it shows the active student's hand."""
     ticket: OwnTicket | TableTicket | None = None
-    """The exit ticket after the games, which the page shows in place of the last game."""
+    """The exit ticket after the games, shown instead of the last game."""
     found_table: SharedTable | None = None
-    """The table of a game that goes on, which was looked for already."""
+    """The table of a game in progress, if already found."""
 
     @cached_property
     def class_session(self) -> ClassSession | None:
-        """The session that the student joined last, in progress or ended; None: none yet."""
+        """Return the session that the student joined last, open or ended; None without one."""
         if self.game is not None:
             return self.game.class_session
         return None if self.here is None else db.session.get(ClassSession, self.here.class_session_id)
 
     @cached_property
     def game(self) -> Game | None:
-        """The latest game at the table where the student sits, over or not; None: the student waits."""
+        """Return the latest game at the student's table, over or not; None if the student is waiting."""
         game_id = self.here.game_id if self.here else None
         return None if game_id is None else db.session.get(Game, game_id, options=[_WITH_SESSION])
 
     @cached_property
     def table(self) -> SharedTable:
-        """The table of that game."""
+        """Return the table of that game."""
         here = self.here
         if here is None or here.game_id is None:
             raise ValueError("this student sits at no table")
@@ -83,29 +83,29 @@ class StudentLocation:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the teacher wants no sounds in this session."""
+        """Return whether the teacher turned sounds off in this session."""
         return self.class_session is not None and bool(self.class_session.settings.get("silent"))
 
     @property
     def has_stopped_practice(self) -> bool:
-        """Whether the last thing the student played was practice, which is over."""
+        """Return whether the student last played practice, which is over."""
         return self.here is not None and self.here.is_practice and self.here.state == SessionState.ENDED
 
     @cached_property
     def introduction(self) -> int:
-        """How far the student is in the introduction to the rules: only pages of those who wait show it."""
+        """Return the progress in the introduction to the rules, which only waiting students see."""
         return db.session.get_one(Student, self.student_id).introduction
 
     @property
     def uncovered(self) -> str | None:
-        """What the address says while the one device of a table shows someone's hand or questions."""
+        """Return the query parameter while a shared device shows a hand or questions."""
         if isinstance(self.ticket, TableTicket):
             return self.ticket.uncovered
         return str(self.table.position.turn_number) if self.is_uncovered else None
 
     @cached_property
     def version(self) -> PageVersion:
-        """All that the student's page depends on. At a table: of the game, its session, the warm-up, the cover."""
+        """Return everything that the page depends on. At a table: game, session, warm-up, and cover."""
         here = self.here
         if here is None:
             return PageVersion("none", (0, self.introduction))
@@ -149,9 +149,9 @@ def whereabouts(
 
 
 def _settled(here: Location | None) -> tuple[Location | None, SharedTable | None]:
-    """Find the student again while this process cannot show the table as it was at that moment.
+    """Read the location again while this process can't show the table as of that time.
 
-    Gives where the student is, and the table if a game goes on there.
+    Return the location, and the table if a game is in progress.
     """
     for _ in range(_LOOKS):
         if here is None or here.game_id is None or here.is_over:
@@ -165,7 +165,7 @@ def _settled(here: Location | None) -> tuple[Location | None, SharedTable | None
 
 
 def _table_as_of(here: Location, game_id: str) -> SharedTable | None:
-    """Give the table as of the versions of a location, from memory or read; None: neither can."""
+    """Return the table as of a location's versions, from the cache or the database; None if neither has them."""
     known = kept_progress(game_id)
     if known is not None and known.version > here.game_version:
         return None
@@ -183,7 +183,7 @@ def _kept_table(here: Location, game_id: str) -> SharedTable | None:
 
 
 def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
-    """Whether there is something to play: the student's own game, or a session not joined yet."""
+    """Return whether there is something to play: the student's own game, or a session to join."""
     where = whereabouts(student_id, here)
     if where.ticket is not None and where.ticket.is_called:
         return True
@@ -197,10 +197,10 @@ def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
 def student_page(
     where: StudentLocation, *, refusal: str | None = None, tried_card: int | None = None, asks: int | None = None
 ) -> StudentPage:
-    """Show a student where they are.
+    """Build the student's current page.
 
-    :param refusal: the sentence for a move that was just refused.
-    :param tried_card: the card of that move, which stays chosen.
+    :param refusal: the message for a move that was just rejected.
+    :param tried_card: the card of that move, which stays selected.
     :param asks: the card that the student chose for the number pad.
     """
     student_id, here = where.student_id, where.here
@@ -251,7 +251,7 @@ def _warms_up(where: StudentLocation, here: Location, a_week: int, shown: PageVe
 
 
 def _holder_on_turn(table: SharedTable) -> str | None:
-    """Whose turn it is; None for a bot's, and when the game is over."""
+    """Return the active student; None for a bot's turn, and when the game is over."""
     if table.position.outcome is not None:
         return None
     return next(one.student_id for one in table.table.seated if one.seat == table.position.turn)
@@ -260,7 +260,7 @@ def _holder_on_turn(table: SharedTable) -> str | None:
 def _shared_table(
     where: StudentLocation, here: Location, *, refusal: str | None, tried_card: int | None, asks: int | None
 ) -> StudentPage:
-    """Show the hand of the active player on a table's one device, if that student uncovered it; else none."""
+    """Build the page of a shared device: with the active player's hand if uncovered, otherwise without a hand."""
     table = where.table
     holder_id = _holder_on_turn(table)
     if not where.is_uncovered or holder_id is None:
@@ -276,7 +276,7 @@ def _shared_table(
 
 
 def _is_uncovered(where: StudentLocation, here: Location, shown: PageVersion | None, uncover: str | None) -> bool:
-    """Whether the hand on turn is in view: in the turn it was uncovered in, and until the teacher changes something."""
+    """Return whether the active hand is visible: in the turn it was uncovered, until the teacher changes something."""
     if not here.is_under_way or _holder_on_turn(where.table) is None:
         return False
     if uncover is not None:
@@ -288,5 +288,5 @@ def _is_uncovered(where: StudentLocation, here: Location, shown: PageVersion | N
 
 
 def _cover(table: SharedTable, *, is_uncovered: bool) -> int:
-    """Return a number that grows with every turn, and within a turn when its hand is uncovered."""
+    """Return a number that increases with every turn, and within a turn when its hand is uncovered."""
     return 2 * table.position.turn_number + is_uncovered

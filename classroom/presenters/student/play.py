@@ -1,4 +1,4 @@
-"""A table as one of its students sees it: the turn, the hand, the other players, and the log."""
+"""A student's page of a table: the turn, the hand, the other players, and the log."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from engine import Team, View
 
 @dataclass(frozen=True, slots=True)
 class MoveFormPage:
-    """What `templates/macros/move_form.html` reads, and the turn beside it."""
+    """What `templates/macros/move_form.html` reads, and the turn banner."""
 
     idempotency_key: str
-    """New with every answer, so that a form sent twice counts once."""
+    """New in every response, so that a form sent twice counts once."""
     table: SharedTable
     """What everyone at the table sees."""
     seat: int
-    """The seat that the form moves for, also if it is sent twice."""
+    """The seat that the form moves for, even if sent twice."""
     team: Team
     actions: tuple[CardAction, ...]
     turn: ShownTurn
@@ -48,19 +48,19 @@ class MoveFormPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownTurnTime:
-    """A bar that runs down."""
+    """A countdown bar."""
 
     turn_number: int
     seconds: int
-    """The whole time of the turn."""
+    """The total time of the turn."""
     left: int
     """Seconds."""
     due: int
-    """When it is over, in milliseconds since 1970: another number once there is more time, even at once."""
+    """The deadline in milliseconds since 1970, which changes when time is added."""
 
 
 def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
-    """Find the time left for the student's turn; None if it is another player's, or turns are not timed."""
+    """Return the time left for the student's turn; None in other players' turns, or without a timer."""
     if here.turn_due_at is None or table.position.turn != seat:
         return None
     seconds = seconds_of_turn(table.table, table.position)
@@ -75,35 +75,35 @@ def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTu
 
 @dataclass(frozen=True, slots=True)
 class TablePage(MoveFormPage):
-    """The page for play."""
+    """The page for playing."""
 
     template: ClassVar[str] = "play/_board.html"
 
     slot: ShownSlot
     hand: tuple[ShownCard | None, ...]
-    """None: an empty place, for a card to come."""
+    """None is an empty place for a card to come."""
     hand_size: int
-    """How many cards a full hand has: the places that the hand takes."""
+    """The size of a full hand, which determines the layout."""
     coming: str | None
-    """The cards that replace those that could not be solved."""
+    """The text about cards that replace lost ones."""
     pad: ShownPad | None
     warm_up: ShownWarmUp | None
-    """In place of `pad`: the warm-up comes first."""
+    """Instead of `pad`: the warm-up comes first."""
     has_pad_place: bool
-    """Whether there is a number pad or a warm-up, or would be but for a pause: then its place stays free."""
+    """Whether there is a number pad or warm-up, or would be without the pause, so its place stays free."""
     log: tuple[str, ...]
-    """The last events, newest first."""
+    """The latest events, newest first."""
     time: ShownTurnTime | None
-    """The time left of the student's turn, if turns are timed."""
+    """The time left for the student's turn, with a timer."""
     ending: ShownEnding | None
-    """When the games end on a timer."""
+    """When the games end by schedule."""
     reader: str
-    """The student who is told what happened."""
+    """The reader of the log and announcements."""
     holder_id: str | None = None
     """The student whose hand a shared device shows; None on a student's own device."""
 
     def told(self, since: int | None) -> Announcement:
-        """Tell a screen reader what happened after a version of the game (`announcement`)."""
+        """Return what a screen reader announces since a version of the game."""
         tries = f" {self.slot.tries.text}." if self.slot.tries else ""
         notice = f"{self.slot.said}{tries}" if self.slot.kind != "bad" else ""
         return announcement(self.table, reader=self.reader, since=since, notice=notice)
@@ -120,11 +120,11 @@ def table_page(
     tried_card: int | None = None,
     asks: int | None = None,
 ) -> TablePage:
-    """Show a game in progress to the student in a seat.
+    """Build the page of a game in progress for the student in a seat.
 
-    :param warms_up: whether the student types a number before the first card.
+    :param warms_up: whether the warm-up comes before the first card.
     :param refusal: why the last move was rejected.
-    :param tried_card: the card of that move, which stays chosen.
+    :param tried_card: the card of that move, which stays selected.
     :param asks: the card that the student chose for the number pad.
     """
     position, logged = table.position, table.logged

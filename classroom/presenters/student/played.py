@@ -1,4 +1,4 @@
-"""The games that a student has played: who won, and who played."""
+"""A student's past games: who won, and who played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that is over."""
+    """A finished game."""
 
     game_id: str
     day: str
@@ -27,19 +27,19 @@ class PlayedGame:
     name: str
     """"Table 3, game 2"."""
     praise: str
-    """What the student did in it: "12 of 13 right the first time"; empty: no answer is known."""
+    """What the student did: "12 of 13 right the first time"; "" without answers."""
     title: str
-    """How it ended for the student: "You won!"."""
+    """The outcome for the student: "You won!"."""
     winner: str | None
-    """The team; None: a draw."""
+    """The winning team; None for a draw."""
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     sides: tuple[SideAtEnd, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameAnswers:
-    """What became of each card that a student answered in a game."""
+    """The results of a student's cards in a game."""
 
     name: str
     """"Table 3, game 2"."""
@@ -62,7 +62,7 @@ def game_answers(game: Game, *, student_id: str) -> GameAnswers:
 
 
 def played_games(games: Iterable[Game], *, student_id: str) -> tuple[PlayedGame, ...]:
-    """Show games to a student who has played in each of them, without replaying them."""
+    """List games for a student who played in all of them, without replaying them."""
     games = list(games)
     results = results_of_games(game_ids=[one.id for one in games if not one.is_shared], student_id=student_id)
     return tuple(_played(game, student_id, results.get(game.id, ())) for game in games)

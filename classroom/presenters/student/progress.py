@@ -1,4 +1,4 @@
-"""What a student knows, for the student alone: strengths first, then the next goal. It compares with no one."""
+"""A student's own progress: strengths first, then the next goals, without comparisons."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS
 
 IN_A_ROW = 4
-"""A student who knows half of them gets three in a row right in one case of eight."""
+"""Correct answers in a row: a student who knows half of the facts gets three in a row in one case of eight."""
 MOST_SHOWN, MOST_GOALS = 24, 3
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGoal:
-    """Something that the student is on the way to."""
+    """A goal that the student is approaching."""
 
     text: str
-    """A fact without its answer, which may be on a card in the hand, or a kind of problems."""
+    """A fact without its answer, as the card may be in the hand; or a kind of problem."""
     in_a_row: int
-    """How often it was right since it last was not."""
+    """Correct answers since the last wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,26 @@ class OwnProgress:
     """Everything on the page."""
 
     right: int
-    """First answers that were right, practice included."""
+    """The number of correct first answers, including practice."""
     days: int
     facts: tuple[str, ...]
-    """Known facts, the surest first: as many as are shown."""
+    """Known facts to display, most certain first."""
     fact_count: int
-    """All of them."""
+    """The number of all known facts."""
     skills: tuple[str, ...]
-    """Kinds of problems that the student is sure of, the easiest first."""
+    """Kinds of problems that the student knows well, easiest first."""
     goals: tuple[ShownGoal, ...]
-    """Nearest first."""
+    """Closest first."""
     needed: int = IN_A_ROW
 
     @property
     def is_empty(self) -> bool:
-        """Whether the student has answered nothing yet."""
+        """Return whether the student has no answers yet."""
         return not (self.right or self.facts or self.goals)
 
 
 def own_progress(student: Student) -> OwnProgress:
-    """Read what the student knows."""
+    """Build the page."""
     line = student_line(DateRange(None, with_practice=True), student_id=student.id, name=student.name)
     with known() as knowledge:
         own = knowledge.of(student.id)
@@ -74,13 +74,13 @@ def own_progress(student: Student) -> OwnProgress:
 
 
 def known_facts(families: Mapping[str, FamilyRecord]) -> list[str]:
-    """Return the facts that were right often enough in a row, the surest first."""
+    """Return facts with enough correct answers in a row, most certain first."""
     sure = [(family, one) for family, one in families.items() if one.in_a_row >= IN_A_ROW and skill_of(family) is None]
     return [family for family, _ in sorted(sure, key=lambda one: (-one[1].in_a_row, one[0]))]
 
 
 def goals_of(families: Mapping[str, FamilyRecord]) -> list[tuple[str, FamilyRecord]]:
-    """Return what is not known yet, the nearest first; of a procedure the step that is nearest."""
+    """Return goals that are not reached yet, closest first; for a procedure, its closest step."""
     goals: dict[str, tuple[str, FamilyRecord]] = {}
     for family, record in sorted(families.items(), key=_nearness):
         if record.in_a_row < IN_A_ROW:

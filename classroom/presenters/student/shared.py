@@ -1,4 +1,4 @@
-"""The shared device of a table: hands are covered until the active player taps their name."""
+"""A table's shared device: hands are covered until the active player taps their name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ShownOwed:
 
 @dataclass(frozen=True, slots=True)
 class CoveredPage:
-    """A table as everyone around it may see it: no hand."""
+    """The table as everyone around it may see it, without a hand."""
 
     template: ClassVar[str] = "play/_covered.html"
 
@@ -38,18 +38,18 @@ class CoveredPage:
     """What everyone at the table sees."""
     turn: ShownTurn
     slot: ShownSlot
-    """With the equation of the last turn and its answer."""
+    """Includes the equation of the last turn with its answer."""
     name: str | None
-    """Who takes the device next; None while a bot plays or the games are paused."""
+    """Who takes the device next; None while a bot plays or games are paused."""
     turn_number: int
-    """What the button posts: it uncovers the cards in this turn only."""
+    """The button's value, which uncovers the cards in this turn only."""
     owed: tuple[ShownOwed, ...]
     log: tuple[str, ...]
     ending: ShownEnding | None
-    """When the games end on a timer."""
+    """When the games end by schedule."""
 
     def told(self, since: int | None) -> Announcement:
-        """Tell a screen reader what happened after a version of the game (`announcement`)."""
+        """Return what a screen reader announces since a version of the game."""
         return announcement(self.table, reader="", since=since)
 
 
@@ -95,10 +95,10 @@ def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, .
 
 
 def _last_answer(logged: list[LoggedEvent], position: Position) -> ShownNotice | None:
-    """Show the equation of the last turn with its answer.
+    """Return the equation of the last turn with its answer.
 
-    It is the same for a right answer and after the last try, for everyone around the device reads it. Within a turn it
-    would reveal a card still in a hand.
+    It is the same for a correct answer and after the last try, because everyone around the device can read it. During a
+    turn, it would reveal a card in a hand.
     """
     last = next((one for one in reversed(logged) if one.student_id), None)
     if last is None or not isinstance(last.event, Place | Miss) or last.event.seat == position.turn:

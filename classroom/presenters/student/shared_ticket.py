@@ -1,6 +1,6 @@
 """The exit ticket on a shared device: covered until a student taps their name.
 
-No page for the table shows anyone's result or number of answers.
+Pages for the whole table show no student's result or number of answers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from classroom.services.play.tables import table_of
 from engine import CLASSIC
 
 _DONE = 2
-"""The step of a student who is done, after 0, not started, and 1, started."""
+"""The step of a student who is done, after 0 (not started) and 1 (started)."""
 
 _SEATS = max(CLASSIC.player_counts)
 
@@ -35,13 +35,13 @@ class Writer:
 
     student: Student
     writing: TicketProgress | None
-    """None: not started."""
+    """None if not started."""
     step: int
     """0: not started, 1: started, 2: done. Read once, so that a page and its version agree."""
 
     @property
     def is_done(self) -> bool:
-        """Whether the student is done."""
+        """Return whether the student is done."""
         return self.step == _DONE
 
 
@@ -52,18 +52,18 @@ class TableTicket:
     ticket: ExitTicket
     class_session: ClassSession
     student_id: str
-    """Who is signed in on the device."""
+    """The student signed in on the device."""
     writers: dict[int, Writer]
-    """By seat: who sat at the table when the games ended."""
+    """By seat: the students at the table at the end of the games."""
     seats: int
     has_stopped_game: bool
     """Whether it stopped the table's game."""
     uncovered_seat: int | None
-    """Whose questions the device shows; None while it is covered."""
+    """The student whose questions are shown; None while the device is covered."""
 
     @property
     def version(self) -> PageVersion:
-        """Everything that the device's page depends on."""
+        """Return everything that the device's page depends on."""
         progress = sum(one.step for one in self.writers.values()) + _DONE * (self.seats - len(self.writers))
         shown, answered = 0, 0
         if self.uncovered_seat is not None:
@@ -73,12 +73,12 @@ class TableTicket:
 
     @property
     def uncovered(self) -> str | None:
-        """The query parameter while a student's questions are shown."""
+        """Return the query parameter while a student's questions are shown."""
         return None if self.uncovered_seat is None else address_of(self.ticket, self.uncovered_seat)
 
     @property
     def is_called(self) -> bool:
-        """Whether a student at the table still has problems to answer."""
+        """Return whether a student at the table still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
         return is_open and any(not one.is_done for one in self.writers.values())
 
@@ -90,7 +90,7 @@ class ShownWriter:
     name: str
     face: Face
     uncover: str
-    """What the button posts: it uncovers this student's questions, of this ticket only."""
+    """The button's value, which uncovers this student's questions on this ticket only."""
     has_begun: bool
     is_done: bool
     is_next: bool
@@ -105,13 +105,13 @@ class CoveredTicketPage:
     title: str
     text: str
     has_stopped_game: bool
-    """Whether the ticket stopped the table's game, and no one has started yet: the page says what becomes of it."""
+    """Whether the ticket stopped the table's game and no one has started yet, which the page then explains."""
     writers: tuple[ShownWriter, ...]
     is_written: bool
-    """Whether a student has started and is not done, maybe on another device: the page has to check again."""
+    """Whether a student has started and is not done, maybe on another device, so the page must poll."""
     is_closed: bool
     own_name: str | None
-    """The signed-in student, who may see their result; None before that student is done."""
+    """The signed-in student, who may see their result; None until that student is done."""
     can_practice: bool
     refusal: str | None
 
@@ -127,13 +127,13 @@ def table_ticket(
     shown: PageVersion | None = None,
     uncover: str | None = None,
 ) -> TableTicket | None:
-    """Find the ticket to show on a shared device; None if there is none to show.
+    """Return the ticket for a shared device; None if there is none to show.
 
     A ticket that ended before the signed-in student started is not shown.
 
-    :param game: the last one of the table.
-    :param shown: the version of the page that asks: questions that it shows stay in view.
-    :param uncover: whose questions are to be shown, as the address says.
+    :param game: the table's last game.
+    :param shown: the version of the requesting page, whose questions stay visible.
+    :param uncover: whose questions to show, according to the address.
     """
     ticket = ticket_to_show(class_session)
     if ticket is None:
@@ -158,10 +158,10 @@ def table_ticket(
 
 
 def table_ticket_page(table: TableTicket, *, can_practice: bool, refusal: str | None = None) -> TableTicketPage:
-    """Show a table's ticket: the questions of the student who took the device, else the names.
+    """Show a table's ticket: the questions of the student who took the device, or the names.
 
     :param can_practice: whether a game with a bot is offered once the session is over.
-    :param refusal: the sentence for what was just refused.
+    :param refusal: the message for a request that was just rejected.
     """
     if table.uncovered_seat is None:
         return _covered_page(table, can_practice=can_practice, refusal=refusal)
@@ -219,12 +219,12 @@ def _words(writer: Writer | None, *, is_closed: bool) -> tuple[str, str]:
 
 
 def address_of(ticket: ExitTicket, seat: int) -> str:
-    """Make the query parameter that uncovers the questions of a seat, on this ticket only."""
+    """Return the query parameter that uncovers a seat's questions, on this ticket only."""
     return f"{ticket.id}.{seat}"
 
 
 def _address_in(version: PageVersion | None) -> str | None:
-    """Make the parameter for the questions that a page shows."""
+    """Return the query parameter for the questions that a page shows."""
     if version is None or len(version.numbers) != 4:
         return None
     _, _, uncovered, _ = version.numbers

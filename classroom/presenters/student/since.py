@@ -1,4 +1,4 @@
-"""What a student's page shows of a table already: that need not be sent again, and what is new may be seen arriving."""
+"""What a student's page already shows of a table, so it need not be sent; and what is new, so it can be animated."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine import Seat, Solve
 
 
 def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:
-    """Find what a page of that version shows of the table; None: not known, so send the whole.
+    """Return what a page of this version shows of the table; None if unknown, so everything must be sent.
 
-    What changes with the session (seats, names, pauses) changes every part. Within one version of it only moves
-    change the table.
+    Changes of the session (seats, names, pauses) affect every part. Within a version of the session, only moves change
+    the table.
 
-    :param shown: as the page says. A page that shows something else can only spoil its own view.
+    :param shown: as reported by the page; a false value only affects its own view.
     """
     here = where.here
     if here is None or here.game_id is None or here.is_over or where.ticket is not None:
@@ -32,9 +32,9 @@ def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | No
 
 
 def shown_news(where: StudentLocation, shown: PageVersion | None) -> News | None:
-    """Find what is new on the table for a page of that version; None: the page shows something else, or it is too old.
+    """Return what is new for a page of this version; None if it shows something else or is too old.
 
-    :param shown: as the page says; None: it is only being opened.
+    :param shown: as reported by the page; None if it is being opened.
     """
     here = where.here
     if here is None or here.game_id is None or where.ticket is not None:
@@ -50,9 +50,9 @@ def shown_news(where: StudentLocation, shown: PageVersion | None) -> News | None
 
 
 def _had_unsolved(where: StudentLocation, seat: Seat | None, version: int) -> bool:
-    """Whether a seat that has a card to solve had one at an earlier version too.
+    """Return whether a seat with a card to solve also had one at an earlier version.
 
-    New cards come only with moves of the seat, and a student who solved a card had one.
+    New cards come only with the seat's moves, and a student who solved a card had one.
     """
     own = (
         one.event for one in where.table.logged if one.version > version and getattr(one.event, "seat", None) == seat

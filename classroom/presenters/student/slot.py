@@ -1,4 +1,4 @@
-"""The slot of a table: the box that shows the last move or the result of the student's own answer."""
+"""The slot of a table: the box with the last move or the result of the student's own answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from classroom.presenters.words import unbroken
 from engine import Seat, View
 
 MOVE = "move"
-"""The kind of a slot that tells the last move."""
+"""The kind of a slot with the last move."""
 
 
 class ShownTries(NamedTuple):
-    """Tries as rings, the used ones struck."""
+    """Tries as rings, with used ones crossed out."""
 
     used: int
     left: int
@@ -26,29 +26,29 @@ class ShownTries(NamedTuple):
 
 
 class ShownSlot(NamedTuple):
-    """What the slot says. It always says something, so that no box comes or goes."""
+    """The content of the slot. It is never empty, so no box appears or disappears."""
 
     kind: str
     """"move", or the kind of the message."""
     happened: str
-    """The last move of another player; what came before the first move; empty if the message tells it already."""
+    """Another player's last move, or what came before the first move; "" if the message includes it."""
     seat: Seat | None
-    """Whose move that was."""
+    """The face of that player."""
     said: str
-    """A message about the student's own answer; empty: none."""
+    """A message about the student's own answer; "" if none."""
     tries: ShownTries | None
     """With a message about an answer that may be tried again."""
 
     @property
     def mark(self) -> str:
-        """Tell what it says from what it said before, in the ids of elements."""
+        """Return a key for element IDs that changes with the content."""
         return f"{crc32(repr((self.kind, self.seat, self.happened, self.said)).encode()):x}"
 
 
 def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, tries: ShownTries | None) -> ShownSlot:
-    """Fill the slot. Praise gives way to the next player's move; what a student has to correct stays.
+    """Fill the slot. Praise is replaced by the next player's move; corrections stay.
 
-    :param reader: the student; empty: everyone around a device.
+    :param reader: the student; "" for everyone around a device.
     """
     last, line = table.last_move(reader) or (None, "")
     seat = getattr(last.event, "seat", None) if last else None
@@ -66,9 +66,9 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
 
 
 def shown_tries(seen: View, pad: ShownPad | None, notice: ShownNotice | None) -> ShownTries | None:
-    """Count the tries of the card on the number pad, or else of the viewer's turn.
+    """Return the tries of the card on the number pad, or else of the viewer's turn.
 
-    None: as many as are needed, or the message is about another card.
+    None if unlimited, or if the message is about another card.
     """
     if pad and notice and notice.card != pad.card:
         return None
@@ -79,7 +79,7 @@ def shown_tries(seen: View, pad: ShownPad | None, notice: ShownNotice | None) ->
 
 
 def tries_text(left: int) -> str:
-    """Say how many tries are left."""
+    """Return how many tries are left, in words."""
     if left == 1:
         return pgettext("student", "last try")
     return npgettext("student", "%(num)d try left", "%(num)d tries left", left)

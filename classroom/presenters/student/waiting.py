@@ -1,4 +1,4 @@
-"""The page of a student who does not sit at a table."""
+"""The page of a student without a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class WaitingPage:
-    """Why there is nothing to play at the moment, and what to do meanwhile."""
+    """Why there is nothing to play now, and what to do meanwhile."""
 
     template: ClassVar[str] = "play/_waiting.html"
 
@@ -27,21 +27,21 @@ class WaitingPage:
     table: OwnTable | None = None
     """The table planned so far."""
     face: Face | None = None
-    """The reader's, where it is the only one that is shown."""
+    """The reader's face, if it is the only one shown."""
     arrived: tuple[Face, ...] = ()
-    """The students who are here, where there are no tables yet; the reader first."""
+    """Faces of the students present before tables are formed, the reader's first."""
     next_table: int | None = None
     """The table that the student joins with its next game."""
     introduction: ShownIntroduction | None = None
-    """The rules, if there is time for them."""
+    """The rules, if there is time to read them."""
     can_practice: bool = False
-    """Whether a game with a bot is offered."""
+    """Whether to offer a game with a bot."""
     ending: ShownEnding | None = None
-    """When the games of the others end, if that is set."""
+    """When the others' games end by schedule."""
 
 
 def waiting_page(class_session: ClassSession | None, attendance: Attendance | None, student: Student) -> WaitingPage:
-    """Tell a student what they are waiting for."""
+    """Build the page about what the student is waiting for."""
     if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
         return _no_session(student)
     if class_session.state == SessionState.ENDED:

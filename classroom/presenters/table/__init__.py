@@ -1,1 +1,1 @@
-"""A table, for every reader: board, faces, teams, players, turn, log, and the end."""
+"""A table, for every reader: board, faces, teams, players, turn, log, and end."""

@@ -1,6 +1,6 @@
-"""What a screen reader says of the moves at a table: for each a short sentence with the place.
+"""Announcements of moves for screen readers: a short sentence with the place for each.
 
-It tells what the log tells its reader, and nothing more: of another player's miss neither the card nor the space.
+They contain only what the log shows to the reader: for another player's miss, neither the card nor the space.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from classroom.presenters.table.shared import SharedTable
 
 MOST_MOVES = 3
-"""How many moves are told at once, where a page has missed some."""
+"""Maximum number of moves to announce at once, if a page has missed some."""
 
 _PLACED: Mapping[Subject, str] = {
     Subject.READER: lazy_pgettext("student", "You: %(label)s at row %(row)d, column %(column)d."),
@@ -41,20 +41,20 @@ _REMOVED: Mapping[Subject, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is told of the moves."""
+    """An announcement."""
 
     mark: str
-    """New with each move that the reader may know of, and with nothing else: a miss of another player leaves it."""
+    """Changes with each move that the reader may know, and only then: another player's miss leaves it."""
     text: str
-    """Empty: nothing new."""
+    """"" if there is nothing new."""
 
 
 def announcement(table: SharedTable, *, reader: str, since: int | None, notice: str = "") -> Announcement:
-    """Tell the moves after a version of the game, oldest first.
+    """Announce the moves since a version of the game, oldest first.
 
-    :param reader: the student; empty: everyone around a device.
-    :param since: the version that the page shows; None: unknown, so only the last move is told.
-    :param notice: the message about the reader's own answer. It stands for an answer that placed no chip.
+    :param reader: the student; "" for everyone around a device.
+    :param since: the version that the page shows; None if unknown, so only the last move is announced.
+    :param notice: the message about the reader's own answer, which replaces the line of an answer without a chip.
     """
     completing = table.completing
     sentences: list[str] = []
@@ -97,7 +97,7 @@ def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reade
 
 
 def _is_answer(place: Place, position: Position) -> bool:
-    """Whether the space is the answer to the card."""
+    """Return whether the space is the answer to the card."""
     setup = position.setup
     return EDITIONS[setup.edition].has_misses and setup.cards_by_id[place.card].kind is CardKind.MATCH
 

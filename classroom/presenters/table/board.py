@@ -1,4 +1,4 @@
-"""The board as a page shows it: spaces, chips, and the bands under completed sequences."""
+"""The board on a page: spaces, chips, and bands under completed sequences."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from engine import Board, CompletedSequence, Space, Team, View
 
 _SPACES = 8192
 _ROWS = 4096
-"""How many spaces and rows are kept: of a board only the row of a new chip changes with a move."""
+"""Cache sizes of spaces and rows: after a move, only the row of the new chip changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSpace:
-    """One space. Nothing in it depends on any card, so it cannot tell a right space from a wrong one."""
+    """A space. Nothing in it depends on cards, so it can't reveal a correct space."""
 
     name: str
     """"C4", as in a record."""
     label: str
-    """What is printed there; empty on a free corner."""
+    """The printed label; "" on a free corner."""
     card: PlayingCard | None
-    """The playing card that is printed there instead of a number."""
+    """The playing card printed there instead of a number."""
     family: int
-    """0 … 9: its tint (`families`)."""
+    """Its tint, 0 to 9 (`families`)."""
     team: str | None
     """The team whose chip is there."""
     is_locked: bool
-    """Whether it belongs to a completed sequence."""
+    """Whether it is part of a completed sequence."""
     is_last: bool
-    """Whether the last move was made here."""
+    """Whether the last move was here."""
     is_closed: bool
-    """Whether no card can do anything here for this viewer: a corner, their team's chip, or a locked chip."""
+    """Whether this viewer can do nothing here with any card: a corner, their team's chip, or a locked chip."""
     spoken: str
     """Its accessible name: "Row 3, column 7, 42, taken by Blue circle"."""
 
     @property
     def is_corner(self) -> bool:
-        """Whether it is one of the four free spaces."""
+        """Return whether it is one of the four free spaces."""
         return not self.label
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownRow:
-    """A row of a board. One that stays as it was is the same object, so that its markup is found at once."""
+    """A row of a board. An unchanged row is the same object, so its cached markup is found at once."""
 
     spaces: tuple[ShownSpace, ...]
 
@@ -63,7 +63,7 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The line under a sequence, from the middle of its first space to that of its last; one space is one unit."""
+    """The line under a sequence, between the centers of its first and last spaces, in units of a space."""
 
     team: str
     x1: float
@@ -91,11 +91,11 @@ class ShownBoard:
 def shown_board(
     view: View, *, own: Team | None = None, last_space: Space | None = None, looks: TeamStyles = None
 ) -> ShownBoard:
-    """Show a board. For a spectator only corners and locked spaces are closed.
+    """Build a board. For a spectator, only corners and locked spaces are closed.
 
-    :param own: the viewer's team; None: a spectator.
+    :param own: the viewer's team; None for a spectator.
     :param last_space: where the last chip was placed or removed.
-    :param looks: what the teams are called, where a teacher chose that.
+    :param looks: names of the teams chosen by a teacher.
     """
     language = current_language().tag
     printed = _printed(view.board, view.edition, language)
@@ -122,13 +122,13 @@ def shown_board(
 
 @dataclass(frozen=True, slots=True)
 class SmallPosition:
-    """Chips on a board that no game is played on, such as that of the introduction to the rules."""
+    """Chips on a board outside of a game, such as in the introduction to the rules."""
 
     labels: tuple[tuple[str, ...], ...]
-    """Row by row; empty on the free corners."""
+    """Row by row; "" for the free corners."""
     edition: str
     chips: tuple[tuple[Team, str, frozenset[str]], ...]
-    """Teams with their names, the reader's first, and where their chips are."""
+    """Teams with their names and chips, the reader's team first."""
     last: str = ""
     """The space of the last move."""
     row: tuple[str, ...] = ()
@@ -136,7 +136,7 @@ class SmallPosition:
 
 
 def shown_position(position: SmallPosition) -> ShownBoard:
-    """Show such a board to the first of its teams."""
+    """Build such a board for the first of its teams."""
     return _shown_position(position, current_language().tag)
 
 
@@ -190,11 +190,11 @@ def _shown_row(
     locked: int,
     last: int | None,
 ) -> ShownRow:
-    """Show a row.
+    """Build a row.
 
-    :param chips: of each team, as bits of the row.
+    :param chips: each team's chips, as bits of the row.
     :param sides: the teams, their names, and the viewer's.
-    :param language: of the accessible names.
+    :param language: language of the accessible names.
     :param locked: the spaces in sequences, as bits.
     :param last: the column of the last move.
     """
@@ -242,7 +242,7 @@ def _shown_space(
 
 
 def _spoken(printed: _Printed, team: str | None, *, is_locked: bool, is_last: bool) -> str:
-    """Name a space for people who cannot see it: what is printed there, its chip, and whether it changed last."""
+    """Return a space's accessible name: its label, its chip, and whether it changed last."""
     place = printed.place
     if not printed.label:
         return _("%(place)s, free corner", place=place)
@@ -259,7 +259,7 @@ def _spoken(printed: _Printed, team: str | None, *, is_locked: bool, is_last: bo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Printed:
-    """What stays the same on a space all game."""
+    """The parts of a space that never change during a game."""
 
     name: str
     label: str
@@ -283,7 +283,7 @@ def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[
         card = playing_card(edition, label)
         text = face_text(edition, label) if label else None
         if card and not card.rank.isdigit():
-            text = f"{card.rank}, {text}"  # spoken to a computer, a button has the name that is printed on it
+            text = f"{card.rank}, {text}"  # for speech input, a button's name contains its visible label
         printed.append(_Printed(name, label, card, family, _place(row + 1, column + 1, text)))
     return tuple(printed)
 

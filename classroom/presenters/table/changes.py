@@ -1,8 +1,8 @@
-"""What has changed at a table since the version that a reader's page shows.
+"""Changes at a table since the version that a page shows.
 
-A table remembers little of its last versions: what stood on the board, the teams, and the players. A page says which
-version it shows, and its fragment then leaves out what is alike (docs/adr/0014-difference-fragments.md).
-All of it comes from the view of a spectator.
+A table remembers a few earlier versions: the board, the teams, and the players. A page reports its version, and its
+fragment then omits what is unchanged (docs/adr/0014-difference-fragments.md). Everything comes from the view of a
+spectator.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from classroom.presenters.table.shared import SharedTable
 
 REMEMBERED = 8
-"""How many earlier versions of each table are remembered: a round with misses, or cards that the others solve."""
+"""The number of earlier versions to remember: enough for a round with misses, or for others solving cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierTable:
-    """An earlier version of a table, of the same version of its session."""
+    """An earlier version of a table, within the same version of its session."""
 
     version: int
     seen: View
@@ -35,69 +35,69 @@ class EarlierTable:
     players: tuple[ShownPlayer, ...]
     """By seat."""
     boards: Mapping[Team | None, ShownBoard]
-    """By team, as far as they were shown."""
+    """By team, as far as they were rendered."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChanges:
-    """Spaces that look different now, and the bands if any is new."""
+    """Spaces that changed, and all bands if any is new."""
 
     spaces: tuple[ShownSpace, ...]
     bands: tuple[Band, ...] | None
-    """None: as before."""
+    """None if unchanged."""
     width: int
     height: int
 
 
 @dataclass(frozen=True, slots=True)
 class TableChanges:
-    """What looks different around the board."""
+    """Changes around the board."""
 
     has_new_teams: bool
-    """Whether the teams or their sequences do."""
+    """Whether the teams or their sequences changed."""
     seats: frozenset[Seat]
     piles: frozenset[Seat]
-    """The seats whose discards do."""
+    """The seats whose discards changed."""
     has_new_pile_size: bool
-    """Whether other cards are left to draw."""
+    """Whether the number of cards left to draw changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What the reader's page shows of a table."""
+    """What the reader's page already shows of a table."""
 
     version: PageVersion
-    """Of the page: only what shows this version can be completed."""
+    """The page's version: only a page with this version can apply the difference."""
     table: EarlierTable
     seat: Seat | None
-    """Whose hand it shows, and the board as that seat plays on it; None: no hand, and the board as a picture."""
+    """The seat whose hand it shows, with the board for that seat; None for no hand and a noninteractive board."""
     has_unsolved: bool = False
-    """Whether that hand holds a card to be solved there, if it holds one now."""
+    """Whether that hand already had a card to solve, if it has one now."""
 
     @property
     def team(self) -> Team | None:
-        """Whose board it shows; None: a spectator's."""
+        """Return the team whose board it shows; None for a spectator's."""
         return None if self.seat is None else self.table.seen.seats[self.seat]
 
     def changed_seats(self, table: SharedTable, own: Seat | None) -> frozenset[Seat]:
-        """Find the seats that look different now.
+        """Return the seats that changed.
 
-        :param own: the reader's, which is marked.
+        :param own: the reader's seat, which is marked.
         """
         seats = table.changes(self.table.version).seats
         return seats if own == self.seat else seats.union(one for one in (own, self.seat) if one is not None)
 
     def has_digits(self, seat: Seat) -> bool:
-        """Whether the page shows the keys of the number pad, if it is to show them to a seat now."""
+        """Return whether the page already shows the number pad's keys, if it needs them for a seat."""
         return self.has_unsolved and seat == self.seat
 
     def has_teams(self, table: SharedTable) -> bool:
-        """Whether the page shows the teams as they are now."""
+        """Return whether the page already shows the current teams."""
         return not table.changes(self.table.version).has_new_teams
 
 
 def changes_between(before: EarlierTable, now: EarlierTable) -> TableChanges:
-    """Compare two versions of a table, of the same version of its session: so the same players sit there."""
+    """Compare two versions of a table within the same version of its session, so with the same players."""
     players = list(zip(before.players, now.players, strict=True))
     return TableChanges(
         has_new_teams=before.teams != now.teams,
@@ -108,7 +108,7 @@ def changes_between(before: EarlierTable, now: EarlierTable) -> TableChanges:
 
 
 def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | None, team: Team | None) -> BoardChanges:
-    """Tell how the board of a team differs from the one that was shown to a team; None: to a spectator."""
+    """Return the difference between a team's board and the board shown before to a team; None for a spectator."""
     earlier = before.boards.get(shown_team)
     if earlier is None:
         earlier = shown_board(before.seen, own=shown_team, last_space=before.last_space, looks=table.table.teams)
@@ -125,9 +125,9 @@ def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | N
 
 
 def remember(table: SharedTable, boards: Mapping[Team | None, ShownBoard]) -> EarlierTable:
-    """Keep of a table what `Since` compares.
+    """Extract from a table what `Since` compares.
 
-    :param boards: those that were shown of this version, or will be.
+    :param boards: the boards rendered for this version.
     """
     return EarlierTable(
         version=table.version,

@@ -1,4 +1,4 @@
-"""How a game ended: with its board, in a sentence, and without replaying it."""
+"""How a game ended: with its board or in a sentence, without replaying it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine import OutcomeReason, Team, View
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """A finished game with its board, as shown to its players."""
+    """A finished game with its board, for its players."""
 
     title: str
     text: str
     winner: str | None
-    """The team; None: a draw."""
+    """The winning team; None for a draw."""
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
@@ -43,26 +43,26 @@ class SideAtEnd:
 
     @property
     def names(self) -> str:
-        """List the members."""
+        """Return the list of members."""
         return all_of(self.members)
 
 
 @dataclass(frozen=True, slots=True)
 class GameAtEnd:
-    """One game and how it ended."""
+    """A game and how it ended."""
 
     game_id: str
     table_number: int
     round: int
     worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
+    """Attributes with the teams' colors (`teams.worn`)."""
     sides: tuple[SideAtEnd, ...]
     ending: str
     """"Blue won", "A draw", "Stopped: Green was ahead"."""
 
 
 def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
-    """Show the table at the end, with the title and text of the page."""
+    """Build the table at the end, with the page's title and text."""
     teams = shown_teams(seen, game.teams)
     return ShownEnd(
         title=title,
@@ -76,9 +76,9 @@ def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
 
 
 def why_over(reason: OutcomeReason, *, stopped: str) -> str:
-    """Say why a game is over; empty if a team has its sequences.
+    """Return why a game is over; "" if a team has its sequences.
 
-    :param stopped: how a page says that the teacher stopped the game.
+    :param stopped: the page's text for a game stopped by the teacher.
     """
     match reason:
         case OutcomeReason.SEQUENCES:
@@ -90,7 +90,7 @@ def why_over(reason: OutcomeReason, *, stopped: str) -> str:
 
 
 def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> str:
-    """Say how a game ended to a member of a team; with None to the whole table."""
+    """Return how a game ended, for a member of a team; None for the whole table."""
     if winner is None:
         return _("It's a draw!")
     if winner == own_team:
@@ -99,7 +99,7 @@ def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> s
 
 
 def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
-    """Say how a game ended; None before its end."""
+    """Return how a game ended; None before its end."""
     if seen.outcome is None:
         return None
     why = why_over(seen.outcome.reason, stopped=_("The game was stopped."))
@@ -113,7 +113,7 @@ def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
 
 
 def game_at_end(game: Game, settings: TableSettings) -> GameAtEnd:
-    """Show how a game ended, without replaying it."""
+    """Build the end of a game, without replaying it."""
     names = names_at_end(game)
     teams = tuple(Team)[: settings.teams_for(len(names))]
     members: dict[Team, list[str]] = defaultdict(list)

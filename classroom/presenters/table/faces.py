@@ -1,4 +1,4 @@
-"""Faces of cards and labels of spaces: playing cards are drawn, and named in the reader's language."""
+"""Faces of cards and labels of spaces; playing cards are drawn, and named in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.i18n import current_language, lazy_gettext, lazy_pgettext
 from classroom.presenters.words import isolated_equation
 from engine import CLASSIC
 
-# As drawn. What can be seen is part of what is said, for people who speak to the page.
+# As drawn. For speech input, names contain the visible text.
 _RANKS: Mapping[str, str] = {**{rank: rank for rank in "23456789JQKA"}, "T": "10"}
 _SUITS: Mapping[str, str] = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts"}
 _SUIT_NAMES: Mapping[str, str] = {
@@ -42,17 +42,17 @@ _SPECIAL_IN_SENTENCE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """A playing card as it is drawn."""
+    """A playing card, as drawn."""
 
     rank: str
     """"10", "Q"."""
     suit: str
-    """"hearts": also the name of its drawing."""
+    """"hearts": also the name of its image."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """The face of a card in a list: drawn if it is a playing card, else printed."""
+    """The face of a card in a list: drawn for a playing card, otherwise printed."""
 
     text: str
     """"7 × 8", "queen of hearts"."""
@@ -60,25 +60,25 @@ class ShownFace:
 
     @property
     def mark(self) -> str:
-        """Tell it from other faces in the id of an element."""
+        """Return a key for element IDs that differs between faces."""
         return f"{crc32(self.text.encode()):x}"
 
 
 def playing_card(edition: str, face: str) -> PlayingCard | None:
-    """Find the playing card of a face or label like "TH"; None for a number, an equation, or a free corner."""
+    """Return the playing card of a face or label like "TH"; None for anything else."""
     if edition != CLASSIC.key or len(face) != 2:
         return None
     return PlayingCard(_RANKS[face[0]], _SUITS[face[1]])
 
 
 def face_text(edition: str, face: str) -> str:
-    """Write a face or a label in words: "7 of hearts", "Plus"; numbers and equations as they are printed."""
+    """Return a face or label in words: "7 of hearts", "Plus"; numbers and equations as printed."""
     is_drawn = playing_card(edition, face) is not None
     return _card_text(face, current_language().tag) if is_drawn else str(_SPECIAL.get(face, face))
 
 
 def face_in_sentence(edition: str, face: str) -> str:
-    """Write a face or a label as it stands in a sentence: "the 7 of hearts", "a Plus card", an isolated equation."""
+    """Return a face or label for a sentence: "the 7 of hearts", "a Plus card", an isolated equation."""
     if playing_card(edition, face) is not None:
         return _card_in_sentence(face, current_language().tag)
     if face in _SPECIAL_IN_SENTENCE:
@@ -102,7 +102,7 @@ def _named(face: str, court: Mapping[str, str], number: str) -> str:
 
 
 def shown_faces(edition: str, faces: Iterable[str]) -> tuple[ShownFace, ...]:
-    """Show several faces in a list of cards: a hand, a pile. A list like one before is the same object."""
+    """Build the faces in a list of cards: a hand, a pile. Equal lists are the same object."""
     return _shown_faces(edition, tuple(faces), current_language().tag)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import chain, count
 
 MAX_FAMILIES = 10
-"""As many tints as there are (``static/css/tokens.css``)."""
+"""The number of tints (``static/css/tokens.css``)."""
 
 
 def families(labels: Sequence[str]) -> tuple[int, ...]:
-    """Give each label of a board the number of its tint, 0 to 9. The printed number stays the second signal.
+    """Return the tint of each label of a board, 0 to 9. The printed number remains readable without it.
 
-    A family holds the numbers of one step (0 to 9, 10 to 19, …). The step is the smallest of 1, 2, 5, 10, 20, 50, …
-    that needs at most ten families. Labels that are no number are in the first.
+    A family contains the numbers of an interval (0 to 9, 10 to 19, …). Its width is the smallest of 1, 2, 5, 10, 20,
+    50, … with at most ten families. Labels that are not numbers are in the first.
 
     >>> families([str(number) for number in range(2, 20, 3)]), families(["", *map(str, range(5, 100, 9))])
     ((0, 1, 2, 3, 4, 5), (0, 0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9))

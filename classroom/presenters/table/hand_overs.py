@@ -1,4 +1,4 @@
-"""Seats reassigned during a game, in words, as lines of its log."""
+"""Seats reassigned during a game, as lines of its log."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from classroom.services.play.tables import Table, Tenure
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A seat that another student or a bot took."""
+    """A seat taken over by another student or a bot."""
 
     version: int
-    """The game's version at that moment: the event of this version came before, the next one after."""
+    """The game's version at that time: between the events of this version and the next."""
     text: str
 
 
 def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
-    """Tell who took whose seat, oldest first.
+    """Return who took over whose seat, oldest first.
 
-    :param reader: the student who reads, and is "you".
+    :param reader: the student who is reading, called "you".
     """
     if len(table.tenures) == len(table.seated):
         return ()
@@ -39,10 +39,10 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
 
 
 def lines_since(logged: Sequence[LoggedEvent], asked: int) -> int:
-    """Find from which version on a log tells everything.
+    """Return the version from which a log is complete.
 
     :param logged: its events, oldest first.
-    :param asked: how many were asked for: with fewer the log is complete.
+    :param asked: the number of requested events; with fewer, the log is complete.
     """
     return logged[0].version - 1 if len(logged) >= asked else 0
 
@@ -50,10 +50,10 @@ def lines_since(logged: Sequence[LoggedEvent], asked: int) -> int:
 def with_hand_overs(
     lines: Iterable[tuple[int, str]], changes: Sequence[HandOver], *, since: int = 0
 ) -> tuple[str, ...]:
-    """Put hand-overs among the lines of a log, the newest first.
+    """Merge hand-overs into the lines of a log, newest first.
 
-    :param lines: version and text, the newest first.
-    :param since: hand-overs before this version are left out, as the events of their time are.
+    :param lines: versions and texts, newest first.
+    :param since: hand-overs before this version are omitted, like earlier events.
     """
     if not changes:
         return tuple(text for _, text in lines)

@@ -1,8 +1,8 @@
-"""The log of a table, in words for its players: one short sentence for each event.
+"""The log of a table for its players: one short sentence for each event.
 
-A miss is told only to the student who made it. If it used up the last try of a turn, the others read that a card was
-put down, in the same words as when a dead card is traded in; else nothing. Of cards solved ahead they read nothing. The
-teacher's words are in `sessions.teacher_log`.
+Only the student who made a miss sees it. If it used up the last try of a turn, the others read that a card was put
+down, with the same words as for trading in a dead card; otherwise nothing. They don't see solved cards. For the
+teacher's lines, see `sessions.teacher_log`.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ DEALT = lazy_gettext("The cards are dealt.")
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event of a game, and who sat in its seat then."""
+    """An event of a game, with the player in its seat at that time."""
 
     event: Event
     name: str
-    """The mover's, or that of the team of a penalty; else empty."""
+    """The mover's name, or that of a penalty's team; otherwise ""."""
     student_id: str | None
-    """The mover's; None for a bot, and if no player moved."""
+    """The mover's face; None for a bot, and for events without a player."""
     face: str = ""
-    """What the mover saw on the card of the event."""
+    """What the mover saw on the event's card."""
     stood_for: str | None = None
-    """The student in the seat, where a bot played for that student; `name` is that student's then."""
+    """The student for whom a bot played; `name` is then the student's."""
     is_time_up: bool = False
-    """Whether the bot played because the time of the turn was up."""
+    """Whether the bot played because time ran out."""
     version: int = 0
-    """The event's number in the log."""
+    """The event's version in the log."""
 
 
 def logged_events(
@@ -72,10 +72,10 @@ def logged_events(
     *,
     known: Iterable[LoggedEvent] = (),
 ) -> list[LoggedEvent]:
-    """Find who made the events of a game's log, in their order.
+    """Return the events of a game's log with their movers, in order.
 
-    :param faces: all equations that were dealt to card holders, oldest first.
-    :param known: events of this log that were found before, for the same `table`.
+    :param faces: all equations dealt to card holders, oldest first.
+    :param known: events of this log built earlier, for the same `table`.
     """
     found = {one.version: one for one in known}
     logged = []
@@ -118,12 +118,12 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> I
 
 
 class Telling:
-    """The lines of events. Each is put into words when it is first read: once for its mover, once for all others."""
+    """The lines of events. Each is built on first use: once for its mover, once for all others."""
 
     def __init__(self, logged: Sequence[LoggedEvent], position: Position) -> None:
-        """Put nothing into words yet.
+        """Prepare the lines.
 
-        :param position: the one after the last event.
+        :param position: the position after the last event.
         """
         self._entries = logged[::-1]
         self._position = position
@@ -140,7 +140,7 @@ class Telling:
 
     @cached_property
     def completing(self) -> frozenset[int]:
-        """The entries whose chips completed a sequence (`completing_chips`)."""
+        """Return the entries whose chips completed a sequence (`completing_chips`)."""
         return completing_chips(self._entries[::-1], self._position)
 
     def _line(self, place: int, *, is_own: bool) -> str | None:
@@ -158,34 +158,34 @@ class Telling:
         return " ".join([line, _("A sequence!")]) if id(entry) in self.completing else line
 
     def _is_last_use(self, place: int, miss: Miss) -> bool:
-        """Whether a miss used up the last try, and nothing was done with the card since."""
+        """Return whether a miss used up the last try, and nothing happened to the card since."""
         later = (getattr(one.event, "card", None) for one in self._entries[:place])
         return _is_used_up(miss, self._position) and miss.card not in later
 
 
 def completing_chips(logged: Sequence[LoggedEvent], position: Position) -> frozenset[int]:
-    """Find the entries, as `id` gives them, whose chips completed a sequence.
+    """Return the entries whose chips completed a sequence, by their `id`.
 
-    :param position: the one after the last of them.
+    :param position: the position after the last event.
     """
     made = {sequence.spaces for sequence in position.sequences}
     found = set()
     for entry in reversed(logged) if made else ():
         completed = {spaces for spaces in made if isinstance(entry.event, Place) and entry.event.space in spaces}
-        made -= completed  # an older chip of the same sequence did not complete it
+        made -= completed  # an older chip of the sequence did not complete it
         if completed:
             found.add(id(entry))
     return frozenset(found)
 
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:
-    """Find where the last chip was placed or removed."""
+    """Return where the last chip was placed or removed."""
     last = last_place(logged)
     return None if last is None else last.space
 
 
 def last_place(logged: Sequence[LoggedEvent]) -> Place | Remove | None:
-    """Find the move that placed or removed the last chip."""
+    """Return the move that placed or removed the last chip."""
     return next((entry.event for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
 
 
@@ -210,7 +210,7 @@ def _sentence(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
         case Remove(space=taken):
             return _told(Line.REMOVED, entry, {"space": _label(position, taken)}, is_own=is_own)
         case Exchange() if not is_own and EDITIONS[position.setup.edition].has_misses:
-            return _told(Line.PUT_DOWN, entry, {}, is_own=is_own)  # as after the last try
+            return _told(Line.PUT_DOWN, entry, {}, is_own=is_own)  # the same as after the last try
         case Penalty():
             return _("%(team)s talked about a move. Each player gives up a card.", team=entry.name)
         case Reshuffle() | Stop() as event:
@@ -229,7 +229,7 @@ def _told(line: Line, entry: LoggedEvent, values: Mapping[str, str], *, is_own: 
 
 
 def _answered(entry: LoggedEvent, answer: Miss | Solve, position: Position) -> str:
-    """Tell an answer to the student who gave it."""
+    """Return the line about an answer, for the student who gave it."""
     problem = isolated_equation(entry.face)
     if isinstance(answer, Miss):
         if answer.space is None:
@@ -242,12 +242,12 @@ def _answered(entry: LoggedEvent, answer: Miss | Solve, position: Position) -> s
 
 
 def _is_used_up(miss: Miss, position: Position) -> bool:
-    """Whether the latest miss of a card was the last try, which ended the turn."""
+    """Return whether a card's latest miss was the last try, which ended the turn."""
     return miss.card not in position.hands[miss.seat]
 
 
 def _where(position: Position, place: Place, *, is_own: bool) -> str | None:
-    """Find where a chip was placed; None if the card itself says it: a playing card lies on its own likeness."""
+    """Return where a chip was placed; None if the card says so itself: a playing card goes on its own picture."""
     label = position.setup.board.labels[place.space]
     is_redundant = face_of(position, place.card, is_own=False) == label and not (is_own and position.deals_faces)
     return None if is_redundant else _label(position, place.space)
@@ -258,18 +258,18 @@ def _label(position: Position, space: Space) -> str:
 
 
 def _face(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
-    """Name the card of an event: only its student may know what it asked."""
+    """Return the card of an event in words; only its student may know the equation."""
     face = entry.face if is_own else face_of(position, _card(entry.event), is_own=False)
     return face_in_sentence(position.setup.edition, face)
 
 
 def _card(event: Event) -> int:
-    """Give the card of an event that has one."""
+    """Return the card of an event that has one."""
     return int(event.card)  # type: ignore[union-attr]  # callers have looked
 
 
 def _face_then(entry: LogEntry, setup: Setup, faces: Sequence[LogEntry]) -> str:
-    """Find what was on the card of an event when it happened; empty if it has no card."""
+    """Return what was on an event's card at that time; "" without a card."""
     card = getattr(entry.event, "card", None)
     if card is None or isinstance(entry.event, Face):
         return ""

@@ -1,7 +1,7 @@
-"""A board as a drawing for pages that show many: tiles and numbers below, chips above.
+"""A board as a drawing, for pages with many boards: tiles and numbers below, chips above.
 
-A board on a page is few elements, because what looks alike is one SVG path. The lower layer is the same all game, so a
-page gets it once.
+A board has few elements, because everything that looks alike is one SVG path. The lower layer never changes during a
+game, so a page gets it once.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from engine.layouts import lay_out
 
 _TILE = "h.78v.78h-.78z"
 _TILE_MARGIN = 0.11
-"""Around the path of a tile, whose stroke makes it larger and its corners round."""
+"""Margin around a tile's path; its stroke makes it larger and its corners round."""
 _SHAPES = {
     Team.BLUE: ("m.09 .5a.41.41 0 1 0 .82 0 .41.41 0 1 0-.82 0z", "m.17 .5a.33.33 0 1 0 .66 0 .33.33 0 1 0-.66 0z"),
     Team.GREEN: ("m.12 .12h.76v.76h-.76z", "m.24 .23h.52m-.52 .54h.52"),
     Team.RED: ("m.5 .08l.45.84h-.9z", "m.5 .27v.01m-.09 .11v.01m.18-.01v.01m-.39.4v.01m.58-.01v.01"),
 }
-"""A circle, a square, and a triangle, and the pattern on each, from the corner of a space that is one unit wide."""
+"""A circle, a square, and a triangle, each with its pattern, relative to the corner of a space of unit width."""
 _STAR = "m.5 .2l.09.21.23.02-.17.16.05.23-.2-.12-.2.12.05-.23-.17-.16.23-.02z"
 _SUITS = {
     "spades": "m0-46c10 20 44 36 44 59 0 24-31 27-39 8l6 25h-22l6-25c-8 19-39 16-39-8 0-23 34-39 44-59z",
@@ -42,13 +42,13 @@ _SUITS = {
     "clubs": "m0-47c24 0 28 28 14 39 16-8 32 2 32 20 0 24-30 28-41 11l7 24h-24l7-24"
     "c-11 17-41 13-41-11 0-18 16-28 32-20-14-11-10-39 14-39z",
 }
-"""Around their middle, 100 high."""
+"""Relative to the center, 100 high."""
 _SUIT_SIZE = 0.0036
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedLabel:
-    """A number or the rank of a card, and the middle of where it stands."""
+    """A number or the rank of a card, with its center."""
 
     text: str
     x: float
@@ -57,20 +57,20 @@ class PrintedLabel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """What is printed on a board: the same object for equal boards."""
+    """The printed board; equal boards share the object."""
 
     width: int
     height: int
     families: tuple[tuple[int, str], ...]
-    """For each tint (`families`) the path of its tiles."""
+    """The path of each tint's tiles (`families`)."""
     corners: str
     stars: str
-    """The paths of the free corners, and of the stars on them."""
+    """The paths of the free corners and of their stars."""
     labels: tuple[PrintedLabel, ...]
     suits: tuple[tuple[str, str], ...]
-    """For each suit of playing cards its path."""
+    """The path of each suit of playing cards."""
     digest: str
-    """Tells these tiles from others."""
+    """A digest of these tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +83,38 @@ class TeamChips:
     """The path of those in sequences."""
     pattern: str
     labels: tuple[PrintedLabel, ...]
-    """What is printed on the spaces below them."""
+    """The labels of the spaces below them."""
     suits: str
 
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
-    """What is drawn, one space being one unit."""
+    """What is drawn, in units of a space."""
 
     tiles: Tiles = field(repr=False)  # `digest` is enough for the version of a page
     digest: str
     """Tells its tiles from others."""
     chips: tuple[TeamChips, ...]
-    """Of the teams that have any, without the newest one."""
+    """For the teams with chips, without the newest chip."""
     newest: TeamChips | None
-    """The last chip placed, drawn alone, so that it can be seen landing."""
+    """The last chip placed, drawn separately to animate it."""
     bands: tuple[Band, ...]
     stars: str
-    """The path of the stars of free corners in sequences."""
+    """The path of stars of free corners in sequences."""
     last: tuple[int, int] | None
     """Column and row, from 0, of the last chip placed or removed."""
     text: str
     """The drawing in words."""
     state: str
-    """What there was to see: a page names it, so that its next answer can tell what is new.
+    """The state that a page reports, so its next response can tell what is new.
 
-    The last space, the chips of each team, and the sequences.
+    It contains the last space, each team's number of chips, and the number of sequences.
     """
     bare: tuple[TeamChips, ...] = ()
-    """For each team its chip on the space from which one was just removed, if one was."""
+    """For each team, its chip on the space from which one was just removed."""
 
     def removed_since(self, seen: str | None) -> TeamChips | None:
-        """Give the chip that was just removed, if the page still shows it: that of the team that had one more."""
+        """Return the chip that was just removed, if the page still shows it: that of the team that had one more."""
         before, now = (_counts_in(state or "") for state in (seen, self.state))
         if len(before) != len(now) or not self.bare:
             return None
@@ -130,7 +130,7 @@ class Miniature:
 
 
 def miniature(view: View, looks: TeamStyles = None) -> Miniature:
-    """Draw a board as a spectator sees it."""
+    """Draw a board for a spectator."""
     board = view.board
     teams = view.seats[: len(view.chips)]
     chips = {team: _spaces(view, team_index) for team_index, team in enumerate(teams)}
@@ -157,7 +157,7 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
 
 @kept_with_board
 def tiles(board: Board, edition: str) -> Tiles:
-    """Draw what is printed on a board."""
+    """Draw the labels of a board."""
     corners = [space for space in range(board.size) if board.free_mask >> space & 1]
     printed = [space for space in range(board.size) if space not in corners]
     tints = families(["" if space in corners else text for space, text in enumerate(board.labels)])
@@ -187,7 +187,7 @@ def tiles(board: Board, edition: str) -> Tiles:
 
 @dataclass(frozen=True, slots=True)
 class BoardSketch:
-    """A board of one size to choose, without numbers: its tints in order, and its corners. One space is one unit."""
+    """A board of one size to choose, without numbers: its tints in order and its corners, in units of a space."""
 
     size: str
     """"8x8"."""
@@ -195,12 +195,12 @@ class BoardSketch:
     height: int
     grid: str
     tints: tuple[tuple[int, str], ...]
-    """For each tint of the number families the path of its spaces."""
+    """The path of each tint's spaces."""
 
 
 @cache
 def board_sketch(size: str) -> BoardSketch:
-    """Draw a board with the tints that a deck of consecutive answers has on it."""
+    """Draw a board with the tints of a deck of consecutive answers."""
     answers = [str(number) for number in range(answers_on(size))]
     board = lay_out(answers, size, Layout.IN_ORDER, Random(0))  # noqa: S311  in order, so that nothing is drawn
     paths: dict[int, str] = {}
@@ -212,7 +212,7 @@ def board_sketch(size: str) -> BoardSketch:
 
 @cache
 def seats_around(players: int) -> tuple[tuple[float, float], ...]:
-    """Place seats evenly around a table seen from above, the first at the bottom; its center is (0, 0)."""
+    """Return positions evenly around a table seen from above, the first at the bottom; its center is (0, 0)."""
     turns = [2 * pi * seat / players for seat in range(players)]
     return tuple((round(-1.15 * sin(turn), 2), round(1.15 * cos(turn), 2)) for turn in turns)
 
@@ -253,7 +253,7 @@ def _chips_text(team: str, chips: int) -> str:
 
 
 def _counts_in(state: str) -> list[int]:
-    """Read how many chips each team has in a `Miniature.state`, which a page may have got wrong."""
+    """Parse each team's number of chips in a `Miniature.state`, which a page may have got wrong."""
     found = re.fullmatch(r"[^.]+\.((?:\d{1,3}-)*\d{1,3})\.\d+", state)
     return [int(count) for count in found[1].split("-")] if found else []
 
@@ -264,10 +264,10 @@ def _spaces(view: View, team_index: int) -> list[Space]:
 
 
 def _path(shape: str, spaces: Iterable[Space], width: int, x: float = 0, y: float | None = None) -> str:
-    """Draw a shape on some spaces.
+    """Draw a shape on several spaces.
 
-    :param x: where it begins in a space.
-    :param y: likewise; None: as `x`.
+    :param x: its offset within a space.
+    :param y: the same vertically; None for `x`.
     """
     down = x if y is None else y
     return "".join(f"M{space % width + x:g} {space // width + down:g}{shape}" for space in spaces)

@@ -1,7 +1,7 @@
-"""What has happened at a table since the version that a page shows: there it is seen happening (static/css/motion.css).
+"""What happened at a table since the version that a page shows, to animate it (static/css/motion.css).
 
-Only a fragment tells news: a page that is opened or loaded again stays still. Chips and sequences are compared, not
-moves, so a page that missed a version sees all of it, once.
+Only fragments contain news: a page that is opened or reloaded shows no animation. Chips and sequences are compared
+rather than moves, so a page that missed a version still shows everything once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FACES = 2
 
 
 class SignPlace(StrEnum):
-    """Where on the board the sign of a sequence covers none of its chips."""
+    """A position on the board where the sequence sign covers none of its chips."""
 
     TOP = "top"
     BOTTOM = "bottom"
@@ -32,34 +32,34 @@ class SpaceNews:
     """What is new on a space."""
 
     has_landed: bool = False
-    """Whether there is a chip that was not there."""
+    """Whether there is a new chip."""
     taken: str | None = None
     """The team whose chip was removed."""
     hop: int | None = None
-    """0 … 4: the place of the chip in a new sequence."""
+    """The chip's index in a new sequence, 0 to 4."""
     is_middle: bool = False
-    """Whether it is the middle of the latest of them."""
+    """Whether it is the center of the latest one."""
 
     @property
     def marks(self) -> str:
-        """The kinds of motion of the chip there."""
+        """Return the animation classes of the chip."""
         hops = [] if self.hop is None else ["hop", f"hop-{self.hop}"]
         return " ".join(["chip", *hops] if self.has_landed else hops)
 
 
 @dataclass(frozen=True, slots=True)
 class NewSequence:
-    """The latest of the new sequences, which the table celebrates."""
+    """The latest new sequence, which the table celebrates."""
 
     number: int
-    """How many the table has now: tells this one from the last."""
+    """The number of sequences now, which identifies this one."""
     team: str
     name: str
-    """The team's, as in a sentence."""
+    """The team's name, for a sentence."""
     sign: SignPlace | None
-    """None: there is no room."""
+    """None if there is no room."""
     faces: tuple[Face, ...] = ()
-    """Of two of the team, where they are known: `with_faces`."""
+    """Faces of two members of the team, if known: see `with_faces`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +67,41 @@ class News:
     """What is new on a board."""
 
     spaces: tuple[tuple[str, SpaceNews], ...]
-    """By name, as in a record; only those with news."""
+    """By name, as in a record, without unchanged ones."""
     old_sequences: int
-    """How many sequences are not new."""
+    """The number of old sequences."""
     sequence: NewSequence | None
     is_turn: bool
     """Whether another turn has begun."""
     is_end: bool
     """Whether the game has ended."""
     hand_sizes: tuple[int, ...]
-    """How many cards each seat held before."""
+    """The number of cards that each seat had before."""
     since: int | None = None
-    """The version of the game that the page shows: `SharedTable.news`."""
+    """The version of the game that the page shows; set by `SharedTable.news`."""
     has_answered: bool = False
-    """Whether the reader has moved or answered: `news_for`."""
+    """Whether the reader has moved or answered; set by `news_for`."""
     cards: frozenset[int] = frozenset()
-    """The cards that the reader did not hold: `news_for`."""
+    """The reader's new cards; set by `news_for`."""
 
     @property
     def has_chips(self) -> bool:
-        """Whether a chip has landed or was removed."""
+        """Return whether a chip was placed or removed."""
         return any(one.has_landed or one.taken for _, one in self.spaces)
 
     def at(self, name: str) -> SpaceNews | None:
-        """Give the news of a space."""
+        """Return the news of a space."""
         return next((news for other, news in self.spaces if other == name), None)
 
     def is_in(self, row: ShownRow) -> bool:
-        """Whether a space of a row has news."""
+        """Return whether a space of a row has news."""
         return any(self.at(space.name) is not None for space in row)
 
 
 def news_between(before: View, now: View, looks: TeamStyles) -> News:
     """Compare two versions of a table.
 
-    :param looks: what the teams are called, where a teacher chose that.
+    :param looks: names of the teams chosen by a teacher.
     """
     fresh = now.sequences[len(before.sequences) :]
     hops = {space: index for sequence in fresh for index, space in enumerate(sequence.spaces)}
@@ -121,7 +121,7 @@ def news_between(before: View, now: View, looks: TeamStyles) -> News:
 
 
 def with_faces(news: News, players: Iterable[ShownPlayer]) -> News:
-    """Show the players of the team that made the latest sequence."""
+    """Add the faces of the team with the latest sequence."""
     if news.sequence is None:
         return news
     faces = [one.face for one in players if one.team == news.sequence.team and one.face is not None]
@@ -129,10 +129,10 @@ def with_faces(news: News, players: Iterable[ShownPlayer]) -> News:
 
 
 def news_for(news: News, moves: Iterable[Event], hand: tuple[CardId, ...], *, seat: Seat) -> News:
-    """Add what is new to the player of a seat alone.
+    """Add what is new only for the player of a seat.
 
-    :param moves: of that seat, since the version that the page shows.
-    :param hand: the player's; new cards come last in it.
+    :param moves: the seat's moves since the version that the page shows.
+    :param hand: the player's hand, with new cards last.
     """
     moves = tuple(moves)
     gone = {card for card in (getattr(move, "card", None) for move in moves) if card is not None} - {*hand}
@@ -151,7 +151,7 @@ def _added(before: View, now: View) -> Iterator[int]:
 
 
 def _taken(before: View, now: View) -> Iterator[tuple[int, str]]:
-    """Find chips whose space is empty now, with their teams."""
+    """Return removed chips: spaces that are empty now, with their previous teams."""
     occupied = 0
     for chips in now.chips:
         occupied |= chips
@@ -160,7 +160,7 @@ def _taken(before: View, now: View) -> Iterator[tuple[int, str]]:
 
 
 def _sign(sequences: tuple[CompletedSequence, ...], now: View) -> SignPlace | None:
-    """Choose the side with more rows above or below all of the sequences."""
+    """Return the side with more rows above or below all sequences."""
     rows = {space // now.board.width for sequence in sequences for space in sequence.spaces}
     above, below = min(rows), now.board.height - 1 - max(rows)
     if above == below == 0:

@@ -1,4 +1,4 @@
-"""The line of a log before the first move: in classic, how the players cut for the deal (D11)."""
+"""The line of a log before the first move; in the classic edition, how the players cut for the deal (D11)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engine import CLASSIC
 
 
 def opening(table: Table, *, reader: str | None = None, with_ties: bool = True) -> str:
-    """Tell who deals and why, or only that the cards are dealt: in later games the deal passes on.
+    """Return who deals and why, or only that cards were dealt: in later games, the deal passes on.
 
-    :param reader: the student who reads, and is "you".
-    :param with_ties: whether to tell, too, who cut again; without, it is one short sentence.
+    :param reader: the student who is reading, called "you".
+    :param with_ties: whether to include who cut again; without it, the text is one short sentence.
     """
     if table.cut is None:
         return str(DEALT)

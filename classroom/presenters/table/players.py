@@ -1,4 +1,4 @@
-"""The players of a table, now and before: their names, and how a list shows them."""
+"""Current and former players of a table: their names, and their entries in lists."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ BOT = lazy_gettext("Bot")
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayer:
-    """Someone at the table."""
+    """A player at the table."""
 
     seat: int
     name: str
     face: Face | None
-    """A bot has the robot. None: a team of the whole class."""
+    """A bot has the robot. None for a team of the whole class."""
     team: str
     is_active: bool
     cards: int
     discards: tuple[ShownFace, ...]
-    """Faces on the player's discard pile, the top one first."""
+    """Faces in the player's discard pile, top card first."""
     hand: tuple[ShownFace, ...] | None = None
-    """Faces of the cards held, where this list shows them."""
+    """Faces of the held cards, if the list shows them."""
 
     @property
     def sitter(self) -> ShownPlayer:
-        """The player with no more than the top card of the discard pile: all that a seat beside the board shows."""
+        """Return the player with only the top of the discard pile, as shown beside the board."""
         return replace(self, discards=self.discards[:1])
 
 
 def name_of(table: Table, tenure: Tenure) -> str:
-    """Name a present or former player; if the whole class plays together, the team."""
+    """Return the name of a current or former player; in a whole-class game, of the team."""
     if tenure.student_name is not None:
         return tenure.student_name
     if table.seats_teams:
@@ -49,14 +49,14 @@ def name_of(table: Table, tenure: Tenure) -> str:
 
 
 def names_at_end(game: MovingGame) -> dict[Seat, str]:
-    """Find the isolated names of those who played a finished game to its end, by seat."""
+    """Return the isolated names of a finished game's players, by seat."""
     table = table_of(game)
-    # A seat given after the last event counts from the next game on.
+    # A seat given after the last event belongs to the next game.
     return {one.seat: isolated(name_of(table, one)) for one in table.tenures if one.from_version < game.version}
 
 
 def team_names(game: MovingGame, teams: tuple[str, ...], team: str) -> str:
-    """List the members of a team at the end of a game: "Ana and Ben"."""
+    """Return the list of a team's members at the end of a game: "Ana and Ben"."""
     return all_of([name for seat, name in names_at_end(game).items() if teams[seat] == team])
 
 
@@ -67,9 +67,9 @@ def shown_players(
     *,
     hands: Mapping[Seat, tuple[ShownFace, ...]] | None = None,
 ) -> tuple[ShownPlayer, ...]:
-    """Show those who sit at a table, in the order given.
+    """Build the players of a table, in the given order.
 
-    :param hands: for each seat whose hand is shown the faces in it.
+    :param hands: the faces in each hand that is shown, by seat.
     """
     return tuple(
         ShownPlayer(

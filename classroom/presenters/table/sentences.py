@@ -1,4 +1,4 @@
-"""The sentences of a table's log, each whole, for everyone who can be its subject."""
+"""The sentences of a table's log, complete for every possible subject."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from classroom.presenters.words import one_stop
 
 
 class Subject(Enum):
-    """Who moved, to the reader of a line."""
+    """The mover, from the point of view of the reader."""
 
     READER = auto()
     OTHER = auto()
-    """A student, a team, or a bot with a seat of its own: `name`."""
+    """A student, a team, or a bot with its own seat: `name`."""
     BOT_FOR_READER = auto()
     BOT_FOR_OTHER = auto()
     """A bot that played for the student `name`."""
@@ -31,13 +31,13 @@ class Line(Enum):
     PASSED = auto()
     DREW = auto()
     PUT_DOWN = auto()
-    """A card was discarded without a chip: a dead card, or one whose last try is used up. The line does not tell."""
+    """A card was discarded without a chip: a dead card, or one after its last try. The line does not say which."""
 
 
 def sentence(line: Line, subject: Subject, **values: str) -> str:
-    """Tell what someone did.
+    """Return the sentence about an event.
 
-    :param values: `name` isolated, `card` and `space` as `faces.face_in_sentence` gives them.
+    :param values: `name` isolated, `card` and `space` from `faces.face_in_sentence`.
     """
     return one_stop(str(_SENTENCES[line][subject]) % values)
 

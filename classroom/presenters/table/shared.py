@@ -1,7 +1,7 @@
-"""One version of a table as all its screens show it: built once in a process and language, shared by all its readers.
+"""One version of a table, built once per process and language, and shared by all its readers.
 
-It is built from the view of a spectator, so no hand can get into it. What depends on the reader, the words of the log,
-is kept by reader.
+It is built from the view of a spectator, so it can't contain hands. The lines of the log, which depend on the reader,
+are kept by reader.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _REST = timedelta(minutes=5)
 
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
-"""By game and language: a table tells what happened in words."""
+"""By game and language, because tables contain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class SharedTable:
         self.progress = progress
         self.built_at = clock.now()
         self.markup: dict[tuple[object, ...], Markup] = {}
-        """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
+        """Cached markup of parts of pages, by arguments (the template function ``once``)."""
         self.earlier: tuple[EarlierTable, ...] = ()
-        """Versions before this one, the latest first."""
+        """Earlier versions, latest first."""
 
         self._known_events: Sequence[LoggedEvent] = ()
-        """Those of the version before."""
+        """Events of the previous version."""
         self.kept: dict[str, Any] = {}
-        """What pages that show several tables have made of it."""
+        """Data cached by pages that show several tables."""
         self._boards: dict[Team | None, ShownBoard] = {}
         self._changes: dict[int, TableChanges] = {}
         self._news: dict[int, News] = {}
@@ -95,97 +95,97 @@ class SharedTable:
 
     @property
     def version(self) -> int:
-        """The game's version."""
+        """Return the game's version."""
         return self.progress.version
 
     @property
     def position(self) -> Position:
-        """Where the game stands. Not for pages: it holds every hand."""
+        """Return the position. Not for pages: it contains every hand."""
         return self.progress.position
 
     @cached_property
     def seen(self) -> View:
-        """What a spectator sees."""
+        """Return what a spectator sees."""
         return view(self.position, None)
 
     def seen_by(self, seat: Seat) -> View:
-        """Show what a seat sees."""
+        """Return what a seat sees."""
         hand = [card for card in self.progress.as_laid(seat) if card is not None]
         return seat_view(self.seen, self.position, seat, hand=hand)
 
     @cached_property
     def logged(self) -> list[LoggedEvent]:
-        """The last events, oldest first, with the student who made each."""
+        """Return the latest events, oldest first, with their movers."""
         known, self._known_events = self._known_events, ()
         return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces, known=known)
 
     @cached_property
     def worn(self) -> dict[str, str]:
-        """Attributes that paint the teams (`teams.worn`)."""
+        """Return the attributes with the teams' colors (`teams.worn`)."""
         return worn(self.table.teams)
 
     @cached_property
     def teams(self) -> tuple[ShownTeam, ...]:
-        """The teams and their sequences."""
+        """Return the teams and their sequences."""
         return shown_teams(self.seen, self.table.teams)
 
     @cached_property
     def players(self) -> tuple[ShownPlayer, ...]:
-        """Who sits at the table, by seat."""
+        """Return the players at the table, by seat."""
         return shown_players(self.table, self.table.seated, self.seen)
 
     @cached_property
     def miniature(self) -> Miniature:
-        """The board as a small drawing."""
+        """Return the board as a small drawing."""
         return miniature(self.seen, self.table.teams)
 
     @cached_property
     def drawn(self) -> str:
-        """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
+        """Return a digest of the table's drawing: its `miniature`, the teams, and their colors."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
     @cached_property
     def animals(self) -> tuple[str, ...]:
-        """The animals of the faces at the table, each once."""
+        """Return the different animals at the table."""
         return tuple(sorted({player.face.animal for player in self.players if player.face is not None}))
 
     def player_at(self, seat: Seat | None) -> ShownPlayer | None:
-        """Find who sits there; None: no seat."""
+        """Return the player in a seat; None for no seat."""
         return next((one for one in self.players if one.seat == seat), None)
 
     @cached_property
     def seats(self) -> frozenset[Seat]:
-        """The seats."""
+        """Return the seats."""
         return frozenset(player.seat for player in self.players)
 
     @cached_property
     def active_face(self) -> Face | None:
-        """The face of the active player; None: a team of the whole class."""
+        """Return the face of the active player; None for a team of the whole class."""
         player = self.player_at(self.position.turn)
         return None if player is None else player.face
 
     @property
     def size(self) -> tuple[int, int]:
-        """The board's width and height."""
+        """Return the board's width and height."""
         return self.seen.board.width, self.seen.board.height
 
     @property
     def pile_size(self) -> int:
-        """How many cards are left to draw."""
+        """Return the number of cards left to draw."""
         return self.seen.pile_size
 
     @property
     def has_numbers(self) -> bool:
-        """Whether numbers are on the board; else playing cards."""
+        """Return whether the board has numbers rather than playing cards."""
         return EDITIONS[self.seen.edition].has_misses
 
     @property
     def solves_ahead(self) -> bool:
-        """Whether cards are solved before they are played."""
+        """Return whether cards are solved before they are played."""
         return self.seen.rules.solve is SolveMode.AHEAD
 
     def board(self, team: Team | None = None) -> ShownBoard:
-        """Return the board as a member of a team sees it; None: a spectator."""
+        """Return the board for a member of a team; None for a spectator."""
         board = self._boards.get(team)
         if board is None:
             board = shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
@@ -194,12 +194,12 @@ class SharedTable:
 
     @property
     def last_space(self) -> Space | None:
-        """Where the last chip was placed or taken off."""
+        """Return where the last chip was placed or removed."""
         return last_space(self.logged)
 
     @cached_property
     def peek(self) -> Peek | None:
-        """Whose face looks over the space of the last move; None: nothing has happened, or teams play, not students."""
+        """Return the face at the space of the last move; None before the first move, and if teams play."""
         last = last_place(self.logged)
         mover = None if last is None or self.table.is_whole_class else self.player_at(last.seat)
         if last is None or mover is None or mover.face is None:
@@ -208,29 +208,29 @@ class SharedTable:
         return Peek(mover.face, row=row, column=column)
 
     def follow(self, before: SharedTable) -> None:
-        """Take over what a version before this one, of the same version of the session, knows already."""
+        """Reuse data of an earlier version within the same version of the session."""
         self.earlier = (before._remembered, *before.earlier)[:REMEMBERED]
         self._known_events = before.logged
 
     def as_of(self, version: int) -> EarlierTable | None:
-        """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""
+        """Return what is remembered of a version of the game; None if it is not."""
         if version == self.version:
             return self._remembered
         return next((one for one in self.earlier if one.version == version), None)
 
     def changes(self, version: int) -> TableChanges:
-        """Tell what looks different around the board since a version of the game that is remembered."""
+        """Return the changes around the board since a remembered version."""
         changes = self._changes.get(version)
         if changes is None:
             changes = self._changes[version] = changes_between(self._known(version), self._remembered)
         return changes
 
     def board_changes(self, version: int, shown_team: Team | None, team: Team | None) -> BoardChanges:
-        """Tell how the board of a team differs from the one of such a version, as it was shown to a team."""
+        """Return the difference of a team's board from that of a remembered version, as shown to a team."""
         return board_changes(self, self._known(version), shown_team, team)
 
     def news(self, version: int) -> News | None:
-        """Tell what has happened since a version of the game; None: nothing is remembered of it."""
+        """Return what happened since a version of the game; None if it is not remembered."""
         news = self._news.get(version)
         if news is None:
             earlier = self.as_of(version)
@@ -241,10 +241,10 @@ class SharedTable:
         return news
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
-        """Return the last events in words, newest first.
+        """Return the latest events in words, newest first.
 
-        :param reader: the student who reads; empty: everyone.
-        :param with_solves: whether cards solved ahead are told at all.
+        :param reader: the student who is reading; "" for everyone.
+        :param with_solves: whether to include cards solved ahead.
         """
         events = self.told_to(reader, with_solves=with_solves)
         lines = islice(((entry.version, line) for entry, line in events), LOG_LINES)
@@ -254,7 +254,7 @@ class SharedTable:
         return (*told_lines, *began)[:LOG_LINES]
 
     def told_to(self, reader: str, *, with_solves: bool = True) -> Iterable[tuple[LoggedEvent, str]]:
-        """Give the events that a reader may know of, each with its line, the newest first."""
+        """Return the events that a reader may know, each with its line, newest first."""
         telling = self._telling if with_solves else self._telling_of_moves
         return ((entry, line) for entry, line in telling.to(reader) if line is not None)
 
@@ -279,11 +279,11 @@ class SharedTable:
 
     @property
     def completing(self) -> frozenset[int]:
-        """The entries of `logged` whose chips completed a sequence (`completing_chips`)."""
+        """Return the entries of `logged` whose chips completed a sequence (`completing_chips`)."""
         return self._telling.completing
 
     def last_move(self, reader: str) -> tuple[LoggedEvent, str] | None:
-        """Return the last event that a reader may know of and that is not a card solved ahead, in words; None: none."""
+        """Return the reader's last visible event in words, except cards solved ahead; None without one."""
         return next(iter(self.told_to(reader, with_solves=False)), None)
 
     def opening(self, reader: str | None = None, *, with_ties: bool = True) -> str:
@@ -292,14 +292,14 @@ class SharedTable:
 
 
 def shared_table(game: MovingGame) -> SharedTable:
-    """Give the table of a game as its row says it is."""
+    """Return the table of a game as of the game's row."""
     return _keep(table_of(game), progress_of(game))
 
 
 def kept_shared_table(game_id: str, *, version: int, session_version: int) -> SharedTable | None:
-    """Give a table from memory; None: it is not known as of these versions.
+    """Return a cached table; None if it is not cached at these versions.
 
-    A game that is further is not given: a page has to carry the version that it shows.
+    Newer versions don't match: a page must contain the version that it shows.
     """
     table, progress = kept_table(game_id, session_version=session_version), kept_progress(game_id)
     if table is None or progress is None or progress.version != version:

@@ -1,4 +1,4 @@
-"""Names and colors of the teams at a table. The record calls them blue, green, and red, whatever a teacher chose."""
+"""Names and colors of a table's teams. Records call them blue, green, and red, whatever a teacher chose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.presenters.words import isolated
 from engine import View
 
 TeamStyles: TypeAlias = "Mapping[str, Any] | None"
-"""As a game keeps it: by team `name` and `colour`, where a teacher chose them. None: nothing was chosen."""
+"""As stored with a game: `name` and `colour` by team, if a teacher chose them; None for no choice."""
 
 
 _COLOR_NAMES: Mapping[str, str] = {
@@ -22,11 +22,11 @@ _COLOR_NAMES: Mapping[str, str] = {
     "teal": lazy_pgettext("team", "Teal"),
     "yellow": lazy_pgettext("team", "Yellow"),
 }
-"""Teams without a name of their own are called so."""
+"""Names of teams without a name of their own."""
 
 
 def color_name(color: str) -> str:
-    """Name a color as the name of a team."""
+    """Return the name of a color, as a team's name."""
     return str(_COLOR_NAMES[color])
 
 
@@ -35,31 +35,31 @@ _CHIPS: Mapping[str, str] = {
     "green": lazy_pgettext("chip", "%(team)s square"),
     "red": lazy_pgettext("chip", "%(team)s triangle"),
 }
-"""The shape goes by the team's place at the table, whatever color it wears (`templates/macros/board.html`)."""
+"""The shape depends on the team's place at the table, not on its color (`templates/macros/board.html`)."""
 
 
 def chip_name(team: str, name: str) -> str:
-    """Name the chips of a team: "Blue circle".
+    """Return the name of a team's chips: "Blue circle".
 
-    :param name: the team's, as in a sentence.
+    :param name: the team's name, for a sentence.
     """
     return str(_CHIPS[team]) % {"team": name}
 
 
 @dataclass(frozen=True, slots=True)
 class TeamLook:
-    """A team as it is shown."""
+    """A team's display name and color."""
 
     team: str
-    """As in the record; the shape of its chips goes by it."""
+    """As in the record; determines the shape of its chips."""
     name: str
-    """As in a sentence."""
+    """For a sentence."""
     color: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTeam:
-    """A side of the table and what it has reached."""
+    """A team and its sequences."""
 
     team: str
     name: str
@@ -68,7 +68,7 @@ class ShownTeam:
 
 
 def team_look(looks: TeamStyles, team: str) -> TeamLook:
-    """Find the name and color of a team: by default, both those of its color."""
+    """Return the name and color of a team; by default, those of its color."""
     chosen = (looks or {}).get(team, {})
     color = chosen.get("colour", team)
     name = chosen.get("name")
@@ -76,18 +76,18 @@ def team_look(looks: TeamStyles, team: str) -> TeamLook:
 
 
 def team_name(looks: TeamStyles, team: str) -> str:
-    """Name a team of a game."""
+    """Return the name of a team in a game."""
     return team_look(looks, team).name
 
 
 def worn(looks: TeamStyles) -> dict[str, str]:
-    """Give the attributes by which a style sheet (paints.css) paints the chips of the teams."""
+    """Return the attributes with which a style sheet (paints.css) colors the teams' chips."""
     shown = (team_look(looks, team) for team in looks or {})
     return {f"data-{one.team}": one.color for one in shown if one.color != one.team}
 
 
 def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
-    """Show the teams of a table and their sequences."""
+    """Build the teams of a table with their sequences."""
     made = [sequence.team for sequence in seen.sequences]
     needed = seen.rules.sequences_to_win
     teams = seen.seats[: len(seen.chips)]
@@ -95,7 +95,7 @@ def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
 
 
 def teams_text(teams: Iterable[ShownTeam]) -> str:
-    """Tell how many sequences the teams have, for readers who cannot see the board."""
+    """Return how many sequences the teams have, for screen readers."""
     return " ".join(
         ngettext("%(team)s: %(num)d sequence.", "%(team)s: %(num)d sequences.", one.sequences, team=one.name)
         for one in teams

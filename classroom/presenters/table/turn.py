@@ -1,4 +1,4 @@
-"""The turn banner of a table, and what a player can do besides placing a chip."""
+"""The turn banner of a table, and the player's actions besides placing a chip."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine import DrawMode, View
 
 
 class ShownTurn(NamedTuple):
-    """Whose turn it is and what happened last, in words."""
+    """Whose turn it is and what happened last."""
 
     team: str
     is_mine: bool
@@ -21,13 +21,13 @@ class ShownTurn(NamedTuple):
 
 
 class CardAction(NamedTuple):
-    """A button for something else than placing a chip."""
+    """A button for an action other than placing a chip."""
 
     do: str
-    """What it posts: a word of the record, "exchange"."""
+    """The posted value, as in records: "exchange"."""
     text: str
     is_open: bool
-    """Whether this is the moment for it. Never depends on which cards are held."""
+    """Whether the action is due now. Never depends on the cards held."""
 
 
 def paused_turn(team: str) -> ShownTurn:

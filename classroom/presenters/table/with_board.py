@@ -1,4 +1,4 @@
-"""What is made of a board once for all its games, and kept no longer than the board itself."""
+"""Cache data derived from a board for as long as the board is in use."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _What = ParamSpec("_What")
 
 
 def kept_with_board(make: Callable[Concatenate[Board, _What], _Made]) -> Callable[Concatenate[Board, _What], _Made]:
-    """Let a function remember what it makes of a board, until no game in memory is played on it.
+    """Cache a function of a board, until no game in memory uses the board.
 
-    A fixed number of boards would either fill memory for hours, as most boards are used in one lesson only, or be too
-    small for a school. What is made must not refer to the board, which would then never go.
+    A cache of fixed size would either fill memory for hours, because most boards are used in one lesson only, or be too
+    small for a school. The result must not reference the board, which would then never be freed.
     """
     made: WeakKeyDictionary[Board, dict[tuple[object, ...], Any]] = WeakKeyDictionary()
 
