@@ -109,7 +109,7 @@ budgets: ## what pages cost on a slow Chromebook: a line for each budget, a quar
 	$(PYTHON) -m tests.benchmarks.budgets
 
 profile: ## the cost of a move by function
-	$(PYTHON) -m tests.benchmarks.what_remains
+	$(PYTHON) -m tests.benchmarks.move_profile
 
 PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which you install separately (it says how)

@@ -38,7 +38,7 @@ class _OwnTime:
 
     def __init__(self) -> None:
         self.ahead = _system_seconds() - _running_seconds()
-        self.has_told = False
+        self.has_logged = False
 
     def seconds(self) -> float:
         """Return the system's time, or the app's own after a jump."""
@@ -47,8 +47,8 @@ class _OwnTime:
         if abs(step) < _JUMP_SECONDS:
             self.ahead += step
             return own + step
-        if not self.has_told:
-            self.has_told = True
+        if not self.has_logged:
+            self.has_logged = True
             log.warning(
                 "the system's clock jumped by %s; the app keeps its own time until no one is signed in",
                 timedelta(seconds=round(step)),
@@ -58,7 +58,7 @@ class _OwnTime:
     def follow(self) -> None:
         """Adopt the system's time."""
         self.ahead = _system_seconds() - _running_seconds()
-        self.has_told = False
+        self.has_logged = False
 
 
 _own = _OwnTime()

@@ -270,10 +270,10 @@ def room_notes(folder: Path) -> list[str]:
     free = shutil.disk_usage(folder).free
     if free >= LITTLE_ROOM:
         return []
-    told = f"Only {free / 1e6:,.0f} MB are free on the disk of {folder}."
+    warning = f"Only {free / 1e6:,.0f} MB are free on the disk of {folder}."
     if free < LEAST_ROOM:
-        raise InstanceError(f"{told} No game could be saved. Nothing was changed. Free up space, then start again.")
-    return ["", f"  Warning: {told} When it is full, no one can play. Free up space.", ""]
+        raise InstanceError(f"{warning} No game could be saved. Nothing was changed. Free up space, then start again.")
+    return ["", f"  Warning: {warning} When it is full, no one can play. Free up space.", ""]
 
 
 def first_run_notes(app: Flask) -> list[str]:

@@ -115,7 +115,7 @@ def check_draw(position: Position, move: Draw) -> None:
 
 def check_forfeit(position: Position, move: Forfeit) -> None:
     """Check a forfeit (D6)."""
-    _check_going_on(position)
+    _check_in_progress(position)
     _check_seat(position, move.seat)
     if not position.forfeits_due[move.seat]:
         raise IllegalMoveError(IllegalReason.NO_FORFEIT_DUE)
@@ -124,14 +124,14 @@ def check_forfeit(position: Position, move: Forfeit) -> None:
 
 def check_penalty(position: Position, move: Penalty) -> None:
     """Check a penalty: the game must be open, and the team must exist (D6)."""
-    _check_going_on(position)
+    _check_in_progress(position)
     if move.team not in position.setup.teams:
         raise IllegalMoveError(IllegalReason.NO_SUCH_TEAM)
 
 
 def check_stop(position: Position, _move: Stop) -> None:
     """Check a stop: the game must not be over."""
-    _check_going_on(position)
+    _check_in_progress(position)
 
 
 def check_reshuffle(position: Position, event: Reshuffle) -> None:
@@ -159,7 +159,7 @@ def check_solve(position: Position, move: Solve) -> None:
 
 def check_face(position: Position, event: Face) -> None:
     """Check that this face can be dealt now."""
-    _check_going_on(position)
+    _check_in_progress(position)
     _check_seat(position, event.seat)
     _check_held(position, event.seat, event.card)
     setup = position.setup
@@ -202,7 +202,7 @@ def removable(position: Position) -> Mask:
     return (setup.board.open_mask ^ position.open) & ~(own | position.locked)
 
 
-def _check_going_on(position: Position) -> None:
+def _check_in_progress(position: Position) -> None:
     if position.outcome is not None:
         raise IllegalMoveError(IllegalReason.GAME_OVER)
     if position.pile is None:
@@ -211,7 +211,7 @@ def _check_going_on(position: Position) -> None:
 
 def _check_any_time(position: Position, seat: Seat) -> None:
     """Check what a seat may do in or out of turn. On its turn, forfeits come first (D6)."""
-    _check_going_on(position)
+    _check_in_progress(position)
     _check_seat(position, seat)
     if position.turn == seat and position.forfeits_due[seat]:
         raise IllegalMoveError(IllegalReason.FORFEIT_DUE)
@@ -219,7 +219,7 @@ def _check_any_time(position: Position, seat: Seat) -> None:
 
 def _check_turn(position: Position, seat: Seat) -> None:
     if position.outcome is not None or position.pile is None:
-        _check_going_on(position)
+        _check_in_progress(position)
     if seat != position.turn:
         _check_seat(position, seat)
         raise IllegalMoveError(IllegalReason.NOT_YOUR_TURN)

@@ -77,7 +77,9 @@ def _pieces(element: Element) -> Iterator[str]:
         if attributes.get("name") in NEW_IN_EACH_ANSWER:
             attributes.pop("value")
         yield f"<{child.tag} {sorted(attributes.items())}>"
-        if "data-told" in attributes and child.get("id") == "told-moves":  # all that the page has not shown yet
+        if (
+            "data-announced" in attributes and child.get("id") == "announced-moves"
+        ):  # all that the page has not shown yet
             yield from _text(child.tail)
             continue
         yield from _text(child.text)

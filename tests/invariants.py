@@ -1,4 +1,4 @@
-"""What must hold of the data whatever happened: after a whole lesson, after a crash, after any mischief."""
+"""What must hold of the data whatever happened: after a whole lesson, after a crash, after invalid requests."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ def show() -> ResponseReturnValue:
 @automatic
 def answer() -> Response:
     """Return the server's time, and whether the cookie came back. Record how far another device's clock is off."""
-    told = request.args.get("clock", type=int)
-    if told is not None and abs(told) <= _FARTHEST and not is_own_address(request.remote_addr or ""):
-        note_other_clock(Path(current_app.instance_path), time.time() - told / 1000)
+    claimed = request.args.get("clock", type=int)
+    if claimed is not None and abs(claimed) <= _FARTHEST and not is_own_address(request.remote_addr or ""):
+        note_other_clock(Path(current_app.instance_path), time.time() - claimed / 1000)
     return jsonify(now=round(clock.now().timestamp() * 1000), cookie=bool(read_cookie(_COOKIE)))
 
 

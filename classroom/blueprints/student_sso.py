@@ -14,8 +14,7 @@ from classroom.web.error_messages import Reader
 from classroom.web.htmx import go_to, is_htmx
 from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.school_sign_in import Purpose, asked_number, service_or_404
-from classroom.web.waiting_student import Waiting, arrive, forget_waiting, waiting_student
-from classroom.web.waiting_student import go_on as go_on_waiting
+from classroom.web.waiting_student import Waiting, arrive, forget_waiting, sign_in_if_ready, waiting_student
 
 blueprint = Area("student_sso", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 
@@ -68,12 +67,12 @@ def wait() -> ResponseReturnValue:
 @blueprint.post("/school-sign-in/students/waiting")
 @automatic
 @on_refusal(_refused)
-def go_on() -> ResponseReturnValue:
+def retry() -> ResponseReturnValue:
     """Sign the student in as soon as possible. The page retries every few seconds, and has a button."""
     waiting = waiting_student()
     if waiting is None:
         return go_to(url_for("home.show"))
-    return go_on_waiting(waiting, request.form.get("student")) or _page(waiting)
+    return sign_in_if_ready(waiting, request.form.get("student")) or _page(waiting)
 
 
 @blueprint.post("/school-sign-in/students/stop")

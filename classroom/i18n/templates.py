@@ -15,7 +15,7 @@ from classroom.i18n.catalogs import translations_of
 from classroom.i18n.current import current_language
 from classroom.i18n.languages import Language
 
-_ROOM = 16_384
+_CACHE_SIZE = 16_384
 
 
 def use_in_templates(environment: Environment) -> None:
@@ -50,12 +50,12 @@ def npgettext(context: str | None, one: str, many: str, number: int, /, **values
     return Markup(text) % {"num": number, **values}  # noqa: S704  texts are ours
 
 
-@lru_cache(_ROOM)
+@lru_cache(_CACHE_SIZE)
 def _finished(language: Language, context: str | None, message: str) -> Markup:
     return _marked_up(language, context, message) % {}
 
 
-@lru_cache(_ROOM)
+@lru_cache(_CACHE_SIZE)
 def _marked_up(language: Language, context: str | None, message: str) -> Markup:
     found = translations_of(language)
     return Markup(found.ugettext(message) if context is None else found.upgettext(context, message))  # noqa: S704

@@ -322,9 +322,9 @@ def _choose(
         return (_best(easy) if easy else max(weighed, key=lambda one: one.chance)), Why.ENCOURAGING
     if not fitting:
         return max(weighed, key=lambda one: one.chance), Why.NEAREST
-    telling = [one for one in fitting if one.chance <= MOST_AT_RANDOM]
-    if telling and rng.random() < EXPLORED:
-        return rng.choice(telling), Why.BY_LOT
+    informative = [one for one in fitting if one.chance <= MOST_AT_RANDOM]
+    if informative and rng.random() < EXPLORED:
+        return rng.choice(informative), Why.BY_LOT
     chosen = _best(fitting)
     return chosen, occasion.reason(chosen)
 

@@ -38,7 +38,7 @@ FACES = tuple(Face(animal, disc) for disc, animal in product(DISCS, ANIMALS))
 ROBOT = Face("robot", DISCS[0])
 
 
-def told_apart(faces: Iterable[Face]) -> tuple[Face, ...]:
+def distinct_faces(faces: Iterable[Face]) -> tuple[Face, ...]:
     """Return the faces of a table in seat order, with equal ones on different discs.
 
     A student's face never changes, and tables are formed without regard to it. In a class of up to 24, all faces

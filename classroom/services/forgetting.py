@@ -161,7 +161,7 @@ def _rewrite(
         if name == "follow_ups" and _has_no_one_left(before, after):
             connection.execute(delete(table).where(is_it))
         elif changed := {column: value for column, value in after.items() if value != before[column]}:
-            connection.execute(update(table).where(is_it).values(_told_apart(table, row[0], changed)))
+            connection.execute(update(table).where(is_it).values(_with_unique_name(table, row[0], changed)))
 
 
 def _without(value: Json, names: Collection[str], ids: Collection[str]) -> Json:
@@ -181,7 +181,7 @@ def _people(row: dict[str, Any]) -> Iterator[str]:
     yield from (row.get("details") or {}).get("students", ())
 
 
-def _told_apart(table: Table, key: object, changed: dict[str, Any]) -> dict[str, Any]:
+def _with_unique_name(table: Table, key: object, changed: dict[str, Any]) -> dict[str, Any]:
     """Keep names of saved tables unique."""
     if table.name == "arrangements" and "name" in changed:
         changed["name"] = f"{changed['name'][:30]} {key}"

@@ -25,7 +25,7 @@ _REPORT_SECONDS = 60.0
 _PAUSE_SECONDS = 0.2  # pause in accepting when the system is out of descriptors or memory
 _FLUSH_SECONDS = 2.0
 _MOST_WATCHED = 480 if os.name == "nt" else 1_000_000  # Windows can't wait for more than 512 sockets at once
-_ROOM = 64  # connections to close at once when there are too many
+_CLOSED_AT_ONCE = 64  # connections to close at once when there are too many
 
 
 class ConnectionLoop:
@@ -172,7 +172,7 @@ class ConnectionLoop:
         """Close the connections that were idle longest; if none is idle, the slowest requests."""
         silent = [one for one in self._connections if one.phase in {Phase.IDLE, Phase.LINGER}]
         unfinished = [one for one in self._connections if one.phase in {Phase.HEADER, Phase.BODY}]
-        for connection in sorted(silent or unfinished, key=lambda one: one.since)[:_ROOM]:
+        for connection in sorted(silent or unfinished, key=lambda one: one.since)[:_CLOSED_AT_ONCE]:
             connection.drop()
 
     def _sweep(self) -> None:

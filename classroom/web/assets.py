@@ -36,7 +36,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("css/end.css", "css/moments.css"),
     ),
     "bundles/student.js": (
-        *("js/one_person.js", *_HTMX, "js/tell.js", "js/live.js", "js/sending.js", "js/board.js", "js/pad.js"),
+        *("js/one_person.js", *_HTMX, "js/announce.js", "js/live.js", "js/sending.js", "js/board.js", "js/pad.js"),
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,

@@ -13,7 +13,7 @@ from classroom.i18n import current_language
 from classroom.presenters.table.shared import SharedTable
 from classroom.web.page_templates import call_macro
 
-_ROOM = 16_384
+_CACHE_SIZE = 16_384
 """Maximum number of parts that `keep` caches. A row of a board takes 2 kB, a space or card 0.3 kB."""
 
 
@@ -38,7 +38,7 @@ def keep(macro: Macro, *arguments: Hashable) -> Markup:
     return _called(current_language().tag, macro, *arguments)
 
 
-@lru_cache(maxsize=_ROOM)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _called(_language: str, macro: Macro, *arguments: Hashable) -> Markup:
     return call_macro(macro, *arguments)
 

@@ -135,10 +135,10 @@ class SchoolSignIn:
         """Request the name: many services omit it from the token, as the standard suggests."""
         if "userinfo_endpoint" not in self._client.load_server_metadata():
             return ""
-        told = self._client.userinfo(token=token)
-        if told["sub"] != sub:
+        userinfo = self._client.userinfo(token=token)
+        if userinfo["sub"] != sub:
             raise ValueError("the name is of another person")
-        return told.get("name") or ""
+        return userinfo.get("name") or ""
 
     def _choice_of_account(self) -> dict[str, str]:
         """Ask for a choice of account, unless the service says that it doesn't support that and would reject it."""

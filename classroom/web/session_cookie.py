@@ -14,7 +14,7 @@ from itsdangerous import BadData
 
 from classroom.web.server_key import read_signed
 
-_ROOM = 4096
+_CACHE_SIZE = 4096
 """Maximum number of cached cookies, at 0.5 kB each: enough for a school building."""
 _Plain = str | int | bool | None
 
@@ -59,7 +59,7 @@ class VerifiedOnce(SecureCookieSessionInterface):
             return
         with self._lock:
             self._kept[header] = dict(found), signed_at
-            if len(self._kept) > _ROOM:
+            if len(self._kept) > _CACHE_SIZE:
                 self._kept.popitem(last=False)
 
 

@@ -59,10 +59,10 @@ def arrive(waiting: Waiting) -> ResponseReturnValue:
     if not waiting.students():
         ask_for_link(class_id=waiting.class_id, subject=waiting.subject, name=waiting.name, device=this_device())
     session[_NOTE] = [waiting.subject, waiting.name[:100], waiting.class_id, clock.now().timestamp()]
-    return go_on(waiting) or go_to(url_for("student_sso.wait"))
+    return sign_in_if_ready(waiting) or go_to(url_for("student_sso.wait"))
 
 
-def go_on(waiting: Waiting, chosen: str | None = None) -> ResponseReturnValue | None:
+def sign_in_if_ready(waiting: Waiting, chosen: str | None = None) -> ResponseReturnValue | None:
     """Sign in the only possible student, or the one chosen on the page; return None if neither."""
     students = [one for one in waiting.open_students() if chosen in {None, one.id}]
     if len(students) != 1:

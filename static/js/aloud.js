@@ -1,5 +1,5 @@
-// Reads a card aloud, in a voice that is on the device. Nothing leaves it: voices that speak from a server are never used, and
-// where there is none for the page's language, the buttons do not show. html[data-reads-aloud]: this student's pages have such buttons.
+// Reads a card aloud with a voice on the device. No data leaves the device: voices from a server are never used. Without a voice for
+// the page's language, the buttons are hidden. html[data-reads-aloud]: this student's pages have such buttons.
 "use strict";
 
 (() => {
@@ -22,7 +22,7 @@
     text.voice = voice;
     text.lang = voice.lang;
     text.rate = 0.9;
-    speechSynthesis.cancel(); // pressed again, or another card: from the beginning
+    speechSynthesis.cancel(); // pressed again, or another card: start over
     speechSynthesis.speak(text);
   });
   window.addEventListener("pagehide", () => speechSynthesis.cancel());

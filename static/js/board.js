@@ -1,18 +1,18 @@
-// Keys on the board. Without this file every space is a tab stop of its own; with it the board is one.
+// Keyboard navigation on the board. Without this file, every space is a tab stop; with it, the board is a single one.
 "use strict";
 
 (() => {
   const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   let current = "A1";
-  const CONTINUES_MS = 1200; // within this time, a key continues what was typed
+  const CONTINUES_MS = 1200; // within this time, a key continues the typed text
   let typed = { text: "", at: 0 };
-  const areKeysOff = document.documentElement.dataset.keys === "off"; // only arrows, Home, End, Enter, and Escape do something
+  const areKeysOff = document.documentElement.dataset.keys === "off"; // only arrows, Home, End, Enter, and Escape work
 
   const board = () => document.querySelector("#board[role=grid]");
   const spaces = () => [...board().querySelectorAll("button")];
   const lines = () => [...board().querySelectorAll("[role=row]")].map((line) => [...line.querySelectorAll("button")]);
 
-  // The one tab stop is the space last visited. A morph leaves tabindex alone (htmx-config, morphIgnore).
+  // The tab stop is the space visited last (roving tabindex). Morphs ignore tabindex (htmx-config, morphIgnore).
   function rove() {
     if (!board()) return;
     const stop = document.getElementById(current) || spaces()[0];
@@ -28,7 +28,7 @@
     current = space.id;
     space.setAttribute("tabindex", "0");
     space.focus();
-    // Only now: of what has the focus, the browser would first ask all styles, whether it can keep it.
+    // Not earlier: changing a focused element makes the browser recompute all styles.
     if (left !== space) left?.setAttribute("tabindex", "-1");
   }
 
@@ -42,14 +42,14 @@
     return rows[y + down]?.[x + right];
   }
 
-  // What is typed to go to a space: its number, or the rank and the first letter of the suit ("qd", "10h").
+  // The text to type for a space: its number, or the rank and the first letter of the suit ("qd", "10h").
   function nameOf(space) {
     const suit = space.querySelector(".pip")?.classList[1] ?? "";
     return space.textContent.trim().toLowerCase() + suit.charAt(0);
   }
 
-  // The best match comes first: the whole name before one that only begins so, open spaces before taken ones,
-  // each from the present space on and round. What fits nowhere is taken as the beginning of something new.
+  // Best match first: full matches before prefixes, open spaces before taken ones, each in order from the current space, wrapping around.
+  // If nothing matches, the key starts a new text.
   function find(space, key) {
     const now = Date.now();
     const continues = now - typed.at < CONTINUES_MS;
@@ -68,7 +68,7 @@
     return others.find((one) => isWhole(one) && isOpen(one)) || others.find(isWhole) || others.find(isOpen) || others[0];
   }
 
-  // All spaces in reading order, beginning after the present one; that one comes first or last.
+  // All spaces in reading order, starting after the current one, which comes first or last.
   function roundFrom(space, isFirst) {
     const all = spaces();
     const from = all.indexOf(space) + (isFirst ? 0 : 1);
@@ -97,11 +97,11 @@
 
   function choose(card) {
     card.checked = true;
-    card.dispatchEvent(new Event("change", { bubbles: true })); // a card that lies face down is asked for
+    card.dispatchEvent(new Event("change", { bubbles: true })); // requests a card that is face down
     visit(document.getElementById(current));
   }
 
-  // Enter takes the card that has the focus, 1 the first one of the hand.
+  // Enter selects the focused card; 1 selects the first card of the hand.
   function onCardKey(event) {
     const { key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -111,7 +111,7 @@
     choose(card);
   }
 
-  // Back to the cards; there, none is chosen any more.
+  // Goes back to the cards; there, deselects the card.
   function onEscape(target) {
     if (target.matches("#hand input")) {
       target.checked = false;
@@ -119,7 +119,7 @@
     } else leave();
   }
 
-  // The chosen card is chosen again when the page is loaded again.
+  // Restores the selected card after a reload.
   const game = () => document.querySelector("#move input[name=version]")?.value.split(".")[0];
   const chosenCard = () => document.querySelector("#hand input:checked");
 
@@ -161,5 +161,5 @@
   document.addEventListener("change", (event) => { if (event.target.matches("#hand input")) remember(); });
   document.addEventListener("htmx:after:swap", rove);
   rove();
-  document.addEventListener("DOMContentLoaded", () => setTimeout(recall)); // once htmx listens
+  document.addEventListener("DOMContentLoaded", () => setTimeout(recall)); // after htmx is ready
 })();

@@ -1,15 +1,15 @@
-// Signs in with a login card. Its token comes behind the # of the address, which browsers send to no one, or from the page
-// that scans (event "card-read"). It is taken out of the address at once and kept in this page's memory alone.
+// Signs in with a login card. Its token comes after the # of the address, which browsers never send, or from the scanning page
+// (event "card-read"). It is removed from the address at once and kept only in this page's memory.
 "use strict";
 
-const RETRY = 4000; // ms, while the class does not play yet or no one answers
+const RETRY = 4000; // ms, while the class isn't playing yet or the server doesn't respond
 const form = document.querySelector("[data-card]");
 const state = document.querySelector("[data-card-state]");
 let token = "";
 let timer = 0;
 let shown = "";
 
-// A screen reader hears what is new, not each try.
+// Announces changes to screen readers, not each retry.
 const show = (key, fill) => {
   if (shown !== key) fill();
   shown = key;

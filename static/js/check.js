@@ -1,13 +1,13 @@
-// Tests this device, and shows one outcome of each line. What the outcomes say is on the page (templates/device_check/show.html).
+// Tests this device, and shows the result of each line. The texts are on the page (templates/device_check/show.html).
 "use strict";
 
 (() => {
-  const FIRST_EVENT_MS = 4000; // as in live.js
+  const FIRST_EVENT_MS = 4000; // same as in live.js
   const NEXT_EVENT_MS = 21000;
   const TRIES = 5;
   const SLOW_MS = 300;
   const CLOCK_MS = 60000;
-  const LEVELS = ["good", "note", "bad"]; // the worst is what all amount to
+  const LEVELS = ["good", "note", "bad"]; // the worst one is the overall result
 
   const list = document.querySelector("[data-checks]");
   const summary = document.getElementById("summary");
@@ -44,7 +44,7 @@
 
   const amount = (value, unit, more = {}) => new Intl.NumberFormat(lang, {style: "unit", unit, ...more}).format(value);
 
-  // The quickest of a few answers tells the clocks apart best: least of its time was on the way.
+  // The fastest of several responses gives the best comparison of clocks, because it has the least latency.
   async function askServer() {
     const answers = [];
     for (let count = 0; count < TRIES; count += 1) {
@@ -63,7 +63,7 @@
     show("clock", Math.abs(ahead) < CLOCK_MS ? "good" : "differs", amount(Math.round(ahead / 1000) || 0, "second", {signDisplay: "exceptZero"}));
   }
 
-  // By fetch, not EventSource: that keeps heartbeats to itself, as they carry no data.
+  // Uses fetch, because EventSource doesn't report heartbeats without data.
   async function listen() {
     show("stream", "wait");
     const began = performance.now();
@@ -98,7 +98,7 @@
     return voices.some((one) => one.localService && one.lang.toLowerCase().split(/[-_]/)[0] === language);
   }
 
-  // Voices may come a moment after they were first asked for.
+  // Voices may become available some time after the first request.
   function testVoices() {
     const tell = () => show("voices", findVoice() ? "good" : "none");
     if (findVoice() || !("speechSynthesis" in window)) return tell();

@@ -1,4 +1,4 @@
-// Asks before a form with data-confirm is sent, or one by a button with it. Without this file it is sent at once: such forms are never the only safeguard.
+// Asks for confirmation before submitting a form with data-confirm, or by a button with it. Without this file, it is submitted at once: the server has its own safeguards.
 "use strict";
 
 document.addEventListener("submit", (event) => {

@@ -1,6 +1,6 @@
-// A button that copies the text of a field: data-copy names the field, data-status the part that says it is done (data-copied)
-// or how to do it by hand (data-select). Without this script it stays hidden; the text can be
-// selected. Plain http has no clipboard for pages, so the old way is the second one.
+// A button that copies the text of a field: data-copy names the field, data-status the element for the result: done (data-copied), or
+// how to copy manually (data-select). Without this script it stays hidden, and the text can be selected. Pages over plain http have no
+// clipboard API, so the older way is the fallback.
 "use strict";
 
 for (const button of document.querySelectorAll("[data-copy]")) {

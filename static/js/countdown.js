@@ -1,19 +1,19 @@
-// Counts two times down between two answers of the server: the time for the student's turn, and the time until the games end.
+// Counts down two times between responses of the server: the student's turn, and the end of the games.
 //
-// The server says how many seconds are left (data-left), so the clock of this device does not matter. Screen readers are told of
-// the turn's time twice (tell.js): when it begins, and when little is left. T asks the server for more.
+// The server sends the seconds left (data-left), so the device's clock doesn't matter. Screen readers get two announcements per turn
+// (announce.js): at the start, and when little time is left. The key T requests more time.
 "use strict";
 
 (() => {
   const STEP_MS = 1000;
-  const LITTLE = 20; // seconds: data-ends says them
+  const LITTLE = 20; // seconds, also in the text of data-ends
 
-  const due = {}; // by id of the part: when it is over, by performance.now(), and what the server said
-  let announced = ""; // of which turn what was announced last
+  const due = {}; // by ID of the element: the deadline by performance.now(), and the server's data
+  let announced = ""; // turn and kind of the last announcement
 
   const find = (id) => document.getElementById(id);
 
-  // Only a new number from the server counts: an answer that changed nothing leaves an old one on the page.
+  // Only new data from the server counts: a response without changes leaves the old number on the page.
   function read(id) {
     const part = find(id);
     const news = part && `${part.dataset.of} ${part.dataset.left}`;
@@ -26,7 +26,7 @@
   function announce(key, text) {
     if (announced === key) return;
     announced = key;
-    document.dispatchEvent(new CustomEvent("tell", { detail: text }));
+    document.dispatchEvent(new CustomEvent("announce", { detail: text }));
   }
 
   function stepTurn() {
@@ -47,7 +47,7 @@
     if (text && part.textContent !== text) part.textContent = text;
   }
 
-  // The key that gives the turn its whole time again, unless single keys are turned off.
+  // The shortcut that restarts the turn's timer, unless single-key shortcuts are off.
   function onKey({ key, target, altKey, ctrlKey, metaKey }) {
     if (!/^t$/i.test(key) || altKey || ctrlKey || metaKey || document.documentElement.dataset.keys === "off") return;
     if (!target.matches?.("input:not([type=radio]), textarea, select")) find("more-time")?.click();

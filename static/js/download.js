@@ -1,6 +1,6 @@
-// Files to save: says that one is being made and how much has come, starts none twice at once, and says when none comes.
+// Downloads with progress: shows that a file is being created and how much has arrived, prevents duplicates, and reports failures.
 //
-// Without this script, or where a browser can't do it, the links load the files as ever.
+// Without this script or browser support, the links work as usual.
 "use strict";
 
 (() => {
@@ -33,7 +33,7 @@
   async function load(address) {
     const answer = await fetch(address);
     const header = answer.headers.get("Content-Disposition");
-    if (!answer.ok || !header) throw new Error(answer.status); // a page instead of a file: signed out
+    if (!answer.ok || !header) throw new Error(answer.status); // a page instead of a file: the user is signed out
     const length = answer.headers.has("Content-Encoding") ? 0 : answer.headers.get("Content-Length");
     const total = Number(answer.headers.get("Expected-Length") ?? length);
     const parts = [];

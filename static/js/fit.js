@@ -1,12 +1,12 @@
-// Makes the type on a screen at the front smaller, step by step, until all of it can be seen: long names need that.
+// Reduces the font size of the class screen step by step until everything fits, for example with long names.
 "use strict";
 
 const STEP = 0.96;
-const MOST_STEPS = 22; // to 0.4. projector.css holds what can still be read from the back: then the page is longer than the screen
+const MOST_STEPS = 22; // to 0.4. projector.css sets the minimum that is readable from the back; beyond it, the page is longer than the screen
 
 const page = document.documentElement;
 let steps = 0;
-let fitted = 0; // how much text there was at the last fitting
+let fitted = 0; // length of the text at the last fitting
 
 function use(number) {
   steps = number;
@@ -18,7 +18,7 @@ function isTooLong() {
   return page.scrollHeight > innerHeight && innerWidth > 640;
 }
 
-// Each look at the height makes the browser lay out the whole page: few of them find the size.
+// Each check of the height forces a layout, so search with few checks.
 function fit() {
   fitted = document.getElementById("live").textContent.length;
   use(0);
@@ -33,7 +33,7 @@ function fit() {
   use(enough);
 }
 
-// A move changes what is said at a table, rarely how much: then the size stays.
+// A move rarely changes the amount of text, so the size usually stays.
 function fitAgain() {
   const isShorter = document.getElementById("live").textContent.length < fitted;
   if ((steps > 0 && isShorter) || isTooLong()) fit();
@@ -41,7 +41,7 @@ function fitAgain() {
 
 document.addEventListener("DOMContentLoaded", () => {
   let isDue = false;
-  // With the next frame, which lays the page out anyway, and no sooner: until then keys are answered.
+  // Wait for the next frame, which does a layout anyway, so that keys stay responsive.
   const change = () => {
     isDue ||= requestAnimationFrame(() => { isDue = false; fitAgain(); }) > 0;
   };

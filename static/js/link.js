@@ -1,5 +1,5 @@
-// Takes the code of a one-time link from behind the # of the address, which browsers send to no one, and sends it.
-// Without this script it is pasted into the field.
+// Submits the code of a one-time link from after the # of the address, which browsers never send.
+// Without this script, it can be pasted into the field.
 "use strict";
 
 const form = document.querySelector("[data-link]");
@@ -12,5 +12,5 @@ const takeCode = () => {
   form.requestSubmit();
 };
 
-window.addEventListener("hashchange", takeCode); // the link was opened in a tab that shows this page already
+window.addEventListener("hashchange", takeCode); // the link was opened in a tab that already shows this page
 takeCode();

@@ -1,31 +1,31 @@
-// Keeps the part marked data-live fresh: at every notification of the stream, and by asking every few seconds where no stream gets through.
+// Keeps the part marked data-live up to date: at every notification of the stream, or by polling every few seconds without a stream.
 //
-// Where answers get slow or fail it asks less often, until they are quick again. No two pages ask at the same moment, so that a
-// server that comes back is not run over by those who have waited for it.
+// If responses get slow or fail, it polls less often until they are fast again. Requests of different pages are spread over time, so that
+// a server is not overloaded when it comes back.
 //
-// The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
-// which of two answers is newer; any other text only whether they differ. A notification "key.3.7" tells how far a game is: anyone who
-// shows that does not ask. Any other notification makes every page ask. data-live-throttle: at most one request in so many ms.
-// data-live-every: one request in so many ms also where nothing is notified, because waiting times on the page grow.
+// The part contains a hidden input "version". The server responds 204 if this version is current. Versions like "key.3.7" announce which of
+// two responses is newer; others only whether they differ. A notification "key.3.7" contains a game's version: pages that already show
+// it request nothing. All pages react to any other notification. data-live-throttle: minimum ms between two requests. data-live-every:
+// maximum ms between two requests even without notifications, because waiting times on the page grow.
 //
-// Each request names the version shown, and the answer may leave out what has not changed since (docs/adr/0014).
+// Each request contains the version shown, and the response may omit what has not changed since (docs/adr/0014).
 "use strict";
 
 (() => {
   const FIRST_EVENT_MS = 4000;
-  const SILENCE_MS = 12000; // a heartbeat of 10 s, and a little
-  const DEAD_MS = 22000; // two of them: then another stream is opened, which costs the server more than an answer
+  const SILENCE_MS = 12000; // a heartbeat of 10 s plus a margin
+  const DEAD_MS = 22000; // two heartbeats: then open another stream, which costs the server more than a response
   const POLL_MS = 2000;
   const SLOWEST_POLL_MS = 20000;
-  const CUT_POLL_MS = 3200; // where a request fails at once without an answer: it burdens no server, and the line may be back
-  const ANSWER_MS = 8000; // then the line that a request went over may be silently lost: the next one takes another
-  const DOUBT_MS = 2000; // so long requests wait at first where the stream fell silent but did not break: other connections may be gone too
-  const DOUBTED = 3; // such requests, one after the other: each ends a connection that is gone
-  const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
-  const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
-  const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
+  const CUT_POLL_MS = 3200; // if a request fails at once without a response: it costs the server nothing, and the connection may be back
+  const ANSWER_MS = 8000; // then the request's connection may be dead: the next request uses another
+  const DOUBT_MS = 2000; // timeout of the first requests after the stream fell silent without an error: other connections may be dead, too
+  const DOUBTED = 3; // number of such requests, one after the other: each closes a dead connection
+  const TIMES_THE_ANSWER = 10; // a polling page waits for responses at most a tenth of the time
+  const HOLD_MS = 4000; // how long a submitted form delays notifications: its response may include their changes
+  const LEAVE_MS = 60000; // how long navigation may take: a request in the meantime would restart it
   const PLAIN = "plain";
-  const CALM_MS = 10000; // by then a page has long been opened
+  const CALM_MS = 10000; // by then the page has finished loading
   const DIFFERENCE = "difference";
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
@@ -42,32 +42,32 @@
   let sentAt = 0;
   let pollMs = POLL_MS;
   let timer = 0;
-  let news = []; // notifications about which nothing was asked so far
-  let asking = null; // the request under way
+  let news = []; // notifications without a request so far
+  let asking = null; // the request in progress
   let postedAt = 0;
   let needsWhole = false;
-  let connection = null; // the stream that was heard last
-  let doubts = 0; // requests that may still follow each other at once
+  let connection = null; // the stream of the last event
+  let doubts = 0; // remaining requests without a delay in between
   let failures = 0;
   let polls = 0;
   let isOver = false;
-  let leftAt = -LEAVE_MS; // when another page was asked for
-  let focused = ""; // the id of what had the focus before a swap
-  let hadResult = false; // whether the end of a game was shown before it
-  let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles beyond a table are there
-  const unstyled = new Set(); // what waits for them
-  const posts = new Set(); // forms on their way whose answer is to be shown here
+  let leftAt = -LEAVE_MS; // when navigation started
+  let focused = ""; // ID of the focused element before a swap
+  let hadResult = false; // whether the result of a game was shown before a swap
+  let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles that a table lacks are loaded
+  const unstyled = new Set(); // callbacks that wait for these styles
+  const posts = new Set(); // submitted forms whose response will be shown here
 
   const state = () => document.documentElement.dataset.stream;
-  const tell = (detail) => document.dispatchEvent(new CustomEvent("tell", { detail }));
+  const announce = (detail) => document.dispatchEvent(new CustomEvent("announce", { detail }));
 
   function show(word) {
     const before = state();
     if (before === word) return;
     document.documentElement.dataset.stream = word;
     const words = document.getElementById("live-state");
-    if (word === "lost") tell(words?.querySelector(".live-lost").textContent.slice(2));
-    else if (before === "lost") tell(words?.dataset.back);
+    if (word === "lost") announce(words?.querySelector(".live-lost").textContent.slice(2));
+    else if (before === "lost") announce(words?.dataset.back);
   }
 
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
@@ -86,9 +86,9 @@
     ask();
   }
 
-  // One request at a time. The first one goes at once; those that come too soon after it melt into one.
+  // One request at a time. The first is sent at once; those that follow too soon are combined.
   function ask() {
-    if (asking || timer || isPosting() || isLeaving() || unstyled.size) return; // whatever ends asks again
+    if (asking || timer || isPosting() || isLeaving() || unstyled.size) return; // each of these requests again when it ends
     news = news.filter((notification) => !isShown(notification));
     if (news.length === 0) return;
     const wait = askedAt + throttleMs - Date.now();
@@ -111,7 +111,7 @@
       postedAt = Date.now();
     }
     const asked = part.querySelector("#pad input[name=card]")?.value;
-    if (asked) ctx.request.headers["X-Asked-Card"] = asked; // the pad goes on asking for the card that was chosen
+    if (asked) ctx.request.headers["X-Asked-Card"] = asked; // keep the chosen card on the number pad
     if (needsWhole) return;
     ctx.request.headers["X-Shown-Version"] = shown();
     const parts = [...part.querySelectorAll("[data-part]")].map((one) => `${one.id}=${one.dataset.part}`);
@@ -128,14 +128,14 @@
     doubts = isDoubted ? doubts - 1 : 0;
     if (!isDoubted) answered(isAnswered, Boolean(ctx.response));
     if (!isAnswered || isRefused) news.push(...notifications);
-    if (isAnswered || isDoubted) ask(); // else with the next look at the clock
+    if (isAnswered || isDoubted) ask(); // otherwise `watch` does
   }
 
-  // An answer leaves out what has not changed: a template stands for an element of the page, with what is new in it.
-  // Gives whether the page has all of these; if not, the whole is asked for.
+  // A difference omits what has not changed: a template stands for an element of the page, and contains only what is new in it.
+  // Returns whether the page has all of these elements; if not, the whole part is requested.
   function isComplete({fragment, swapSpec}) {
     const since = fragment.querySelector("template[data-since]");
-    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = DIFFERENCE; // another game, or its end: the board stays
+    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = DIFFERENCE; // another game, or its end: keep the board
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
@@ -146,20 +146,20 @@
     });
   }
 
-  // Such an answer is like the page but for a few places, so each node is looked at once. A morph compares each with all that it
-  // could have become, and then htmx looks at every node for what it is to set up: ten times the work.
+  // A difference matches the page except in a few places, so one pass over the nodes is enough. A morph would compare each node with all
+  // candidates, and htmx would then process every node: ten times the work.
   htmx.registerExtension(DIFFERENCE, {
     handle_swap(style, target, fragment) {
       if (style !== DIFFERENCE) return false;
-      renewChildren(target, fragment);
+      updateChildren(target, fragment);
       for (const one of target.querySelectorAll(NOT_SET_UP)) htmx.process(one);
       return [];
     },
   });
 
-  // A page that was opened at a table has no more than a table needs: the answer brings drawings, and names the styles.
-  // Gives whether it can be shown; if not, it is asked for again once the styles are there.
-  function bring(fragment, askAgain) {
+  // A page opened at a table has only what a table needs: the response contains missing drawings, and the address of the styles.
+  // Returns whether the response can be shown now; if not, it is requested again once the styles are loaded.
+  function loadAssets(fragment, askAgain) {
     const beyond = fragment.querySelector("template[data-beyond]");
     if (!beyond) return true;
     beyond.remove();
@@ -185,13 +185,13 @@
     document.head.append(styles);
   }
 
-  // A first sequence is not to wait for them: they come while nothing else happens.
+  // Load the styles early, while nothing else happens, so that a first sequence doesn't wait for them.
   if (part.dataset.liveBeyond) setTimeout(() => style(part.dataset.liveBeyond), CALM_MS);
 
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
 
-  // Makes an element look like a fresh one; what stays the same in it stays in place. With `hasNewChildren`, a child that differs is another element.
-  function renew(old, fresh, hasNewChildren) {
+  // Updates an element to match a fresh one; equal content stays in place. With `hasNewChildren`, a child that differs is replaced.
+  function update(old, fresh, hasNewChildren) {
     let isSetUp = true;
     for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
       const value = fresh.getAttribute(name);
@@ -201,10 +201,10 @@
       if (name.startsWith("hx-")) isSetUp = false;
     }
     if (!isSetUp) htmx.process(old, true);
-    renewChildren(old, fresh, hasNewChildren);
+    updateChildren(old, fresh, hasNewChildren);
   }
 
-  function renewChildren(old, fresh, hasNewChildren) {
+  function updateChildren(old, fresh, hasNewChildren) {
     const ids = new Set(Array.from(fresh.children, idOf));
     let at = old.firstChild;
     const drop = () => {
@@ -215,7 +215,7 @@
     let more = fresh.childNodes.length - old.childNodes.length;
     for (const node of [...fresh.childNodes]) {
       const own = counterpart(at, node, ids);
-      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling) && !own.isEqualNode(node); // in a list without ids
+      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling) && !own.isEqualNode(node); // an insertion into a list without IDs
       if (isBefore) more -= 1;
       if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) {
         old.insertBefore(node, at);
@@ -223,13 +223,13 @@
       }
       while (at && at !== own && !(at.id && ids.has(at.id))) drop();
       if (at === own) at = at.nextSibling;
-      else if (old.moveBefore) old.moveBefore(own, at); // and it keeps the focus
+      else if (old.moveBefore) old.moveBefore(own, at); // keeps the focus
       else old.insertBefore(own, at);
       if (isText(node)) {
         if (own.data !== node.data) own.data = node.data;
       } else if (node.dataset.kept) {
-        for (const one of [...node.content.children]) renew(byId(own, one.id), one, true);
-      } else renew(own, node, node.matches(".space"));
+        for (const one of [...node.content.children]) update(byId(own, one.id), one, true);
+      } else update(own, node, node.matches(".space"));
     }
     while (at) drop();
   }
@@ -237,7 +237,7 @@
   const isText = (node) => node.nodeType === Node.TEXT_NODE;
   const idOf = (element) => element.dataset.kept ?? element.id;
 
-  // What a node stands for, among the siblings from `at` on: the one of its id, or the next one of its kind that has none. `ids`: of those that stay.
+  // Returns a node's counterpart among the siblings from `at` on: the one with its ID, or the next of its kind without one. `ids`: those that stay.
   function counterpart(at, node, ids) {
     if (isText(node)) return at && isText(at) ? at : null;
     const id = idOf(node);
@@ -249,7 +249,7 @@
     return node.dataset.kept ? byId(part, id) : null;
   }
 
-  function heard(event) {
+  function onEvent(event) {
     heardAt = Date.now();
     patience = SILENCE_MS;
     failures = 0;
@@ -260,17 +260,17 @@
     if (name === "poke") refresh(event.detail.message.data);
   }
 
-  // The stream broke or ended, or a new one was refused: ask soon.
-  function lost() {
+  // The stream failed or ended, or a new one was rejected: poll soon.
+  function onStreamError() {
     if (patience === SILENCE_MS) heardAt = Date.now();
     patience = POLL_MS;
     failures = Math.max(failures, 1);
   }
 
-  // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that, so a silent one is ended).
+  // If the stream is silent too long, polls the part, and occasionally reconnects the stream (a silent one is closed first).
   function watch() {
     setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
-    if (news.length) ask(); // what failed, or waited for a form that got no answer
+    if (news.length) ask(); // what failed, or waited for a form without a response
     if (document.hidden || isOver) return;
     const now = Date.now();
     if (now - heardAt >= patience) {
@@ -291,7 +291,7 @@
     pollMs = Math.min(slowest, Math.max(POLL_MS, isGood ? TIMES_THE_ANSWER * took : 2 * pollMs));
   }
 
-  // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
+  // Compares versions such as "a.3.7" and "a.3.8": negative, 0, or positive; 1 if they are not comparable.
   function compare(one, other) {
     if (one === other) return 0;
     const [key, ...numbers] = one.split(".");
@@ -301,13 +301,13 @@
     return Number(numbers[at]) < Number(others[at]) ? -1 : 1;
   }
 
-  // Two answers may overtake each other: the older one must not win, nor a mere refresh over the answer to a move.
-  // While a form is on its way the page stays what its answer builds on.
+  // Responses may arrive out of order: an older one must not win, nor a refresh over the response to a move.
+  // While a form is being submitted, the page must not change, because the response may be a difference.
   function beforeSwap(event) {
     const { ctx, tasks } = event.detail;
     const isOwn = ctx.sourceElement === part;
     const askAgain = ctx.target === part ? refresh : () => ctx.sourceElement.click();
-    const isReady = tasks.every((task) => task.type !== "main" || bring(task.fragment, askAgain));
+    const isReady = tasks.every((task) => task.type !== "main" || loadAssets(task.fragment, askAgain));
     if (ctx.target !== part) return isReady || event.preventDefault();
     const version = ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
     const order = version ? compare(version, shown()) : 1;
@@ -318,7 +318,7 @@
     hadResult = Boolean(byId(part, "result"));
     if (!needsWhole && !mustWait) {
       const isEndOrStart = hadResult || tasks.some(({fragment}) => byId(fragment, "result"));
-      if (focused && isEndOrStart && !tasks.some(({fragment}) => byId(fragment, focused))) document.activeElement.blur(); // else its removal lays the page out
+      if (focused && isEndOrStart && !tasks.some(({fragment}) => byId(fragment, focused))) document.activeElement.blur(); // otherwise its removal forces a layout
       return;
     }
     event.preventDefault();
@@ -326,43 +326,43 @@
     else news.push(PLAIN);
   }
 
-  // The focus stays with what had it, also where that has moved on the page (browsers without moveBefore lose it).
-  // At the end of a game it goes to the result.
+  // Keeps the focus on the same element, even if it moved (browsers without moveBefore lose it).
+  // At the end of a game, focuses the result.
   function afterSwap() {
     const {activeElement, body} = document;
     const result = byId(part, "result");
-    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // and is laid out once
+    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // avoids a second layout
     else if (activeElement === body && focused) byId(part, focused)?.focus({preventScroll: true});
     hadResult = Boolean(result);
   }
 
   document.addEventListener("htmx:after:swap", afterSwap);
-  document.addEventListener("htmx:sse:before:message", heard);
-  document.addEventListener("htmx:sse:error", lost);
-  document.addEventListener("htmx:sse:before:connection", ({detail: {connection}}) => { if (connection.attempt > 0) lost(); });
+  document.addEventListener("htmx:sse:before:message", onEvent);
+  document.addEventListener("htmx:sse:error", onStreamError);
+  document.addEventListener("htmx:sse:before:connection", ({detail: {connection}}) => { if (connection.attempt > 0) onStreamError(); });
   document.addEventListener("htmx:before:request", beforeRequest);
-  document.addEventListener("htmx:before:swap", beforeSwap); // before anything is changed: it may ask for the layout
+  document.addEventListener("htmx:before:swap", beforeSwap); // before any change, because it may force a layout
   document.addEventListener("htmx:finally:request", afterRequest);
-  // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
+  // Animations (motion.css) must not repeat if a morph removes and reinserts an element.
   const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
   document.addEventListener("htmx:before:swap", () => {
-    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
+    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // check all first: each change invalidates styles
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");
     }
   });
-  // What passes is gone as soon as all of it was seen: the shapes of a sequence alone are thirty elements.
+  // Remove transient elements after their animations: the shapes of a sequence alone are thirty elements.
   document.addEventListener("animationend", ({target}) => {
     const passing = target.closest(".passing");
     if (passing && isSeen(passing)) passing.remove();
   });
-  // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
+  // The reader has onStreamError access, or the object was deleted: don't leave the old page open.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement !== part || ctx.response.status !== 404) return;
     leftAt = Date.now();
     location.reload();
   });
-  // Anyone who was let in leaves the list, with the button: the focus moves to the next one, at last to the page.
+  // Unlocking a student removes the button: focus the next one, or finally the page.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
     if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
     (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
@@ -388,5 +388,5 @@
   watch();
 })();
 
-// A page out of the back-forward cache may be someone else's by now.
+// A page from the back-forward cache may belong to another person now.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

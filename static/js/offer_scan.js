@@ -1,4 +1,4 @@
-// Shows the way to the page that scans, where a camera may be used: browsers allow it over https and on this computer alone.
+// Shows the link to the scanning page if cameras are allowed: over https, or on the server's own computer.
 "use strict";
 
 if (window.isSecureContext && navigator.mediaDevices?.getUserMedia) {

@@ -1,5 +1,5 @@
-// One browser is one person's. Once someone signs in or out in one tab, the others leave what they show of anyone who was signed in before.
-// html[data-sign-in] differs with every sign-in, and is empty without one; data-door leads to anyone who is signed in by now.
+// Only one person is signed in per browser. When someone signs in or out in one tab, the other tabs leave the previous person's pages.
+// html[data-sign-in] differs for every sign-in and is empty without one; data-door is the address for the person signed in now.
 "use strict";
 
 (() => {
@@ -7,6 +7,6 @@
   const tabs = new BroadcastChannel("sign-in");
   tabs.addEventListener("message", (event) => { if (signIn && event.data !== signIn) location.replace(door); });
   tabs.postMessage(signIn);
-  // A page that Back brings from memory may show someone who is gone, or ask for a PIN again: the server decides again.
+  // A page from the back-forward cache may show the previous person, or ask for a PIN again: let the server decide.
   addEventListener("pageshow", ({persisted}) => { if (persisted) location.replace(location.pathname + location.search); });
 })();

@@ -1,8 +1,8 @@
-// The number pad: its keys, what stays typed while others play, and how long the first answer to a card took.
+// The number pad: its keys, keeping the typed number while others play, and the time of the first answer to a card.
 //
-// Without this file the number is typed and the form is sent. Times are never shown. One is sent only if it is clean: the
-// page was in sight and connected all the while, and their own turn had not begun. In the warm-up the turn does not matter, nor
-// whether the number was seen before: it is only typed.
+// Without this file, the number is typed and the form submitted. Times are never shown. A time is sent only if it is reliable: the page
+// was visible and connected the whole time, and the student's turn had not begun. In the warm-up, neither the turn matters nor whether
+// the number was seen before, because it is only typed.
 "use strict";
 
 document.documentElement.dataset.pad = ""; // the digits work
@@ -16,11 +16,11 @@ document.documentElement.dataset.pad = ""; // the digits work
   const game = (form) => form.elements.version.value.split(".")[0];
 
   let asked = ""; // the question on the pad
-  let sent = null; // what was typed for it when it was sent
+  let sent = null; // the number sent for it
   let wasInPad = false;
-  const begun = new Map(); // for each card that was on the pad, when; NaN: no clean measure is possible any more
+  const begun = new Map(); // for each card on the pad, its start time; NaN if no reliable time is possible
 
-  // A card that is there when the page is loaded may have been seen before.
+  // A card that is on the page when it loads may have been seen before.
   function look(isLoaded) {
     const form = pad();
     const question = form ? `${game(form)} ${form.dataset.asks}` : "";
@@ -30,7 +30,7 @@ document.documentElement.dataset.pad = ""; // the digits work
       clear();
     }
     if (!form) return leave();
-    field().inputMode = "none"; // the keys are on the page: no second keyboard over it
+    field().inputMode = "none"; // the page has its own keys, so no on-screen keyboard
     const card = cardOf(question);
     if (!begun.has(card)) begun.set(card, isLoaded && !isWarmUp(form) || isDisturbed(form) ? NaN : performance.now());
     else if (isDisturbed(form)) spoil();
@@ -49,7 +49,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (field()) field().value = "";
   }
 
-  // The last card is solved: on to the cards.
+  // The last card is solved: focus the cards.
   function leave() {
     if (wasInPad && document.activeElement === document.body) {
       (document.querySelector("#hand input:checked") || document.querySelector("#hand input"))?.focus();
@@ -71,7 +71,7 @@ document.documentElement.dataset.pad = ""; // the digits work
       event.preventDefault();
       input.focus();
     } else if (target.matches("body, #pad *") && (/^\d$/.test(key) || key === "Backspace")) {
-      input.focus(); // and there the key does what it does
+      input.focus(); // and let it handle the key
     }
   }
 
@@ -93,7 +93,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     const button = event.target.closest?.("#pad [data-digit]");
     if (!button) return;
     press(button);
-    if (event.detail > 0) field().focus(); // tapped: keys continue where the number is
+    if (event.detail > 0) field().focus(); // tapped: keep the focus in the field for keys
   });
   document.addEventListener("input", (event) => {
     if (event.target === field()) event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);

@@ -1,4 +1,4 @@
-// The print button of pages to print. Without this script it stays hidden: the browser's own does it too.
+// The button on printable pages. Without this script it stays hidden, and the browser's own print command works.
 "use strict";
 
 const button = document.querySelector("[data-print]");

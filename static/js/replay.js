@@ -1,13 +1,13 @@
 // Steps through a game without loading the page again: slider, ← → Home End, and every link to a move.
 //
-// All of them move the slider; its form asks for the move, one request at a time, and the last wish is the one that counts.
+// All of them move the slider, whose form requests the move, one request at a time; the last one counts.
 "use strict";
 
 document.documentElement.dataset.replay = ""; // the slider needs no button
 
 (() => {
   const KEYS = { ArrowLeft: () => -1, ArrowRight: () => 1, Home: () => -Infinity, End: () => Infinity };
-  const ADDRESS_MS = 300; // browsers stop pages that change their address too often
+  const ADDRESS_MS = 300; // browsers block pages that change their address too often
   let timer = 0;
 
   const slider = () => document.querySelector("#steps input[type=range]");
@@ -22,7 +22,7 @@ document.documentElement.dataset.replay = ""; // the slider needs no button
   function onKey(event) {
     const step = KEYS[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target === slider()) return; // knows these keys itself
+    if (event.target === slider()) return; // handles these keys itself
     event.preventDefault();
     show(Number(slider().value) + step());
   }
@@ -35,17 +35,17 @@ document.documentElement.dataset.replay = ""; // the slider needs no button
     if (link.closest("[data-moves]")) document.querySelector("#replay .mat").scrollIntoView({ block: "nearest" });
   }
 
-  // The list scrolls within itself: the page stays where it is.
+  // Scrolls only the list, not the page.
   function keepInView() {
     const list = document.querySelector("[data-moves]");
     if (list.scrollHeight <= list.clientHeight) return;
     const [line, frame] = [shown(), list].map((one) => one.getBoundingClientRect());
-    const room = frame.height / 4; // so many moves before and after it are in view too
+    const room = frame.height / 4; // keeps some moves before and after it visible
     if (line.top < frame.top + room) list.scrollTop -= frame.top + room - line.top;
     if (line.bottom > frame.bottom - room) list.scrollTop += line.bottom - (frame.bottom - room);
   }
 
-  // The address follows, so that a reload shows the same move; going back still leaves the replay.
+  // Updates the address, so that a reload shows the same move; the Back button still leaves the replay.
   function noteAddress() {
     clearTimeout(timer);
     timer = setTimeout(() => history.replaceState(null, "", shown().href), ADDRESS_MS);
@@ -61,7 +61,7 @@ document.documentElement.dataset.replay = ""; // the slider needs no button
     keepInView();
     noteAddress();
   });
-  // Not reached: the slider goes back to the move on the board. Refused (signed out, deleted): the page says why.
+  // If the server can't be reached, reset the slider to the move shown. If it rejects the request (signed out, deleted), the page says why.
   document.addEventListener("htmx:error", (event) => { if (isReplay(event)) slider().value = shown().dataset.move; });
   document.addEventListener("htmx:response:error", (event) => { if (isReplay(event)) location.reload(); });
 })();

@@ -1,4 +1,4 @@
-// Reports: arrow keys move within a matrix, which is then one stop of the Tab key; "?" opens what the numbers mean.
+// Reports: arrow keys move within a matrix, which is a single tab stop; "?" opens the explanation of the numbers.
 "use strict";
 
 for (const table of document.querySelectorAll("[data-grid]")) {

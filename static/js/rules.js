@@ -1,5 +1,5 @@
-// Opens "How to play" over the page, which stays as it is: what was chosen and typed, and where the focus was.
-// Without this file its link leads to a page.
+// Opens "How to play" over the page, which keeps its selection, typed text, and focus.
+// Without this file, the link opens a page.
 "use strict";
 
 (() => {
@@ -14,5 +14,5 @@
   rules.addEventListener("click", (event) => {
     if (event.target === rules || event.target.closest("[data-closes]")) rules.close();
   });
-  rules.addEventListener("keydown", (event) => event.stopPropagation()); // the board has keys of its own
+  rules.addEventListener("keydown", (event) => event.stopPropagation()); // the board handles keys, too
 })();

@@ -1,16 +1,16 @@
-// Reads the QR code of a login card with the camera: by the browser's own reader where there is one, else by jsQR.
-// Its texts are in the data-text- attributes of the scanner.
+// Reads the QR code of a login card with the camera, using the browser's own detector or jsQR.
+// Texts are in the data-text- attributes of the scanner.
 "use strict";
 
 (() => {
-  const EVERY = 120; // ms between two looks
-  const LARGEST = 800; // px: a picture as large as is needed to read a card
+  const EVERY = 120; // ms between two frames
+  const LARGEST = 800; // px: large enough to read a card
   const scanner = document.querySelector("[data-scanner]");
   const video = scanner.querySelector("video");
   const other = scanner.querySelector("[data-other-camera]");
   const canvas = document.createElement("canvas");
   let stream = null;
-  let facing = matchMedia("(any-pointer: fine)").matches ? "user" : "environment"; // a laptop's looks at the student
+  let facing = matchMedia("(any-pointer: fine)").matches ? "user" : "environment"; // a laptop's camera faces the student
   let is_done = false;
 
   const say = (name) => {
@@ -63,7 +63,7 @@
     };
   };
 
-  // The card may have been printed under another address of this server: only what comes after counts.
+  // The card may contain another address of this server, so only the part after # counts.
   const tokenIn = (text) => /\/card#([\w-]{20,})$/.exec(text)?.[1];
 
   const look = async (read) => {

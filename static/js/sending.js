@@ -1,6 +1,6 @@
-// Says when the answer to a form takes long, and when there is none: then the same can be sent again. What arrives twice counts once.
+// Shows when the response to a form takes long or is missing; then the form can be sent again. What arrives twice counts once.
 //
-// The words lie over the box that tells what happened, so nothing moves. Pressing them sends the form again; so does what was pressed before.
+// The message covers the box with the last move, so nothing shifts. Pressing it sends the form again, and so does the original button.
 "use strict";
 
 (() => {
@@ -8,11 +8,11 @@
   const UNSENT_MS = 5000;
 
   const part = document.getElementById("live");
-  const words = document.getElementById("sending");
+  const message = document.getElementById("sending");
   const urgent = document.getElementById("urgent");
-  if (!part || !words) return;
+  if (!part || !message) return;
 
-  let post = null; // the last form that was sent: its request, and how to send it again
+  let post = null; // the last submitted form: its request, and how to send it again
   let pressed = null;
   let timers = [];
 
@@ -20,18 +20,18 @@
     const box = ["#slot", ".turn", "#live"].map((name) => document.querySelector(name)).find((one) => one?.offsetHeight > 8);
     const {left, top, width, height} = box.getBoundingClientRect();
     const style = {left, top: Math.max(0, top), width, "min-height": Math.min(height, 76)};
-    for (const [name, value] of Object.entries(style)) words.style.setProperty(name, `${value}px`);
-    words.textContent = text;
-    words.hidden = false;
-    words.disabled = !isUnsent;
+    for (const [name, value] of Object.entries(style)) message.style.setProperty(name, `${value}px`);
+    message.textContent = text;
+    message.hidden = false;
+    message.disabled = !isUnsent;
     if (isUnsent) urgent.replaceChildren(text);
-    else document.dispatchEvent(new CustomEvent("tell", { detail: text }));
+    else document.dispatchEvent(new CustomEvent("announce", { detail: text }));
   }
 
   function end() {
     timers.forEach(clearTimeout);
     timers = [];
-    words.hidden = true;
+    message.hidden = true;
     urgent.replaceChildren();
   }
 
@@ -39,15 +39,15 @@
     end();
     post = { ctx, ...pressed };
     timers = [
-      setTimeout(() => show(words.dataset.slow, false), SLOW_MS),
+      setTimeout(() => show(message.dataset.slow, false), SLOW_MS),
       setTimeout(() => ctx.request.abort?.("timeout"), UNSENT_MS),
     ];
   }
 
   const isPost = (ctx) => ctx.target === part && ctx.request.method === "POST";
 
-  // Submits a form that htmx sends by an event of our own, and tells whether htmx took it. After a form that the browser submits, Chromium
-  // looks at each change of the page whether that form has gone, to offer to save a password: it lays the page out in the middle of each swap.
+  // Submits an htmx form with a synthetic event, and returns whether htmx handled it. After a native submission, Chromium checks on each
+  // change of the page whether the form was removed, to offer to save a password, which forces a layout during each swap.
   function submit(form, submitter) {
     return !form.dispatchEvent(new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true }));
   }
@@ -63,11 +63,11 @@
     if (ctx !== post?.ctx) return;
     end();
     const status = ctx.response?.status;
-    if (!status || status === 400 || status >= 500) show(words.dataset.unsent, true);
+    if (!status || status === 400 || status >= 500) show(message.dataset.unsent, true);
   });
-  // The page goes on all the same: it was sent, or another player has moved.
+  // The page was updated anyway: the form was sent, or another player moved.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => { if (ctx.target === part && ctx.text && !timers.length) end(); });
-  words.addEventListener("click", () => {
+  message.addEventListener("click", () => {
     const {form, submitter} = post;
     if (form.isConnected) submit(form, submitter?.isConnected ? submitter : null);
     else end();

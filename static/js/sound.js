@@ -1,14 +1,14 @@
-// Sounds of a table: off until the student presses the loudspeaker, and remembered on this device.
+// Sounds of a table: off until the student presses the speaker button; the choice is stored on this device.
 //
-// A sound never says what is not seen as well: it goes with what a fragment marks as new (static/css/motion.css), or with a card
-// that is chosen. Nothing is loaded, and no AudioContext is made before a press. Where the teacher wants no sounds there is no button.
+// Sounds never carry information that is not visible: they accompany what a fragment marks as new (static/css/motion.css), or a selected
+// card. Nothing is loaded, and no AudioContext is created before a press. If the teacher turned sounds off, there is no button.
 "use strict";
 
 (() => {
   const PEAK = 0.125; // -18 dBFS
-  const LATE_S = 2.7; // the end of a game after a sequence, which is seen first
-  const FADE_S = 0.012; // a tone that began or ended at once would click
-  // Tones of [Hz, ms, Hz at the end], and how long after the swap they begin: in step with what moves.
+  const LATE_S = 2.7; // the end of a game comes after the animation of its sequence
+  const FADE_S = 0.012; // a tone that starts or ends abruptly would click
+  // Tones as [Hz, ms, Hz at the end], and their delay after the swap, in sync with animations.
   const SOUNDS = {
     card: { tones: [[880, 30]], wave: "triangle" },
     chip: { tones: [[330, 90, 220]] },
@@ -25,7 +25,7 @@
   const part = document.querySelector("[data-live]");
   let isOn = localStorage.getItem(NAME) === "on";
   let audio = null;
-  let freeAt = 0; // one sound after the other, so that they never add up
+  let freeAt = 0; // one sound at a time
   const heard = new WeakSet();
 
   function show() {
@@ -55,7 +55,7 @@
     }
   }
 
-  // Browsers let a page make sounds only from a press on.
+  // Browsers allow sounds only after a user action.
   function wake() {
     if (isOn) (audio ??= new AudioContext()).resume();
   }

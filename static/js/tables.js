@@ -1,13 +1,12 @@
-// Dragging students between tables in the lobby, with mouse, pen or finger. A drop chooses what the list beside the name offers
-// and presses its button, so the server sees the same form whichever way was taken.
+// Dragging students between tables in the lobby, with mouse, pen, or finger. A drop selects the option in the list beside the name and
+// presses its button, so the server gets the same form either way.
 //
-// Rows carry data-student, places to drop data-table. While someone drags, the part of the page is not swapped:
-// it is asked for again afterwards.
+// Rows have data-student, drop targets data-table. During a drag, the live part is not swapped but requested again afterwards.
 "use strict";
 
 (() => {
-  const FAR = 6; // px, before a press becomes a drag
-  const EDGE = 56; // px from the window's edge: the page scrolls
+  const FAR = 6; // px of movement before a press becomes a drag
+  const EDGE = 56; // px from the window's edge where the page scrolls
   const STEP = 9;
 
   const root = document.documentElement;
@@ -27,7 +26,7 @@
     if (pressed || event.button !== 0 || !event.isPrimary) return;
     if (event.target.closest("a, button, select, input, summary")) return;
     const row = event.target.closest("[data-student]");
-    // A finger drags by the grip alone: elsewhere it scrolls.
+    // Touch drags only by the grip; elsewhere it scrolls.
     if (!row || (event.pointerType !== "mouse" && !event.target.closest(".grip"))) return;
     pressed = { row, id: row.dataset.student, x: event.clientX, y: event.clientY, pointer: event.pointerId };
   }
@@ -113,7 +112,7 @@
     isStale = true;
   });
 
-  // A list keeps what a person chose: after a move it has to show the table again, and the focus comes back to it.
+  // A list keeps the user's choice: after a move, reset it to the table, and focus it again.
   document.addEventListener("htmx:after:swap", (event) => {
     const id = event.detail.ctx.sourceElement?.id?.match(/^move-(.+)$/)?.[1];
     const select = id && chooser(id);

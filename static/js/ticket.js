@@ -1,7 +1,7 @@
-// The bar of the time left on an exit ticket, between two answers of the server. Without this file it moves with each answer.
+// Animates the bar with the time left on an exit ticket. Without this file, it only moves with each response.
 //
-// The server says how much is left whenever it draws the page; here that only runs on. When nothing is left, the page is fetched.
-// So it is, more slowly, where one device goes round and someone writes on another: no answer of theirs notifies it when time is up.
+// Each response contains the time left, which runs down here. When it is over, the page is requested. A covered shared device also polls,
+// less often, while a student is answering on another device, because nothing notifies it when their time is over.
 "use strict";
 
 (() => {
@@ -9,11 +9,11 @@
   const ASK_AGAIN_MS = 2000;
   const ASK_OF_OTHERS_MS = 5000;
 
-  let shown = ""; // which question the time left was told with
-  let left = 0; // what was left then
+  let shown = ""; // question and time left in the last response
+  let left = 0; // the time left then
   let since = 0;
   let askedAt = -ASK_AGAIN_MS;
-  let timer = 0; // only while there is a ticket: a page at rest does nothing
+  let timer = 0; // only during a ticket: an idle page does nothing
 
   function look() {
     const bar = document.getElementById("ticket-time");
@@ -22,9 +22,9 @@
     else timer = clearInterval(timer);
     if (isCovered) ask(ASK_OF_OTHERS_MS);
     if (!bar) return;
-    const told = `${document.getElementById("pad")?.dataset.asks} ${bar.dataset.left}`;
+    const data = `${document.getElementById("pad")?.dataset.asks} ${bar.dataset.left}`;
     const now = performance.now();
-    if (told !== shown) [shown, left, since] = [told, Number(bar.dataset.left), now];
+    if (data !== shown) [shown, left, since] = [data, Number(bar.dataset.left), now];
     const value = Math.max(0, left - (now - since));
     bar.value = value;
     if (value === 0) ask(ASK_AGAIN_MS);

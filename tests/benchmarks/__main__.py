@@ -99,7 +99,7 @@ def _moves(server: LiveServer, tables: list[Table]) -> Cost:
     def mover(own: list[Table]) -> Callable[[], bool]:
         def move() -> bool:
             own.append(own.pop(0))
-            table = next((one for one in own if one.can_go_on), None)
+            table = next((one for one in own if one.can_continue), None)
             if table is None:
                 return False
             table.move()

@@ -74,7 +74,7 @@ def milliseconds_to_the_last_screen(
     found = []
     for number in range(moves):
         table = tables[number % len(tables)]
-        if not table.can_go_on:
+        if not table.can_continue:
             continue
         began = time.perf_counter()
         table.move()

@@ -51,14 +51,14 @@ class Table:
         """By seat: the version that the page shows."""
 
     @property
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Whether the next position can be known: not after a shuffle, which is the server's own."""
         return self.position.outcome is None and not self.position.needs_reshuffle
 
     @property
     def is_bots_turn(self) -> bool:
         """Whether no one here can move."""
-        return self.can_go_on and self.position.turn not in self.browsers
+        return self.can_continue and self.position.turn not in self.browsers
 
     @property
     def mover(self) -> int:
@@ -74,7 +74,7 @@ class Table:
 
     def uncover(self) -> None:
         """Show the hand on turn where one device goes round."""
-        if self._is_shared and self.can_go_on:
+        if self._is_shared and self.can_continue:
             page = self.browsers[self.mover].send("GET", "/play", {"uncover": str(self.position.turn_number)})
             self._load(self.mover, page.text)
 
@@ -88,7 +88,7 @@ class Table:
                 )
                 self.version = version
         for seat in self.browsers:
-            if self.can_go_on and int(self._shown[seat].split(".")[1]) < self.version:
+            if self.can_continue and int(self._shown[seat].split(".")[1]) < self.version:
                 self.fetch(seat)
 
     def move(self, move: Move | None = None) -> TestResponse:

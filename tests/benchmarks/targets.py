@@ -132,7 +132,7 @@ def _whole_move(
 ) -> tuple[float, float, float]:
     """Move once at each table. Gives the CPU-ms of a move, of a fragment after it, and of a move with all fragments."""
     _wait_for_bots(server, tables)
-    playing = [one for one in tables if one.can_go_on]
+    playing = [one for one in tables if one.can_continue]
     viewers = [(one, seat) for one in playing for seat in one.browsers if seat != one.mover]
     for table in playing:
         table.uncover()

@@ -32,8 +32,9 @@ PARTS_OF_A_PAGE = {
     *(
         "others",
         "clothes",
-        "telling",
-        "told",
+        "announcer",
+        "announcements",
+        "announced",
         "asked",
         "form",
         "ticket_pad",

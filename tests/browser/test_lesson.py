@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 HEARD = """() => {
   window.heard = [];
-  const said = document.getElementById("told");
+  const said = document.getElementById("announcements");
   new MutationObserver(() => window.heard.push(said.textContent)).observe(said, {childList: true, characterData: true});
 }"""
 

@@ -1,4 +1,4 @@
-"""What a table tells a student of what was just done: seen in the slot, and told to screen readers once."""
+"""Feedback at a table: shown in the slot, and announced to screen readers once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from tests.page import Page
 
 LIVE = {"alert", "status", "log"}
-"""The roles that speak."""
+"""Roles of live regions."""
 
 
 def said(shown: Page) -> str:
-    """The message that is seen in the slot; empty: none.
+    """Return the visible message in the slot, or "".
 
-    What was refused speaks there. All else is told by static/js/tell.js, so nothing that speaks may hold it here.
+    Only a rejection is in a live region there. Everything else is announced by static/js/announce.js, so it must not be
+    in one.
     """
     slot = shown.one("div", id="slot")
     assert "aria-live" not in slot.attrib
@@ -30,8 +31,10 @@ def said(shown: Page) -> str:
     return "".join(map(text_of, messages))
 
 
-def told(shown: Page) -> str:
-    """What static/js/tell.js tells a screen reader of the moves."""
-    (one,) = (part for part in shown.root.iter() if "data-told" in part.attrib and part.get("id") == "told-moves")
-    assert "hidden" in one.attrib, "it is heard from the polite region, and nowhere else"
+def announced(shown: Page) -> str:
+    """Return what static/js/announce.js announces about the moves."""
+    (one,) = (
+        part for part in shown.root.iter() if "data-announced" in part.attrib and part.get("id") == "announced-moves"
+    )
+    assert "hidden" in one.attrib, "only the polite region announces it"
     return text_of(one)

@@ -27,8 +27,8 @@ from engine import (
 )
 
 from .naive import Json, Referee, judged, legal_actions
+from .naive.illegal_events import everything_with_the_hand, illegal_event, plausible_event
 from .naive.invariants import is_true
-from .naive.mischief import everything_with_the_hand, illegal_event, plausible_event
 from .naive.play_styles import PlayStyle, next_event
 from .naive.sight import sight
 from .naive.situations import Witness

@@ -34,7 +34,7 @@ def test_coming_back_shows_the_same(page: PageClient, new_page: Callable[[], Pag
         device = _come_back(way, device, new_page, table, student.id)
         assert _content(device) == before, way
         trials[way] += 1
-        if not _go_on(table, device, rng):
+        if not _continue(table, device, rng):
             table = make_table(seed=trials.total())
     print(
         f"R9 {trials.total()} of {TRIALS} trials show the same: {', '.join(f'{way} {n}' for way, n in trials.items())}"
@@ -68,7 +68,7 @@ def _content(device: PageClient) -> tuple[object, ...]:
     return shown.hand, shown.rows, shown.hidden["version"], shown.is_my_turn, shown.my_team
 
 
-def _go_on(table: Table, device: PageClient, rng: random.Random) -> bool:
+def _continue(table: Table, device: PageClient, rng: random.Random) -> bool:
     """Play something, rightly or wrongly, so that there is something new to come back to; False if the game is over."""
     device.sign_in(table.active_player).get("play.show")
     try:

@@ -10,7 +10,7 @@ from classroom.blueprints.play.views import after_form, page_again
 from classroom.models import ExitTicket
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result
-from classroom.presenters.student.page import whereabouts
+from classroom.presenters.student.page import student_location
 from classroom.services.errors import PlayErrorCode, ServiceError, TicketErrorCode
 from classroom.services.exit_tickets.writing import answer_question, start_entry
 from classroom.services.play.seats import student_on_device
@@ -26,7 +26,7 @@ _LONGEST = 6
 def own_ticket_result() -> ResponseReturnValue:
     """Show the signed-in student's result on a page of its own, if the main page belongs to a whole table."""
     student_id, _ = current_student()
-    where = whereabouts(student_id, current_location())
+    where = student_location(student_id, current_location())
     page = own_result(where.class_session, student_id=student_id) if where.class_session is not None else None
     if page is None:
         return redirect(url_for("play.show"), 303)
@@ -64,7 +64,7 @@ def _to_write(student_id: str) -> tuple[ExitTicket, str]:
 
     :raises ServiceError: TICKET_CLOSED if there is none; NOT_SEATED if this device may not answer for that student.
     """
-    where = whereabouts(student_id, current_location())
+    where = student_location(student_id, current_location())
     if where.ticket is None:
         raise ServiceError(TicketErrorCode.TICKET_CLOSED)
     writer_id = student_on_device(game=where.game, student_id=student_id, holder_id=holder_of(request.form))

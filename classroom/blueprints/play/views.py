@@ -14,7 +14,7 @@ from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.beyond import animals_at, has_other_faces, needs_more
-from classroom.presenters.student.page import StudentLocation, StudentPage, student_page, whereabouts
+from classroom.presenters.student.page import StudentLocation, StudentPage, student_location, student_page
 from classroom.presenters.student.play import TablePage
 from classroom.presenters.student.since import shown_news, shown_since
 from classroom.presenters.table.changes import Since
@@ -57,7 +57,7 @@ def fragment() -> ResponseReturnValue:
     student_id, class_id = current_student()
     asked = request.args
     shown = PageVersion.parse(asked.get("version", ""))
-    where = _whereabouts(student_id, current_location(), shown=shown)
+    where = _student_location(student_id, current_location(), shown=shown)
     _note_seen(where)
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
@@ -124,7 +124,7 @@ def stream() -> Response:
         here = find_location(student_id)
         if here is None or here.class_session_id != class_session_id:
             return False  # there is a session to join
-        return _whereabouts(student_id, here, shown=shown).version == shown
+        return _student_location(student_id, here, shown=shown).version == shown
 
     return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone, is_current=is_current)
 
@@ -180,15 +180,15 @@ def after_form(student_id: str) -> ResponseReturnValue:
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
-    where = _whereabouts(student_id, find_location(student_id), shown=_shown_by_form())
+    where = _student_location(student_id, find_location(student_id), shown=_shown_by_form())
     return redirect(url_for("play.show", uncover=where.uncovered), 303)  # keep the uncovered hand in view
 
 
-def _whereabouts(
+def _student_location(
     student_id: str, here: Location | None, *, shown: PageVersion | None, uncover: str | None = None
 ) -> StudentLocation:
     a_week = current_app.config["BASELINES_A_WEEK"]
-    return whereabouts(student_id, here, baselines_a_week=a_week, shown=shown, uncover=uncover)
+    return student_location(student_id, here, baselines_a_week=a_week, shown=shown, uncover=uncover)
 
 
 def _shown_by_form() -> PageVersion | None:
@@ -205,7 +205,7 @@ def _answer(refusal: str | None = None, *, here: Location | None = None) -> Resp
     student_id, _ = current_student()
     here = here or g.pop("after_move", None) or find_location(student_id)
     shown = _shown_by_form()
-    where = _whereabouts(student_id, here, shown=shown, uncover=request.args.get("uncover"))
+    where = _student_location(student_id, here, shown=shown, uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(
         where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None, asks=asked_card()

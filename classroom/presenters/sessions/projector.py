@@ -17,7 +17,7 @@ from math import ceil
 from classroom import clock
 from classroom.i18n import _, ngettext
 from classroom.models import ClassSession, Face, Game, SessionState
-from classroom.models.face import ROBOT, told_apart
+from classroom.models.face import ROBOT, distinct_faces
 from classroom.presenters.moments import time_text
 from classroom.presenters.sessions.planned import LobbyTable, planned_table
 from classroom.presenters.table.end import GameAtEnd, game_at_end, shown_outcome
@@ -210,7 +210,7 @@ def _lobby(class_session: ClassSession) -> ProjectorPage:
 
 
 def _planned_sides(table: LobbyTable) -> Iterable[ProjectedSide]:
-    faces = told_apart(student.face for student in table.students)
+    faces = distinct_faces(student.face for student in table.students)
     members: dict[str | None, list[tuple[str, Face]]] = defaultdict(list)
     for student, face in zip(table.students, faces, strict=True):
         members[student.team.team if student.team else None].append((student.name, face))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Seq
 
 from classroom.i18n import _
-from classroom.presenters.table.log import LoggedEvent, told
+from classroom.presenters.table.log import LoggedEvent, lines_by_event
 from classroom.presenters.table.sentences import Line, Subject, sentence
 from classroom.presenters.words import isolated, isolated_equation
 from engine import CLASSIC, Exchange, Miss, Position, Solve
@@ -18,7 +18,7 @@ def teacher_lines(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ..
 
     :param position: the position after the last event.
     """
-    return tuple(_line(entry, line, position) for entry, line in told(logged, position, reader=_NO_STUDENT))
+    return tuple(_line(entry, line, position) for entry, line in lines_by_event(logged, position, reader=_NO_STUDENT))
 
 
 def _line(entry: LoggedEvent, line: str | None, position: Position) -> str:
@@ -30,7 +30,7 @@ def _line(entry: LoggedEvent, line: str | None, position: Position) -> str:
 
 def _own_words(entry: LoggedEvent, position: Position) -> str | None:
     """Return a line that other players may not read; None if they read the same line."""
-    who = _("A bot") if entry.stood_for else isolated(entry.name)
+    who = _("A bot") if entry.substituted_for else isolated(entry.name)
     problem = isolated_equation(entry.face)
     match entry.event:
         case Solve(card=card, answer=given) if given == position.setup.answers[card]:
@@ -43,6 +43,6 @@ def _own_words(entry: LoggedEvent, position: Position) -> str | None:
             label = position.setup.board.labels[space]
             return _("%(name)s missed %(problem)s. Space tried: %(space)s.", name=who, problem=problem, space=label)
         case Exchange() if position.setup.edition != CLASSIC.key:
-            subject = Subject.BOT_FOR_OTHER if entry.stood_for else Subject.OTHER
+            subject = Subject.BOT_FOR_OTHER if entry.substituted_for else Subject.OTHER
             return sentence(Line.TRADED_IN, subject, name=isolated(entry.name), card=problem)
     return None

@@ -54,13 +54,13 @@ class EndPage:
     """The student's face and, if the team won, a teammate's."""
     ending: ShownEnding | None
     """When the games end by schedule."""
-    can_go_on: bool
+    can_continue: bool
     """Whether the next game may start."""
     is_practice: bool
     """Whether this is practice, which the student may stop."""
     can_practice: bool
     """Whether to offer a game with a bot: the session is over."""
-    told: Announcement | None = None
+    announcement: Announcement | None = None
     """The last move, for screen readers."""
 
 
@@ -97,7 +97,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         own_seat=own_seat,
         faces=_faces(players, own_seat, has_won=has_won),
         ending=shown_ending(game.class_session),
-        can_go_on=game.class_session.state == SessionState.PLAYING,
+        can_continue=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
         can_practice=game.class_session.state == SessionState.ENDED
         and may_practice(db.session.get_one(Student, student_id)),

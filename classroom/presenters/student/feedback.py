@@ -94,6 +94,6 @@ def _not_yet(face: str, answer: object) -> str:
 
 def _last_own(logged: list[LoggedEvent], student_id: str | None) -> LoggedEvent | None:
     """Return the student's last move; None if a bot has played for the student since."""
-    entries = (entry for entry in reversed(logged) if student_id in {entry.student_id, entry.stood_for})
+    entries = (entry for entry in reversed(logged) if student_id in {entry.student_id, entry.substituted_for})
     entry = next(entries, None)
-    return None if entry is None or entry.stood_for else entry
+    return None if entry is None or entry.substituted_for else entry

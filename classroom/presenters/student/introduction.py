@@ -69,7 +69,7 @@ class ShownIntroduction:
     lit: str
     """The space to tap, which is highlighted; otherwise ""."""
     cards: tuple[LessonCard, ...]
-    is_told: bool
+    only_explains: bool
     """Whether the step only explains something."""
     is_done: bool
     team: str
@@ -101,7 +101,7 @@ def shown_introduction(
         board=_board(here.step, settings.edition, {team: team_name(looks, team.value) for team in (own, other)}),
         lit={Step.ANSWER: lesson.target, Step.REMOVE: BLOCKED, Step.ROW: BLOCKED}.get(here.step, ""),
         cards=_cards(here.step, lesson, settings),
-        is_told=here.step in {Step.CHIP, Step.OTHERS},
+        only_explains=here.step in {Step.CHIP, Step.OTHERS},
         is_done=here.step is Step.DONE,
         team=own.value,
         other=other.value,

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.i18n import pgettext
 from classroom.models import ROBOT, Attendance, ClassSession, Face, Student
-from classroom.models.face import told_apart
+from classroom.models.face import distinct_faces
 from classroom.presenters.table.players import BOT
 from classroom.presenters.table.teams import TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, isolated
@@ -89,7 +89,7 @@ def _seats(people: list[Attendance], settings: TableSettings, student_id: str) -
     size = len(people)
     teams = settings.teams_for(max(size, 2)) if is_table_size(size, settings.table_sizes) else 0
     of_seat = [tuple(Team)[seat % teams].value if teams else None for seat in range(max(size, 2))]
-    faces = told_apart(one.student.face for one in people)
+    faces = distinct_faces(one.student.face for one in people)
     seats = [
         LobbySeat(one.name, face, team, is_me=one.student_id == student_id)
         for one, face, team in zip(people, faces, of_seat, strict=False)

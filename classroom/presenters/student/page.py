@@ -118,7 +118,7 @@ class StudentLocation:
         return PageVersion(here.game_id, numbers)
 
 
-def whereabouts(
+def student_location(
     student_id: str,
     here: Location | None,
     *,
@@ -126,12 +126,12 @@ def whereabouts(
     shown: PageVersion | None = None,
     uncover: str | None = None,
 ) -> StudentLocation:
-    """Find what a student sees.
+    """Return what a student sees.
 
-    :param here: where the student is, as the database has just said.
-    :param baselines_a_week: how often a student warms up at most; 0: never, as for anyone who does not show the page.
-    :param shown: the version of the page that asks: what it shows of someone at a table with one device stays in view.
-    :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
+    :param here: the student's location, as just read from the database.
+    :param baselines_a_week: maximum number of warm-ups; 0 for callers that do not show the page.
+    :param shown: the version of the requesting page; what it shows of a hand on a shared device stays visible.
+    :param uncover: the turn whose hand to show there, or whose questions (`shared_ticket.address_of`).
     """
     here, table = _settled(here)
     where = StudentLocation(student_id, here, found_table=table)
@@ -184,7 +184,7 @@ def _kept_table(here: Location, game_id: str) -> SharedTable | None:
 
 def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
     """Return whether there is something to play: the student's own game, or a session to join."""
-    where = whereabouts(student_id, here)
+    where = student_location(student_id, here)
     if where.ticket is not None and where.ticket.is_called:
         return True
     here = where.here
@@ -215,7 +215,7 @@ def student_page(
     if where.table.position.outcome is not None:
         reader = "" if here.is_shared else student_id
         end = end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
-        return replace(end, told=announcement(where.table, reader=reader, since=None))
+        return replace(end, announcement=announcement(where.table, reader=reader, since=None))
     if here.is_shared:
         return _shared_table(where, here, refusal=refusal, tried_card=tried_card, asks=asks)
     return table_page(

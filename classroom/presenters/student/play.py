@@ -102,7 +102,7 @@ class TablePage(MoveFormPage):
     holder_id: str | None = None
     """The student whose hand a shared device shows; None on a student's own device."""
 
-    def told(self, since: int | None) -> Announcement:
+    def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""
         tries = f" {self.slot.tries.text}." if self.slot.tries else ""
         notice = f"{self.slot.said}{tries}" if self.slot.kind != "bad" else ""

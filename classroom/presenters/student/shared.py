@@ -48,7 +48,7 @@ class CoveredPage:
     ending: ShownEnding | None
     """When the games end by schedule."""
 
-    def told(self, since: int | None) -> Announcement:
+    def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""
         return announcement(self.table, reader="", since=since)
 

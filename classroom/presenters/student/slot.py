@@ -52,7 +52,7 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     """
     last, line = table.last_move(reader) or (None, "")
     seat = getattr(last.event, "seat", None) if last else None
-    is_own = last is not None and reader in {last.student_id, last.stood_for}
+    is_own = last is not None and reader in {last.student_id, last.substituted_for}
     if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
         notice = None
     happened = "" if notice and is_own else line or table.opening(reader, with_ties=False)

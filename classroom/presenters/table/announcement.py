@@ -58,7 +58,7 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
     """
     completing = table.completing
     sentences: list[str] = []
-    moves = iter(table.told_to(reader))
+    moves = iter(table.visible_lines(reader))
     newest = next(moves, None)
     last = newest[0].version if newest else 0
     shown = last - 1 if since is None else since
@@ -69,11 +69,11 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
             sentences.append(notice)
             notice = ""
         elif isinstance(entry.event, Place | Remove):
-            told = entry.version, reader in {entry.student_id, entry.stood_for}
-            if told not in table.announced:
+            key = entry.version, reader in {entry.student_id, entry.substituted_for}
+            if key not in table.announced:
                 is_completing = id(entry) in completing
-                table.announced[told] = _placed(table, entry, entry.event, reader, is_completing=is_completing)
-            sentences.append(table.announced[told])
+                table.announced[key] = _placed(table, entry, entry.event, reader, is_completing=is_completing)
+            sentences.append(table.announced[key])
         else:
             sentences.append(line)
     return Announcement(f"{table.table.game_id}.{last}", " ".join(reversed(sentences)))
@@ -103,8 +103,8 @@ def _is_answer(place: Place, position: Position) -> bool:
 
 
 def _subject(entry: LoggedEvent, reader: str) -> Subject:
-    is_own = bool(reader) and reader in {entry.student_id, entry.stood_for}
-    if entry.stood_for:
+    is_own = bool(reader) and reader in {entry.student_id, entry.substituted_for}
+    if entry.substituted_for:
         return Subject.BOT_FOR_READER if is_own else Subject.BOT_FOR_OTHER
     return Subject.READER if is_own else Subject.OTHER
 

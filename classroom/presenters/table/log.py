@@ -56,7 +56,7 @@ class LoggedEvent:
     """The mover's face; None for a bot, and for events without a player."""
     face: str = ""
     """What the mover saw on the event's card."""
-    stood_for: str | None = None
+    substituted_for: str | None = None
     """The student for whom a bot played; `name` is then the student's."""
     is_time_up: bool = False
     """Whether the bot played because time ran out."""
@@ -89,14 +89,14 @@ def logged_events(
         if isinstance(event, Penalty):
             name = team_name(table.teams, event.team.value)
         face = _face_then(entry, setup, faces)
-        stand_in = entry.stand_in if student_id else None
+        substitute = entry.substitute if student_id else None
         logged.append(
             LoggedEvent(event, name, student_id, face, version=entry.version)
-            if stand_in is None
+            if substitute is None
             else LoggedEvent(
                 *(event, name, None, face),
-                stood_for=student_id,
-                is_time_up=stand_in is SubstituteReason.TIME,
+                substituted_for=student_id,
+                is_time_up=substitute is SubstituteReason.TIME,
                 version=entry.version,
             )
         )
@@ -104,20 +104,22 @@ def logged_events(
 
 
 def log_lines(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[str]:
-    """Tell the events that a reader may know of, the newest first; see `told`."""
-    return (line for _, line in told(logged, position, reader=reader) if line is not None)
+    """Return the lines that a reader may know, newest first."""
+    return (line for _, line in lines_by_event(logged, position, reader=reader) if line is not None)
 
 
-def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:
-    """Tell events, the newest first: each with its line, or with None if the reader may not know of it.
+def lines_by_event(
+    logged: Sequence[LoggedEvent], position: Position, *, reader: str
+) -> Iterator[tuple[LoggedEvent, str | None]]:
+    """Return each event, newest first, with its line, or with None if the reader may not know it.
 
-    :param position: the one after the last of them.
-    :param reader: the student who reads: "You" instead of the name.
+    :param position: the position after the last event.
+    :param reader: the student who is reading, called "You".
     """
-    return Telling(logged, position).to(reader)
+    return LogLines(logged, position).for_reader(reader)
 
 
-class Telling:
+class LogLines:
     """The lines of events. Each is built on first use: once for its mover, once for all others."""
 
     def __init__(self, logged: Sequence[LoggedEvent], position: Position) -> None:
@@ -129,11 +131,11 @@ class Telling:
         self._position = position
         self._lines: dict[tuple[int, bool], str | None] = {}
 
-    def to(self, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:
-        """Tell a reader, as `told`."""
+    def for_reader(self, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:
+        """Return each entry, newest first, with the reader's line; see `lines_by_event`."""
         lines = self._lines
         for place, entry in enumerate(self._entries):
-            is_own = reader in (entry.student_id, entry.stood_for)
+            is_own = reader in (entry.student_id, entry.substituted_for)
             if (place, is_own) not in lines:
                 lines[place, is_own] = self._line(place, is_own=is_own)
             yield entry, lines[place, is_own]
@@ -147,10 +149,10 @@ class Telling:
         entry = self._entries[place]
         if not isinstance(entry.event, Miss | Solve):
             line = _sentence(entry, self._position, is_own=is_own)
-        elif is_own and not entry.stood_for:
+        elif is_own and not entry.substituted_for:
             line = _answered(entry, entry.event, self._position)
         elif isinstance(entry.event, Miss) and self._is_last_use(place, entry.event):
-            line = _told(Line.PUT_DOWN, entry, {}, is_own=is_own)
+            line = _line_about(Line.PUT_DOWN, entry, {}, is_own=is_own)
         else:
             return None
         if entry.is_time_up:
@@ -206,22 +208,22 @@ def _sentence(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
         case Place() as place:
             card, space = _face(entry, position, is_own=is_own), _where(position, place, is_own=is_own)
             values = {"card": card} if space is None else {"card": card, "space": space}
-            return _told(Line.PLAYED if space is None else Line.PLAYED_ON, entry, values, is_own=is_own)
+            return _line_about(Line.PLAYED if space is None else Line.PLAYED_ON, entry, values, is_own=is_own)
         case Remove(space=taken):
-            return _told(Line.REMOVED, entry, {"space": _label(position, taken)}, is_own=is_own)
+            return _line_about(Line.REMOVED, entry, {"space": _label(position, taken)}, is_own=is_own)
         case Exchange() if not is_own and EDITIONS[position.setup.edition].has_misses:
-            return _told(Line.PUT_DOWN, entry, {}, is_own=is_own)  # the same as after the last try
+            return _line_about(Line.PUT_DOWN, entry, {}, is_own=is_own)  # the same as after the last try
         case Penalty():
             return _("%(team)s talked about a move. Each player gives up a card.", team=entry.name)
         case Reshuffle() | Stop() as event:
             return str(_OF_TABLE[type(event)])
         case event:
             values = {"card": _face(entry, position, is_own=is_own)} if hasattr(event, "card") else {}
-            return _told(_OF_SEAT[type(event)], entry, values, is_own=is_own)
+            return _line_about(_OF_SEAT[type(event)], entry, values, is_own=is_own)
 
 
-def _told(line: Line, entry: LoggedEvent, values: Mapping[str, str], *, is_own: bool) -> str:
-    if entry.stood_for:
+def _line_about(line: Line, entry: LoggedEvent, values: Mapping[str, str], *, is_own: bool) -> str:
+    if entry.substituted_for:
         subject = Subject.BOT_FOR_READER if is_own else Subject.BOT_FOR_OTHER
     else:
         subject = Subject.READER if is_own else Subject.OTHER

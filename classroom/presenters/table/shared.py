@@ -10,7 +10,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
@@ -35,7 +34,7 @@ from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_
 from classroom.presenters.table.log import (
     LOG_LINES,
     LoggedEvent,
-    Telling,
+    LogLines,
     last_place,
     last_space,
     logged_events,
@@ -48,12 +47,8 @@ from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
 from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
-from classroom.services.play.tables import Table, kept_table, table_of
+from classroom.services.play.tables import MOST_CACHED_TABLES, UNUSED_TABLE_TIME, Table, kept_table, table_of
 from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
-
-_ROOM = 3000
-_REST = timedelta(minutes=5)
-"""A table where nothing has moved for so long is built again when someone looks at it: most are of games that ended."""
 
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
@@ -246,17 +241,17 @@ class SharedTable:
         :param reader: the student who is reading; "" for everyone.
         :param with_solves: whether to include cards solved ahead.
         """
-        events = self.told_to(reader, with_solves=with_solves)
+        events = self.visible_lines(reader, with_solves=with_solves)
         lines = islice(((entry.version, line) for entry, line in events), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
-        told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
+        merged = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
-        return (*told_lines, *began)[:LOG_LINES]
+        return (*merged, *began)[:LOG_LINES]
 
-    def told_to(self, reader: str, *, with_solves: bool = True) -> Iterable[tuple[LoggedEvent, str]]:
+    def visible_lines(self, reader: str, *, with_solves: bool = True) -> Iterable[tuple[LoggedEvent, str]]:
         """Return the events that a reader may know, each with its line, newest first."""
-        telling = self._telling if with_solves else self._telling_of_moves
-        return ((entry, line) for entry, line in telling.to(reader) if line is not None)
+        lines = self._lines if with_solves else self._move_lines
+        return ((entry, line) for entry, line in lines.for_reader(reader) if line is not None)
 
     @cached_property
     def _remembered(self) -> EarlierTable:
@@ -269,22 +264,22 @@ class SharedTable:
         return earlier
 
     @cached_property
-    def _telling(self) -> Telling:
-        return Telling(self.logged, self.position)
+    def _lines(self) -> LogLines:
+        return LogLines(self.logged, self.position)
 
     @cached_property
-    def _telling_of_moves(self) -> Telling:
+    def _move_lines(self) -> LogLines:
         moves = [one for one in self.logged if not isinstance(one.event, Solve)]
-        return self._telling if len(moves) == len(self.logged) else Telling(moves, self.position)
+        return self._lines if len(moves) == len(self.logged) else LogLines(moves, self.position)
 
     @property
     def completing(self) -> frozenset[int]:
         """Return the entries of `logged` whose chips completed a sequence (`completing_chips`)."""
-        return self._telling.completing
+        return self._lines.completing
 
     def last_move(self, reader: str) -> tuple[LoggedEvent, str] | None:
         """Return the reader's last visible event in words, except cards solved ahead; None without one."""
-        return next(iter(self.told_to(reader, with_solves=False)), None)
+        return next(iter(self.visible_lines(reader, with_solves=False)), None)
 
     def opening(self, reader: str | None = None, *, with_ties: bool = True) -> str:
         """Return what happened before the first move."""
@@ -320,6 +315,8 @@ def _keep(table: Table, progress: Progress) -> SharedTable:
             return shared
         _kept[key] = shared
         _kept.move_to_end(key)
-        while len(_kept) > _ROOM or shared.built_at - next(iter(_kept.values())).built_at > _REST:
+        while (
+            len(_kept) > MOST_CACHED_TABLES or shared.built_at - next(iter(_kept.values())).built_at > UNUSED_TABLE_TIME
+        ):
             _kept.popitem(last=False)
         return shared

@@ -18,7 +18,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import BotLevel, CardKind, Move, Pass, Position, choose, unsolved, view
 
-STAND_IN = BotLevel.GOOD
+SUBSTITUTE_LEVEL = BotLevel.GOOD
 """The level of a bot that plays a turn for a student."""
 
 
@@ -29,7 +29,7 @@ def bot_move(position: Position, bots: set[int], level: BotLevel) -> Move:
     return choose(view(position, seat), _labels(position, seat), level, rng)
 
 
-def stand_in_move(position: Position, seat: int) -> Move:
+def substitute_move(position: Position, seat: int) -> Move:
     """Return a bot's move for the student in a seat.
 
     It leaves unsolved cards to the student, unless nothing else can be played.
@@ -39,10 +39,10 @@ def stand_in_move(position: Position, seat: int) -> Move:
     to_answer = unsolved(position, position.hands[seat])
     if to_answer and not seen.forfeits_due[seat]:
         answered = seen._replace(hand=tuple(card for card in seen.hand if card.id not in to_answer))
-        move = choose(answered, labels, STAND_IN, rng)
+        move = choose(answered, labels, SUBSTITUTE_LEVEL, rng)
         if not isinstance(move, Pass):
             return move
-    return choose(seen, labels, STAND_IN, rng)
+    return choose(seen, labels, SUBSTITUTE_LEVEL, rng)
 
 
 def _labels(position: Position, seat: int) -> dict[int, str]:

@@ -19,7 +19,7 @@ from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
 from classroom.services.play.attempts import NO_SKILLS, NewEvent, attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
-from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
+from classroom.services.play.positions import SUBSTITUTE_FIELD, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
@@ -33,7 +33,7 @@ _INSERT_ATTEMPT = PreparedWrite(lambda: insert(Attempt).inline())
 _INSERT_DEALT_FACE = PreparedWrite(lambda: insert(DealtFace).inline())
 
 _MEASURE = "ms"
-_FURTHER = {_MEASURE, STAND_IN}
+_FURTHER = {_MEASURE, SUBSTITUTE_FIELD}
 """Extra fields of an event, ignored by readers of records."""
 
 
@@ -46,7 +46,7 @@ def append_move(
     student_id: str | None = None,
     idempotency_key: str | None = None,
     milliseconds: int | None = None,
-    stand_in: SubstituteReason | None = None,
+    substitute: SubstituteReason | None = None,
     seats: Seats | None = None,
 ) -> tuple[list[LogEntry], Position]:
     """Resolve a move and log its events, with the attempt, in the open transaction.
@@ -55,7 +55,7 @@ def append_move(
     but not *who* may move.
 
     :param milliseconds: how long the answer took, if measured reliably.
-    :param stand_in: why a bot moves for the student who holds the seat.
+    :param substitute: why a bot moves for the student who holds the seat.
     :param seats: the current seats, if the caller has read them in this transaction.
     :raises engine.IllegalMoveError: if the rules don't allow it. Nothing is written.
     :raises sqlalchemy.exc.IntegrityError: if another writer was first.
@@ -74,14 +74,14 @@ def append_move(
         row = NewEvent(
             game_id=game.id,
             version=game.version + 1 + index,
-            event=event.to_json(before.setup.board) | (_further(milliseconds, stand_in) if is_first else {}),
+            event=event.to_json(before.setup.board) | (_further(milliseconds, substitute) if is_first else {}),
             intent=move.to_json(before.setup.board) if is_first and event != move else None,
             student_id=student_id if is_first else None,
             idempotency_key=idempotency_key if is_first else None,
             at=now,
         )
         rows.append(row)
-        entries.append(LogEntry(row.version, event, stand_in if is_first else None))
+        entries.append(LogEntry(row.version, event, substitute if is_first else None))
         if (attempt := attempt_of(row, before, event, predicted=predicted, skills=skills)) is not None:
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
@@ -190,6 +190,6 @@ def event_json(row: GameEvent) -> dict[str, Any]:
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 
-def _further(milliseconds: int | None, stand_in: SubstituteReason | None) -> dict[str, int | str]:
-    values = {_MEASURE: milliseconds, STAND_IN: stand_in and stand_in.value}
+def _further(milliseconds: int | None, substitute: SubstituteReason | None) -> dict[str, int | str]:
+    values = {_MEASURE: milliseconds, SUBSTITUTE_FIELD: substitute and substitute.value}
     return {name: value for name, value in values.items() if value is not None}

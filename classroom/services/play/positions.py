@@ -45,7 +45,7 @@ def setup_from_json(kept: dict[str, Any]) -> Setup:
 
 RECENT_EVENTS = 36
 """The number of recent events shown on pages: a round at a table of six with misses, dead cards, and solved cards."""
-STAND_IN = "stand_in"
+SUBSTITUTE_FIELD = "stand_in"
 """The extra field of an event that says why a bot made it for a student."""
 
 _IN_PROGRESS = 3000
@@ -69,12 +69,12 @@ class LogEntry:
 
     version: int
     event: Event
-    stand_in: SubstituteReason | None = None
+    substitute: SubstituteReason | None = None
 
     @classmethod
     def read(cls, version: int, event: dict[str, Any], board: Board) -> LogEntry:
         """Parse an event from the database."""
-        why = event.get(STAND_IN)
+        why = event.get(SUBSTITUTE_FIELD)
         return cls(version, event_from_json(event, board), None if why is None else SubstituteReason(why))
 
 

@@ -20,15 +20,15 @@ from classroom import clock
 from classroom.database import db, is_writing
 from classroom.learning.plans import Dealing
 from classroom.models import ROBOT, Attendance, ClassSession, Face, Game, Player, SessionState, Student
-from classroom.models.face import told_apart
+from classroom.models.face import distinct_faces
 from classroom.services.notifications import notify
 from classroom.services.play.game_row import MovingGame, full_game
 from classroom.services.settings import TableSettings
 from engine.equations import Selection
 
-_ROOM = 3000
-_REST = timedelta(minutes=5)
-"""A cached table that was not used for this long is read again."""
+MOST_CACHED_TABLES = 3000
+UNUSED_TABLE_TIME = timedelta(minutes=5)
+"""Tables without changes or readers for this long are dropped from caches: most belong to games that have ended."""
 _SHOWN = ("name", "name_key", "time_factor", "animal", "disc")
 """Columns of a student to load, and `name_key`, which changes first when students swap names."""
 
@@ -95,12 +95,12 @@ class Table:
         """Return the face of each tenure, by ID: a student's, or a bot's robot; none for a team of a whole-class game.
 
         The seat of a deleted student has the robot, and a bot's name. Current holders get distinct faces
-        (`told_apart`); earlier holders keep the student's own.
+        (`distinct_faces`); earlier holders keep the student's own.
         """
         if self.seats_teams:
             return {}
         faces = {one.id: one.student_face or ROBOT for one in self.tenures}
-        seated = told_apart(faces[one.id] for one in self.seated)
+        seated = distinct_faces(faces[one.id] for one in self.seated)
         return faces | {one.id: face for one, face in zip(self.seated, seated, strict=True)}
 
     @cached_property
@@ -124,7 +124,7 @@ def table_of(game: MovingGame) -> Table:
         return table
     with _lock:
         _note(table)
-        while len(_kept) > _ROOM or _oldest() < clock.now() - _REST:
+        while len(_kept) > MOST_CACHED_TABLES or _oldest() < clock.now() - UNUSED_TABLE_TIME:
             _kept.popitem(last=False)
     return table
 

@@ -14,7 +14,7 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
-from classroom.services.play.bots import stand_in_move
+from classroom.services.play.bots import substitute_move
 from classroom.services.play.game_log import append_move
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import check_can_move
@@ -108,4 +108,4 @@ def _play_turn(session: Session, game: Game, position: Position, why: Substitute
     """Play until the turn is over and its card is drawn."""
     seat, turn_number = position.turn, position.turn_number
     while position.outcome is None and (position.turn_number == turn_number or position.owed[seat]):
-        _, position = append_move(session, game, position, stand_in_move(position, seat), stand_in=why)
+        _, position = append_move(session, game, position, substitute_move(position, seat), substitute=why)

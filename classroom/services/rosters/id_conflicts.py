@@ -92,10 +92,10 @@ def _words(name: str) -> list[str]:
     """Return the words that tell people apart, without accents, initials, and particles as in "de la Cruz"."""
     words = name.split()
     has_capitals = any(word[0].isupper() for word in words)
-    telling = [
+    distinguishing = [
         word for word in words[1:] if len(word) > 1 and word[-1] != "." and not (has_capitals and word[0].islower())
     ]
-    return [_plain(word) for word in [*words[:1], *telling]]
+    return [_plain(word) for word in [*words[:1], *distinguishing]]
 
 
 def _same_initial(person: Person, name: str) -> bool:

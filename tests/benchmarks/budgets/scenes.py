@@ -66,7 +66,7 @@ def play_together(page: Page, tables: list[Table], updates: int, selector: str) 
     """
     moves = 0
     page.locator(selector).focus()
-    while moves < updates and (able := [one for one in tables if one.can_go_on and not one.is_bots_turn]):
+    while moves < updates and (able := [one for one in tables if one.can_continue and not one.is_bots_turn]):
         before = page.evaluate(SHOWN)
         for table in sorted(able, key=lambda one: one.version)[:AT_ONCE]:
             table.move()
@@ -90,7 +90,7 @@ class OwnTable:
         """Play until the page has shown this number of updates."""
         self._page.locator("#B2").focus()
         for _ in range(updates):
-            if not self._table.can_go_on:
+            if not self._table.can_continue:
                 self._go_on()
             began = self._clock()
             move = self._table.next_move()

@@ -166,7 +166,7 @@ class _Lesson:
         """Think, move, and wait until all have seen it; again and again."""
         table = self._tables[index]
         await asyncio.sleep(self._rng.uniform(0, self._thinking[1]))
-        while time.perf_counter() < self._until and table.can_go_on:
+        while time.perf_counter() < self._until and table.can_continue:
             if index not in self._busy:
                 self._busy.add(index)
                 self.times.append(await self._move(index, table))

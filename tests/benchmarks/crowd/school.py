@@ -46,7 +46,7 @@ class CrowdTable:
     """A move failed, so that no one knows where it stands."""
 
     @property
-    def can_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Whether the next position can be known: not after a shuffle, which is the server's own."""
         return not self.is_lost and self.position.outcome is None and not self.position.needs_reshuffle
 

@@ -74,11 +74,11 @@ def test_a_link_that_only_this_computer_can_open_is_told(
     admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = "works on this computer only"
-    for host, is_told in ((None, True), ("192.168.1.5", False)):
+    for host, only_explains in ((None, True), ("192.168.1.5", False)):
         monkeypatch.setitem(app.config, "STUDENTS_HOST", host)
         admin.get("admin.show")
         admin.submit({"name": "the new colleague"}, form="/invite")
-        assert (told in admin.follow().text) is is_told
+        assert (told in admin.follow().text) is only_explains
 
 
 def test_an_invitation_is_shown_once_and_leads_to_an_account(

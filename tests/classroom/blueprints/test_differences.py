@@ -271,7 +271,7 @@ def forget_parts() -> None:
         table._boards.clear()
         table._changes.clear()
         table._news.clear()
-        for name in ("_telling", "_telling_of_moves"):
+        for name in ("_lines", "_move_lines"):
             vars(table).pop(name, None)
     once._called.cache_clear()
     hand._card.cache_clear()

@@ -20,7 +20,7 @@ from classroom.services.sessions.pauses import pause_game
 from classroom.services.settings import TableSettings
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
-from tests.classroom.slot import said, told
+from tests.classroom.slot import announced, said
 from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
 
@@ -145,7 +145,7 @@ class TestSkipping:
         answer(game, rightly=False)
         missed = play(new_page, student)
         assert said(missed).startswith("Not ")
-        assert told(missed) == f"{said(missed)}."
+        assert announced(missed) == f"{said(missed)}."
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
         assert not said(play(new_page, student))
 

@@ -46,8 +46,8 @@ def without_version(page: Element) -> list[str]:
 
 
 def marked(page: Element) -> list[Element]:
-    """What static/js/tell.js reads."""
-    return [one for one in page.iter() if "data-told" in one.attrib]
+    """What static/js/announce.js reads."""
+    return [one for one in page.iter() if "data-announced" in one.attrib]
 
 
 @dataclass

@@ -16,7 +16,7 @@ from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode, view
 from tests.classroom.replayed import readable
-from tests.classroom.slot import said, told
+from tests.classroom.slot import announced, said
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
 from tests.sql_statements import statements
@@ -99,11 +99,11 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
     assert said(shown).startswith("Not ")
-    assert told(shown) == f"{said(shown)}."
+    assert announced(shown) == f"{said(shown)}."
     assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
     covered = page.get("play.show")
     assert not said(covered), "covered in mid-turn, the page tells nothing of the card"
-    assert not told(covered)
+    assert not announced(covered)
     assert not [face for face in faces(table) if face in covered.html]
 
 

@@ -17,7 +17,7 @@ from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved, view
 from tests.classroom.replayed import readable
 from tests.classroom.services.sessions.joining import join
-from tests.classroom.slot import said, told
+from tests.classroom.slot import announced, said
 from tests.classroom.table import Table, make_table
 from tests.factories import make_class_session
 from tests.page import Page
@@ -69,7 +69,7 @@ def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, ta
 def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, table: Table) -> None:
     (face, answer), seat = question(table), seat_of_other(table)
     shown = answered(page, f" {answer} ")
-    assert said(shown) == told(shown) == f"Yes! {face} = {answer}."
+    assert said(shown) == announced(shown) == f"Yes! {face} = {answer}."
     assert f"{face} = {answer}" in shown.text
     assert question(table)[0] in text_of(shown.one("form", id="pad"))
     assert f"You solved {face}: {answer}." in shown.text
@@ -81,9 +81,9 @@ def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page:
     face, answer = question(table)
     shown = answered(page, str(answer + 2))
     assert said(shown) == f"Not {answer + 2}. Try {face} again. last try"
-    assert told(shown) == f"{said(shown)}."
+    assert announced(shown) == f"{said(shown)}."
     shown = answered(page, str(answer + 1))
-    assert said(shown) == told(shown) == f"{face} = {answer}. A new card comes after your next turn."
+    assert said(shown) == announced(shown) == f"{face} = {answer}. A new card comes after your next turn."
     assert "You get 1 new card after your next turn." in shown.text
     assert f"You answered {answer + 1} for {face}." in shown.text
 
@@ -194,7 +194,7 @@ def test_a_students_own_equation_is_shown_to_no_one_else(page: PageClient) -> No
         assert own[0].face in page.get("play.show").text
         page.send(asked, {"answer": "999999", "do": "solve"})
         shown = page.follow()
-        for text in (said(shown), told(shown)):
+        for text in (said(shown), announced(shown)):
             assert own[0].face in text
             assert words in text
     page.sign_in(ana)

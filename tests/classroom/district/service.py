@@ -9,13 +9,13 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.stand_in import StandIn
+from tests.fake_service import FakeService
 
 CLIENT_ID, CLIENT_SECRET, TOKEN = "classroom", "between the two of us", "a-token"
 
 
 @dataclass
-class District(StandIn):
+class District(FakeService):
     """One teacher with classes, and whatever a test adds."""
 
     version: str = "v1p2"

@@ -15,7 +15,7 @@ from joserfc.jwk import KeySet, RSAKey
 from classroom import clock
 from classroom.services.lti.messages import DEEP_LINKING, LTI, SCORE_SCOPES
 from classroom.services.lti.platforms import Registration, save_platform
-from tests.stand_in import StandIn
+from tests.fake_service import FakeService
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
@@ -29,7 +29,7 @@ HOST = "http://localhost"
 
 
 @dataclass
-class Platform(StandIn):
+class Platform(FakeService):
     """An LMS with one course. Its address is its issuer."""
 
     subject: str = "user-4"

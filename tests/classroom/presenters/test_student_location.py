@@ -18,7 +18,7 @@ def test_a_page_waits_for_no_query_of_another_page(app: Flask) -> None:
     """Else those who hold all connections wait for the one who waits for a connection."""
     with app.app_context():
         ids = [one.id for one in make_students(2, school_class=make_school_class())]
-    has_begun, may_go_on = threading.Event(), threading.Event()
+    has_begun, may_continue = threading.Event(), threading.Event()
 
     def look(student_id: str) -> int:
         with app.app_context():
@@ -27,7 +27,7 @@ def test_a_page_waits_for_no_query_of_another_page(app: Flask) -> None:
     def hold_up(*_: object) -> None:
         if threading.current_thread() is not threading.main_thread():
             has_begun.set()
-            assert may_go_on.wait(5), "the other page waits for this one"
+            assert may_continue.wait(5), "the other page waits for this one"
 
     with app.app_context():
         engine = db.engine
@@ -37,7 +37,7 @@ def test_a_page_waits_for_no_query_of_another_page(app: Flask) -> None:
             slow = pool.submit(look, ids[0])
             assert has_begun.wait(5)
             assert look(ids[1]) == 0
-            may_go_on.set()
+            may_continue.set()
             assert slow.result() == 0
     finally:
         event.remove(engine, "before_cursor_execute", hold_up)

@@ -16,13 +16,13 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-from tests.stand_in import StandIn
+from tests.fake_service import FakeService
 
 CLIENT_ID, CLIENT_SECRET = "classroom", "between the two of us"
 
 
 @dataclass
-class Provider(StandIn):
+class Provider(FakeService):
     """A sign-in service at which someone is signed in already."""
 
     subject: str = "teacher-17"

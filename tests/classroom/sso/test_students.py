@@ -75,7 +75,7 @@ def test_a_teacher_links_a_student_who_then_gets_in(
     assert come_back(page, provider.authorize(sent), status=303) == page.url("student_sso.wait")
     assert WAITING in page.follow().text
     page.submit({}, form="/school-sign-in/students/waiting", status=200)
-    page.post("student_sso.go_on", {"shown": "asked"}, status=204, htmx=True)
+    page.post("student_sso.retry", {"shown": "asked"}, status=204, htmx=True)
 
     assert "1 student is waiting for you" in new_teacher.get("classes.show", class_id=cast.class_7b.id).text
     accounts = new_teacher.get("classes.school_accounts", class_id=cast.class_7b.id)
@@ -193,9 +193,9 @@ def test_of_two_open_classes_the_student_chooses(page: PageClient, provider: Pro
     sign_in(page, provider, None)
     shown = page.follow()
     assert "Which class are you in now?" in shown.text
-    page.post("student_sso.go_on", {"student": make_student(school_class=cast.class_7b).id}, status=200)
+    page.post("student_sso.retry", {"student": make_student(school_class=cast.class_7b).id}, status=200)
     assert who_is_in() == []
-    page.post("student_sso.go_on", {"student": cast.charlie.id})
+    page.post("student_sso.retry", {"student": cast.charlie.id})
     assert who_is_in() == [cast.charlie.id]
 
 
@@ -225,7 +225,7 @@ def test_a_dismissed_student_asks_the_teacher(
     new_teacher.get("classes.school_accounts", class_id=playing.id)
     new_teacher.post("classes.dismiss_account", {"account": requests()[0].id}, class_id=playing.id)
     assert (
-        "Your account isn't linked." in page.post("student_sso.go_on", {"shown": "asked"}, htmx=True, status=200).text
+        "Your account isn't linked." in page.post("student_sso.retry", {"shown": "asked"}, htmx=True, status=200).text
     )
     page.get("student_sso.wait", status=303)
 
@@ -236,7 +236,7 @@ def test_who_waits_too_long_signs_in_again(
     sign_in(page, provider, cast.class_7b.code)
     link(cast.bob, provider)
     frozen_clock.move_on(minutes=31)
-    page.post("student_sso.go_on", {})
+    page.post("student_sso.retry", {})
     assert who_is_in() == []
 
 
@@ -245,7 +245,7 @@ def test_thats_not_me_forgets_who_came_back(page: PageClient, provider: Provider
     page.follow()
     page.submit({}, form="/school-sign-in/students/stop")
     link(cast.bob, provider)
-    page.post("student_sso.go_on", {})
+    page.post("student_sso.retry", {})
     assert who_is_in() == []
 
 

@@ -197,12 +197,12 @@ def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: st
         (Forfeit(seat, card), f" bot gave up a card for {whom}: {face}."),
     ]
     for event, end in told_of:
-        done = LoggedEvent(event, "Ana", None, face, stood_for=ANA, is_time_up=is_time_up)
+        done = LoggedEvent(event, "Ana", None, face, substituted_for=ANA, is_time_up=is_time_up)
         (line,) = log_lines([done], position, reader=reader)
         assert readable(line) == begin + end
 
 
 def test_an_initial_at_the_end_of_a_name_ends_the_sentence(position: Position) -> None:
-    done = LoggedEvent(Pass(position.turn), "Ana M.", None, "", stood_for=ANA)
+    done = LoggedEvent(Pass(position.turn), "Ana M.", None, "", substituted_for=ANA)
     (line,) = log_lines([done], position, reader=BEN)
     assert readable(line) == "A bot passed for Ana M."

@@ -8,7 +8,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import ANIMALS, FACES, ROBOT, Face, SchoolClass, Student
-from classroom.models.face import told_apart
+from classroom.models.face import distinct_faces
 from classroom.services.accounts.card_secrets import PICTURES
 from classroom.services.classes import roster
 from classroom.services.classes.faces import choose_face, free_faces
@@ -153,9 +153,9 @@ class TestTables:
 
     def test_two_alike_are_drawn_on_different_discs(self) -> None:
         owl = Face("owl", "soft")
-        assert told_apart([self.FOX, owl, self.FOX]) == (self.FOX, owl, self.RAYED)
-        assert told_apart([self.FOX, self.RAYED, owl]) == (self.FOX, self.RAYED, owl)
-        assert told_apart([ROBOT, ROBOT, ROBOT, ROBOT]) == (ROBOT, ROBOT.on_other_disc) * 2
+        assert distinct_faces([self.FOX, owl, self.FOX]) == (self.FOX, owl, self.RAYED)
+        assert distinct_faces([self.FOX, self.RAYED, owl]) == (self.FOX, self.RAYED, owl)
+        assert distinct_faces([ROBOT, ROBOT, ROBOT, ROBOT]) == (ROBOT, ROBOT.on_other_disc) * 2
 
     def test_seats_have_the_faces_of_their_students_and_robots(self, cast: Cast) -> None:
         ben = make_student("Ben", school_class=cast.class_7b)

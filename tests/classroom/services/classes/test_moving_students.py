@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.database import db
 from classroom.models import ClassSession, SchoolClass, SeatingRule, SessionState, Student
 from classroom.models.seating import SeatingRuleKind
-from classroom.presenters.student.page import whereabouts
+from classroom.presenters.student.page import student_location
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import DateRange, sessions_of
@@ -128,9 +128,9 @@ def test_the_page_goes_to_the_new_class(cast: Cast, other: SchoolClass, page: Pa
     make_game(old, [cast.bob, None])
     page.sign_in(cast.bob)
     move(cast, other, cast.bob)
-    assert whereabouts(cast.bob.id, find_location(cast.bob.id)).class_session is None
+    assert student_location(cast.bob.id, find_location(cast.bob.id)).class_session is None
     page.get("play.show")
-    assert whereabouts(cast.bob.id, find_location(cast.bob.id)).class_session == new
+    assert student_location(cast.bob.id, find_location(cast.bob.id)).class_session == new
 
 
 def test_rules_for_the_old_class_are_forgotten(cast: Cast, other: SchoolClass) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import Game, SessionState
-from classroom.presenters.table import shared
 from classroom.services.play import positions, tables
 from classroom.services.play.tables import Table, kept_table, table_of
 from tests.factories import make_class_session, make_game, make_student
@@ -24,7 +23,7 @@ def kept(game: Game) -> Table | None:
 
 def test_the_memory_has_room_for_ten_thousand_students_at_tables_of_four() -> None:
     """Each table that it has no room for is folded from its log again at each move (`make flat`)."""
-    assert min(positions._IN_PROGRESS, tables._ROOM, shared._ROOM) >= 2500
+    assert min(positions._IN_PROGRESS, tables.MOST_CACHED_TABLES) >= 2500
 
 
 @pytest.mark.usefixtures("db_session")

@@ -1,4 +1,4 @@
-"""Events that someone might send and the rules do not allow, of every kind."""
+"""Random illegal events of every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make profile`: what a whole move costs by function: one move, and the fragments of the others at the table."""
+"""`make profile`: CPU time of a move by function, including the fragments for the others at the table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def main() -> None:
                     profile.clear()
                 table = tables[number % len(tables)]
                 mover = table.position.turn
-                if not table.can_go_on:
+                if not table.can_continue:
                     continue
                 table.move()
                 for seat in table.browsers:

@@ -1,4 +1,4 @@
-"""A service of others in a thread of the test: a base of stand-ins, which say what they answer."""
+"""A base class of fake external services that run in a thread of the test."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
-class StandIn:
-    """Something that answers on a port of this computer."""
+class FakeService:
+    """A service on a local port."""
 
     def __post_init__(self) -> None:
         """Open the port."""
