@@ -1,4 +1,4 @@
-# The developers' commands. Nobody else needs make: `python3 run.py` starts the app, `python3 run.py test` runs the tests.
+# Commands for developers. To run the app, you don't need make: `python3 run.py` starts the app, `python3 run.py test` runs the tests.
 PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
@@ -60,7 +60,7 @@ POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/class
 test-postgres: ## tests of services and pages on PostgreSQL instead of SQLite
 	TEST_DATABASE=postgresql python3 run.py test $(POSTGRES_TIER) -m "not (postgres or browser or lesson)"
 
-# The same commit gives the same bytes.
+# Builds are reproducible: the same commit gives the same bytes.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
 
 wheel: ## the wheel in dist/, for pip, pipx, and uv

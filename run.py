@@ -1,6 +1,6 @@
-"""Set up and start the app or its tests, with nothing but Python: see `python3 run.py --help`.
+"""Set up and start the app or its tests with only Python: see `python3 run.py --help`.
 
-Standard library only, and no syntax newer than Python 3.7, so that an old Python can say that it is too old.
+Uses only the standard library and the syntax of Python 3.7, so that an old Python can report that it is too old.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
-# A test file stays with one worker, as its tests share a server; tests/workers.py says which are split.
+# All tests of a file run in one worker, because they share a server; tests/workers.py lists the exceptions.
 IN_PARALLEL = ("--workers", "auto")
-# Order, shuffles and hashes come from it: the same tests today and tomorrow. `make test-seeds` tries others.
+# Test order, shuffles, and hashes come from this seed, so runs are reproducible. `make test-seeds` tries others.
 SEED = os.environ.get("TEST_SEED", "1")
 
-# The first is Chromium without its own windows, which is all the tests need, and opens a page for half the work.
+# The first is Chromium without windows, which is enough for tests and opens a page with half the CPU time.
 BROWSERS = (
     *("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     *("msedge", "microsoft-edge"),
 )
-# Where Windows and macOS keep them, as these are not on the search path there.
+# Locations on Windows and macOS, where browsers are not on the search path.
 BROWSER_PLACES = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
@@ -37,7 +37,7 @@ BROWSER_PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
-DEBIAN_PACKAGES = ("chromium", "libatomic1")  # Playwright's own program needs the second, and does not bring it
+DEBIAN_PACKAGES = ("chromium", "libatomic1")  # Playwright's build needs the second but does not include it
 NO_BROWSER = """\
 No browser was found, and none could be installed. The browser tests are skipped (with CI=true, they fail).
 Install Chromium, Chrome, or Edge, or set BROWSER_PATH to the path of one."""
@@ -49,11 +49,11 @@ sudo apt install python3-venv"""
 
 
 class SetupFailedError(Exception):
-    """Set-up cannot continue; the text is for the person at the terminal."""
+    """Setup can't continue. The text is for the person at the terminal."""
 
 
 def installed_state(level: str) -> str:
-    """Describe what `.venv` holds when all is done: the interpreter, the place, both files, and how much of them."""
+    """Identify a complete `.venv`: by interpreter, location, both requirements files, and the installed level."""
     digest = hashlib.sha256()
     for part in (sys.version.encode(), str(ROOT).encode(), (ROOT / RUN).read_bytes(), (ROOT / TEST).read_bytes()):
         digest.update(hashlib.sha256(part).digest())
@@ -61,12 +61,12 @@ def installed_state(level: str) -> str:
 
 
 def prepare(level: str) -> None:
-    """Make `.venv` hold the packages of the requirements file `level`, unless it does already.
+    """Install the packages of the requirements file `level` into `.venv`, unless it has them.
 
     :raises SetupFailedError: if Python lacks a part or a package cannot be installed.
     """
     present = STAMP.read_text(encoding="utf-8") if STAMP.exists() and PYTHON.exists() else ""
-    # The test requirements hold the others too.
+    # The test requirements include the others.
     if present in {installed_state(level), installed_state(TEST)}:
         return
     print(f"Installing packages into {VENV} (needed only after changes)...", flush=True)
@@ -87,13 +87,13 @@ def prepare(level: str) -> None:
 
 
 def compile_translations() -> None:
-    """Spare the app the compiling of its translations at each start; it can do without."""
+    """Compile the translations, so that the app doesn't at each start. Errors don't matter."""
     command = [str(PYTHON), "-m", "babel.messages.frontend", "-q", "compile", "--directory", "classroom/translations"]
     subprocess.call(command, cwd=ROOT, stdin=subprocess.DEVNULL)
 
 
 def usable_environment(*, with_pip: bool) -> bool:
-    """Tell whether `.venv` runs this very Python; a moved folder or a Python that is gone leaves a broken one."""
+    """Return whether `.venv` uses this Python; it breaks if the folder is moved or the Python is removed."""
     code = "import sys; print(sys.version)" + ("; import pip" if with_pip else "")
     try:
         answer = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=True)
@@ -103,7 +103,7 @@ def usable_environment(*, with_pip: bool) -> bool:
 
 
 def make_environment(*, with_pip: bool) -> None:
-    """Make an empty `.venv`.
+    """Create an empty `.venv`.
 
     :raises SetupFailedError: if this Python cannot.
     """
@@ -115,12 +115,12 @@ def make_environment(*, with_pip: bool) -> None:
 
 
 def find_browser(python: str = sys.executable) -> str | None:
-    """Give the path of a Chromium for the tests, or None. `python` is one that may have Playwright."""
+    """Return the path of a Chromium for the tests, or None. `python` may have Playwright."""
     return next((path for path in browsers(python) if path and Path(path).is_file()), None)
 
 
 def browsers(python: str) -> Iterator[str | None]:
-    """Give the places where a browser may be, the best one first."""
+    """Yield possible locations of a browser, best first."""
     yield os.environ.get("BROWSER_PATH")
     own = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
     yield subprocess.run([python, "-c", own], capture_output=True, text=True, check=False).stdout.strip()
@@ -129,14 +129,14 @@ def browsers(python: str) -> Iterator[str | None]:
 
 
 def playwright_starts() -> bool:
-    """Tell whether Playwright's own program runs; on a bare system it can lack a library."""
+    """Return whether Playwright's browser runs; a minimal system may lack a library."""
     return (
         subprocess.run([str(PYTHON), "-m", "playwright", "--version"], capture_output=True, check=False).returncode == 0
     )
 
 
 def install_browser() -> None:
-    """Try Debian's packages, where we may, then Playwright's own download; failing is no error."""
+    """Try Debian's packages if allowed, then Playwright's download. Errors don't matter."""
     print("Installing Chromium for the browser tests...", flush=True)
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -147,7 +147,7 @@ def install_browser() -> None:
 
 
 def attempt(command: list[str], environment: dict[str, str]) -> None:
-    """Run a command that may fail, for ten minutes at most."""
+    """Run a command that may fail, for at most ten minutes."""
     try:
         done = subprocess.run(
             command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=600
@@ -160,7 +160,7 @@ def attempt(command: list[str], environment: dict[str, str]) -> None:
 
 
 def hand_over(arguments: list[str]) -> int:
-    """Become `.venv`'s Python with these arguments; where a process cannot become another, wait for it."""
+    """Replace this process with `.venv`'s Python; on systems where that is impossible, wait for it."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
     # -P: files in the current folder must not replace a package.
     command = [str(PYTHON), "-P", *arguments]
@@ -171,11 +171,11 @@ def hand_over(arguments: list[str]) -> int:
             try:
                 return child.wait()
             except KeyboardInterrupt:
-                continue  # the child got it as well, and stops in its own time
+                continue  # the child got the signal, too, and stops by itself
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Install what the tests need, a browser too, and run pytest on all processors, with further arguments for it."""
+    """Install what the tests need, including a browser, and run pytest in parallel with the given arguments."""
     prepare(TEST)
     browser = find_browser(str(PYTHON))
     if browser is None or not playwright_starts():
@@ -186,15 +186,15 @@ def run_tests(arguments: list[str]) -> int:
     else:
         print(NO_BROWSER, flush=True)
     os.environ["PYTHONHASHSEED"] = SEED
-    # Tests start the app dozens of times: with its bytecode kept, each start costs a fourth less.
+    # Tests start the app dozens of times; cached bytecode makes each start a quarter cheaper.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.chdir(ROOT)
     return hand_over(["-m", "pytest", f"--randomly-seed={SEED}", *IN_PARALLEL, *arguments])
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command; the app's own commands are in classroom/cli."""
-    if sys.version_info < (3, 11):  # noqa: UP036 (an old Python must be able to say so)
+    """Run a command; the app's own commands are in classroom/cli."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (an old Python must report it)
         print(TOO_OLD.format(*sys.version_info[:2]), file=sys.stderr)
         return 1
     try:
