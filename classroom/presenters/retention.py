@@ -102,8 +102,8 @@ def _rules(limits: Limits) -> tuple[str, ...]:
         lines.append(text)
     if limits.names_months is not None:
         text = ngettext(
-            "Students lose their names %(num)d month after they last took part.",
-            "Students lose their names %(num)d months after they last took part.",
+            "Students’ names are deleted %(num)d month after they last took part.",
+            "Students’ names are deleted %(num)d months after they last took part.",
             limits.names_months,
         )
         lines.append(text)

@@ -167,7 +167,7 @@ def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
         (_("Kept, because they have played or were renamed"), preview.staying),
         (_("Archived again"), preview.archived),
         (_("Restored"), preview.restored),
-        (_("Set back to the earlier name, ID, group, or grade"), preview.changed),
+        (_("Changed back to the earlier name, ID, group, or grade"), preview.changed),
     )
     return [
         (_("%(change)s (%(number)s)", change=change, number=len(names)), facts_text(map(isolated, names)))

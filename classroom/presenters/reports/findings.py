@@ -141,10 +141,10 @@ def _channel_text(channel: Channel, tally: Tally) -> str:
 def _counts_text(finding: Finding) -> str:
     if finding.is_level:
         return ngettext(
-            "On cards that the class gets %(usual)s correct, the bar is the likely share, based on %(num)d first "
-            "answer. The app chooses easier cards for this student.",
-            "On cards that the class gets %(usual)s correct, the bar is the likely share, based on %(num)d first "
-            "answers. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct, the bar shows this student’s likely range, based on "
+            "%(num)d first answer. The app chooses easier cards for this student.",
+            "On cards that the class gets %(usual)s correct, the bar shows this student’s likely range, based on "
+            "%(num)d first answers. The app chooses easier cards for this student.",
             finding.answers,
             usual=percent_text(USUAL_SHARE),
         )

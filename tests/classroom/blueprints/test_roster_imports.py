@@ -86,7 +86,7 @@ def test_a_file_is_looked_at_written_and_undone(alice: PageClient, cast: Cast) -
     assert (names(cast), cast.bob.group) == (["Bob", "Zoe"], "Owls")
     asked = look_back(alice)
     assert "Removed, because this import added them (1) Zoe" in plain(asked.text)
-    assert "Set back to the earlier name, ID, group, or grade (1) Bob" in plain(asked.text)
+    assert "Changed back to the earlier name, ID, group, or grade (1) Bob" in plain(asked.text)
     assert names(cast) == ["Bob", "Zoe"]
     alice.send(asked.form_with("Undo import"))
     assert "Import undone." in alice.follow().text

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.page import Page
     from tests.page_client import PageClient
 
-MARK = "These students and their answers are invented."
+MARK = "These students and their answers are made up."
 
 
 @pytest.fixture(autouse=True)
