@@ -1,4 +1,4 @@
-"""What takes long to arrange in a database: made for the first test that asks for it, copied for all others."""
+"""Expensive database setups: built for the first test that needs one, and copied for all others."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Told = TypeVar("Told")
 
 
 class Arrangement(Generic[Told]):
-    """An instance folder as ``make`` leaves it, and what ``make`` tells of it: plain values, no rows."""
+    """An instance folder as ``make`` leaves it, and the plain values that ``make`` returned."""
 
     def __init__(self, make: Callable[[], Told]) -> None:
         self._make = make
         self._made: tuple[Path, Told] | None = None
 
     def put(self, app: Flask) -> Told:
-        """Have it in the app's instance folder, whose app context is open, in place of what is there."""
-        if ON_POSTGRES:  # where the rows are in no file
+        """Copy it into the instance folder of the app, whose context is open, replacing the contents."""
+        if ON_POSTGRES:  # where the rows are not in a file
             return self._make()
         folder = Path(app.instance_path)
         if self._made is None:
@@ -48,6 +48,6 @@ class Arrangement(Generic[Told]):
         return told
 
     def _let_go(self) -> None:
-        """Close the database: the last connection takes the write-ahead log with it."""
+        """Close the database: the last connection deletes the write-ahead log."""
         db.session.remove()
         db.engine.dispose()

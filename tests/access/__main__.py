@@ -1,7 +1,7 @@
-"""`make access`: one line for each target of accessibility. Ends with 1 if one is not met.
+"""`make access`: print one line for each accessibility target, and exit with 1 if one is not met.
 
-`make access ONLY=pages`, `ONLY=table`, or `ONLY=suite` does one part; ACCESS_EVERY=10 looks at every tenth page, and
-ACCESS_UPDATES=100 makes fewer updates than 1,000.
+`make access ONLY=pages`, `ONLY=table`, or `ONLY=suite` runs one part; ACCESS_EVERY=10 checks every tenth page, and
+ACCESS_UPDATES=100 makes 100 updates instead of 1,000.
 """
 
 from __future__ import annotations

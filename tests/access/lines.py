@@ -1,4 +1,4 @@
-"""One line of `make access`: a target of accessibility, what was measured, and whether it is met."""
+"""One line of `make access`: an accessibility target, the measurement, and whether it is met."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Line:
     shown_by: str
     """The command or test that gives the figure."""
     details: tuple[str, ...] = ()
-    """What does not meet the bar, printed below."""
+    """What does not meet the target, printed below the line."""
 
     def __str__(self) -> str:
         met = "met" if self.is_met else "NOT MET"
@@ -25,7 +25,7 @@ class Line:
 
 
 def counted(id_: str, what: str, faults: list[str], looked_at: int, shown_by: str) -> Line:
-    """Give the line of a target that allows no fault."""
+    """Return the line of a target that allows no faults."""
     different = tuple(dict.fromkeys(faults))
     figure = f"{len(faults)} faults in {looked_at} looks"
     return Line(id_, what, figure, "0", not faults and looked_at > 0, shown_by, different)

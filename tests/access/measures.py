@@ -1,4 +1,4 @@
-"""What is measured in a page, as JavaScript: each gives a list of faults."""
+"""Measurements in a page, as JavaScript that returns a list of faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SPACING = """
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }
 """
-"""What WCAG 1.4.12 lets readers set."""
+"""The text spacing of WCAG 1.4.12."""
 
 TARGETS = r"""([least, names]) => {
   // A target that is too small has room around it, or is a link in a sentence (2.5.8). With `names`, only these count.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SHOWN_BY = "make access, tests/access/pages.py"
 EVERY = int(os.environ.get("ACCESS_EVERY", "1"))
-"""Which pages are looked at: every n-th."""
+"""Check every n-th page."""
 SIZES = {
     "100%": (1366, 600),
     "200%": (683, 384),
@@ -30,7 +30,7 @@ SIZES = {
 
 
 class Visit:
-    """Looks at pages, and notes what is wrong by line."""
+    """Checks pages, and collects faults by line."""
 
     def __init__(self) -> None:
         self.faults: defaultdict[str, list[str]] = defaultdict(list)
@@ -38,7 +38,7 @@ class Visit:
         self.incomplete: Counter[str] = Counter()
 
     def look(self, page: Page, address: str) -> None:
-        """Look at the page that is open."""
+        """Check the open page."""
         name = f"{address} ({page.title().partition(' – ')[0]})"
         bring_axe(page)
         self._note("structure", name, page.evaluate(measures.STRUCTURE))

@@ -1,4 +1,4 @@
-"""Targets that tests of the suite hold: each is run, and its line says how many of them passed."""
+"""Targets checked by tests of the suite: each line says how many of its tests passed."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("A25", "no name or token in an address, nothing kept only in the browser", (f"{B}/test_one_person.py",)),
 )
-"""Id, what is held, and by which tests."""
+"""ID, target, and its tests."""
 
 NOT_HERE = (
     ("A18", "people: a screen-reader, a switch, and a low-vision user, three students"),
     ("A26", "times of signing in, with students"),
 )
-"""What needs people."""
+"""Targets that need people."""
 
 
 def lines_of_suite() -> list[Line]:
@@ -115,7 +115,7 @@ def lines_of_suite() -> list[Line]:
         subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}"),
-                *("-o", "junit_logging=system-out", *nodes),  # with what passing tests print
+                *("-o", "junit_logging=system-out", *nodes),  # including the output of passing tests
             ],
             cwd=ROOT,
             check=False,

@@ -1,4 +1,4 @@
-"""At a table with others: lines A4, A21, A22, and A27."""
+"""Measurements at a table with others: lines A4, A21, A22, and A27."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INSECURE = "school.test"
 """A name without https that no browser trusts, unlike localhost."""
 STUDENTS, EVERY_SECONDS = 30, 5
 MOVES = 10
-"""How many the traffic is measured of."""
+"""The number of moves over which traffic is measured."""
 VERSION = "#move input[name=version]"
 WATCH = """() => {
   const spaces = [...document.querySelectorAll("#board button")];
@@ -82,13 +82,13 @@ class _Table:
         return page
 
     def players(self, host: str = "127.0.0.1", *, has_touch: bool = False) -> tuple[Page, Page]:
-        """Who is on turn, and who waits."""
+        """Return the active player's page and the waiting player's."""
         pages = [self.open(number, host, has_touch=has_touch) for number in range(2)]
         first, second = sorted(pages, key=lambda page: page.locator(".turn-mine").count(), reverse=True)
         return first, second
 
     def close(self) -> None:
-        """Close all that are open."""
+        """Close all open pages."""
         for context in self._contexts:
             context.close()
         self._contexts.clear()
@@ -99,7 +99,7 @@ class _Table:
 
 
 def miss(page: Page, press: Callable[[Page, str], None] | None = None) -> str:
-    """Answer wrongly; tries are unlimited here, so the turn continues. Gives the version after it."""
+    """Give a wrong answer; tries are unlimited here, so the turn continues. Return the version after it."""
     before = page.locator(VERSION).get_attribute("value") or ""
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     right = answer_to(card.locator("[aria-hidden]").inner_text())
@@ -116,7 +116,7 @@ def miss(page: Page, press: Callable[[Page, str], None] | None = None) -> str:
 
 
 def lines_at_a_table(playwright: Playwright) -> list[Line]:
-    """Sit down, and play in each way."""
+    """Sit down, and play in each mode."""
     with tempfile.TemporaryDirectory() as name:
         server = LiveServer(Path(name))
         settings = TableSettings(deck="times-tables", board="8x8", tries=None)
@@ -156,7 +156,7 @@ def _line(key: str, figure: str, bar: str, *, is_met: bool) -> Line:
 
 
 def _focus(table: _Table) -> Line:
-    """Show two whole states of a page in turn, a move apart, each as a later version: all change something."""
+    """Swap between two whole states of a page, one move apart, each as a later version, so that everything changes."""
     playing, waiting = table.players()
     states = []
     for _ in range(2):
@@ -191,7 +191,7 @@ def _focus(table: _Table) -> Line:
 def _tabs(table: _Table) -> Line:
     playing, waiting = table.players()
     tabs = [waiting, *(table.tab(waiting.context) for _ in range(7))]
-    for tab in tabs:  # each has a stream, or knows that it has none
+    for tab in tabs:  # each has a stream, or knows that it gets none
         tab.wait_for_selector("html[data-stream=live], html[data-stream=polling]", timeout=20_000)
     version = miss(playing)
     began = time.monotonic()
@@ -222,7 +222,7 @@ def _touch(table: _Table) -> Line:
 
 
 def _traffic(table: _Table) -> Line:
-    """Count what a page that looks on receives for a move, and what the mover's receives."""
+    """Count the bytes that a watching page and the mover's page receive for a move."""
     pages = table.players()
     received = [0, 0]
     for number, page in enumerate(pages):

@@ -1,4 +1,4 @@
-"""`make bench`: every figure from one run, printed and written to docs/benchmarks.md."""
+"""`make bench`: measure everything in one run, print it, and write it to docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Rows = list[tuple[str, str]]
 
 
 def main() -> None:
-    """Measure everything, and write it down."""
+    """Measure everything, and write the results."""
     rows: Rows = [
         ("Engine: random games, 8×8, steps/s", f"{random_steps_per_second(SECONDS):,.0f}"),
         ("Engine: the same replayed and verified, steps/s", f"{replayed_steps_per_second(SECONDS):,.0f}"),
@@ -94,7 +94,7 @@ def _cost_rows(server: LiveServer, stage: Stage, tables: list[Table]) -> Rows:
 
 
 def _moves(server: LiveServer, tables: list[Table]) -> Cost:
-    """Moves at all tables; each client has tables of its own."""
+    """Move at all tables; each client has its own tables."""
 
     def mover(own: list[Table]) -> Callable[[], bool]:
         def move() -> bool:

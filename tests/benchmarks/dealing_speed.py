@@ -1,4 +1,4 @@
-"""How long it takes to choose a student's equation, with a long history behind it."""
+"""How long choosing a student's equation takes after a long history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST_DAY = date(2025, 9, 1)
 
 
 def milliseconds_to_deal(answers: int) -> float:
-    """The median over many values, in processor time, for a student with so many answers."""
+    """The median CPU time over many values, for a student with this number of answers."""
     plan = Plan(select(skills_of_grade(GRADE)))
     knowledge = rebuild(_history(answers, plan))
     student, rng = knowledge.of("Ann"), Random(1)

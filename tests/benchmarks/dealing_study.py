@@ -1,4 +1,4 @@
-"""The present way of dealing beside the app's first one: three learning laws, some seeds, five plans, and the gates."""
+"""Compare the current dealing policy with the app's first one: three laws of learning, several seeds, five plans."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classroom.learning.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, 
 
 LEAST_RETURNED, MOST_OUTSIDE, MOST_SAME_TEXT, STANDARD_ERRORS = 0.80, 0.06, 0.02, 2.0
 POLICIES = ("first", "present", "plan only")
-"""`plan only`: the current one with other grades turned off."""
+"""`plan only`: the current policy with other grades turned off."""
 
 
 class Task(NamedTuple):
@@ -55,13 +55,13 @@ class Difference(NamedTuple):
 
 
 def difference(present: Sequence[Way], first: Sequence[Way]) -> Difference:
-    """Return families learned in a session, more than under the first policy."""
+    """Return the families learned per session, in addition to those under the first policy."""
     each = [(new.learned - old.learned) / GAMES for new, old in zip(present, first, strict=True)]
     return Difference(fmean(each), stdev(each) / math.sqrt(len(each)))
 
 
 def failures(present: Mapping[str, Outcome], first: Mapping[str, Outcome]) -> list[str]:
-    """Say which gates are not met."""
+    """Return the gates that are not met."""
     found = []
     for name, outcome in present.items():
         if outcome.returned < LEAST_RETURNED:
@@ -95,7 +95,7 @@ def outcomes(tasks: Sequence[Task], processes: int) -> dict[Task, Outcome]:
 
 
 def main() -> int:
-    """Simulate, print a table, and say whether the gates are met."""
+    """Simulate, print a table, and report whether the gates are met."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.dealing_study", description=__doc__)
     parser.add_argument("--students", type=int, default=6, help="in each class (default: 6)")
     parser.add_argument("--seeds", type=int, default=6, help="classes for each plan and learning law (default: 6)")

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md, whose two parts are written by two commands: each leaves the other's part as it is."""
+"""docs/benchmarks.md, whose two parts are written by two commands without changing the other part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PEERS_TITLE = "## Beside other libraries"
 
 
 def measured_here() -> str:
-    """Say when, of which commit, and on what machine figures are measured."""
+    """Return the date, commit, and machine of the measurements."""
     asked = ("git", "-C", str(DOCUMENT.parent), "rev-parse", "--short", "HEAD")
     commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
     machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -21,13 +21,13 @@ def measured_here() -> str:
 
 
 def write_own_figures(text: str, document: Path = DOCUMENT) -> None:
-    """Replace all that stands before the comparison with others."""
+    """Replace everything before the comparison with other libraries."""
     _, title, peers = _read(document).partition(PEERS_TITLE)
     document.write_text(text.rstrip() + "\n" + (f"\n{title}{peers}" if title else ""), encoding="utf-8")
 
 
 def write_peers(text: str, document: Path = DOCUMENT) -> None:
-    """Replace the comparison with others, which stands last."""
+    """Replace the comparison with other libraries, which comes last."""
     own, _, _ = _read(document).partition(PEERS_TITLE)
     document.write_text(f"{own.rstrip()}\n\n{PEERS_TITLE}\n\n{text.strip()}\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""How fast the engine plays, on its own."""
+"""The engine's own speed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine import BUILT_IN_DECKS, Event, Layout, Setup, legal_moves, numbers_se
 
 
 def random_steps_per_second(seconds: float) -> float:
-    """Whole games of random right moves: legal moves, choice, judging, playing."""
+    """Random correct moves in whole games: listing, choosing, resolving, and applying them."""
     rng = random.Random(1)
     steps = 0
     began = time.process_time()
@@ -22,7 +22,7 @@ def random_steps_per_second(seconds: float) -> float:
 
 
 def replayed_steps_per_second(seconds: float) -> float:
-    """The same games from their logs, every event verified: what checking a record costs."""
+    """Replay the same games from their logs, verifying every event: the cost of checking a record."""
     rng = random.Random(1)
     logs = []
     for _ in range(10):

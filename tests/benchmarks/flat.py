@@ -1,8 +1,8 @@
 """`make flat`: does a move cost more with many tables, or after many past moves? Ratios within one run.
 
-Three schools play in turn: one with few tables and no past, one with many tables, and one with a long past. All
-tables of a school are in play: each has opened a page and made a move, and shows it once more right before anything is
-measured, so what a server drops of tables at rest is no part of the comparison.
+Three schools play in turn: one with few tables and no past moves, one with many tables, and one with many past moves.
+All tables of a school are active: each has opened a page and made a move, and is shown again right before measuring, so
+that dropped caches don't affect the comparison.
 """
 
 from __future__ import annotations
@@ -46,34 +46,34 @@ ROUNDS = int(os.environ.get("FLAT_ROUNDS", "10"))
 MOVES = 40
 """In a round, in each school."""
 BAR = 1.1
-"""Times the cost of few tables without a past."""
+"""Moves per round in each school."""
 _PATIENCE = 300.0
 _SEATS = 4
 
 
 @dataclass(frozen=True)
 class School:
-    """One of the three, with its server."""
+    """One of the three schools, with its server."""
 
     name: str
     server: LiveServer
     database: str | None
     tables: list[Table]
-    """Those that play in the rounds."""
+    """The tables that play in the rounds."""
     others: list[Table]
 
     def spent(self) -> tuple[float, float]:
-        """Give the CPU seconds of the server, and of the database, so far."""
+        """Return the CPU seconds of the server and the database so far."""
         return cpu_of(self.server.pid), 0.0 if self.database is None else cpu_of_database(self.database)
 
     def show_all(self) -> None:
-        """Let each table show where it stands, those that play in the rounds among the others."""
+        """Request the page of every table, including those that play in the rounds."""
         for table in random.Random(0).sample([*self.tables, *self.others], len(self.tables) + len(self.others)):
             table.open_pages()
             _hang_up(table)
 
     def play(self, number: int) -> tuple[float, float]:
-        """Make the moves of a round, each followed by the requests of the other screens; gives CPU-ms for one."""
+        """Make the moves of a round, each followed by the other screens' requests; return CPU-ms per move."""
         began = self.spent()
         for at in range(number * MOVES, (number + 1) * MOVES):
             table = self.tables[at % len(self.tables)]
@@ -98,7 +98,7 @@ def main() -> None:
                     (FEW, PAST),
                     (MANY, 0),
                     (FEW, 0),
-                )  # the one that the others are compared with is fresh
+                )  # the baseline is fresh
             ][::-1]
             for school in schools:
                 _wait_until_at_rest(school)
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def _round(schools: list[School], number: int) -> list[tuple[float, float]]:
-    """Let the schools play in another order each time; gives the costs in theirs."""
+    """Let the schools play in a different order each time; return the costs in their own order."""
     order = random.Random(number).sample(range(len(schools)), len(schools))
     costs = {at: schools[at].play(number) for at in order}
     return [costs[at] for at in range(len(schools))]
@@ -144,7 +144,7 @@ def _open(name: str, tables: int, past: int, cluster: str | None) -> Iterator[Sc
             begun: list[Table] = []
             for at, table in enumerate(opened):
                 table.open_pages()
-                # Few tables play several times in the rounds, so those of many begin further on in their games.
+                # Few tables play several times in the rounds, so the many tables start further into their games.
                 for _ in range(1 + (len(begun) // FEW if at in playing else 0)):
                     table.move()
                 _hang_up(table)
@@ -159,7 +159,7 @@ def _open(name: str, tables: int, past: int, cluster: str | None) -> Iterator[Sc
 def _table(app: Flask, server: LiveServer, game: Game, *, is_whole: bool) -> Table:
     """Sign students in.
 
-    :param is_whole: whether all of its students, else the one on turn.
+    :param is_whole: whether to sign in all of its students rather than the active one.
     """
     turn = position_of(game).turn
     signed_in = [one for one in game.players if is_whole or one.seat == turn]
@@ -167,13 +167,13 @@ def _table(app: Flask, server: LiveServer, game: Game, *, is_whole: bool) -> Tab
 
 
 def _hang_up(table: Table) -> None:
-    """Close the connections, so that each school's next requests open new ones, however many tables it has."""
+    """Close the connections, so that each school's next requests open new ones, whatever its number of tables."""
     for browser in table.browsers.values():
         browser.close()
 
 
 def _wait_until_at_rest(school: School) -> None:
-    """Wait for what the server does by itself after a start, such as its first look at the past."""
+    """Wait for the server's own work after a start."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         before = sum(school.spent())

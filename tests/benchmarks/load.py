@@ -1,4 +1,4 @@
-"""Many requests at once: how many a second, and what one of them costs the server."""
+"""Many concurrent requests: their rate, and the server's cost per request."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a kind of request costs."""
+    """The cost of a kind of request."""
 
     per_second: float
     cpu_ms: float
-    """CPU time of the server for each."""
+    """CPU time of the server per request."""
 
 
 def usage(server: LiveServer) -> dict[str, float]:
@@ -32,7 +32,7 @@ def usage(server: LiveServer) -> dict[str, float]:
 
 
 def measure(server: LiveServer, asks: Sequence[Callable[[], bool]], *, seconds: float) -> Cost:
-    """Let each of these ask again and again, in a thread of its own; one that gives False has no more to ask."""
+    """Let each of these make requests repeatedly in its own thread, until it returns False."""
     counts = [0] * len(asks)
     deadline = time.perf_counter() + seconds
 
@@ -54,7 +54,7 @@ def measure(server: LiveServer, asks: Sequence[Callable[[], bool]], *, seconds: 
 
 
 def asking(browser: PlainBrowser, address: str, status: int = 200) -> Callable[[], bool]:
-    """Ask for one address again and again."""
+    """Request one address repeatedly."""
 
     def ask() -> bool:
         answer = browser.send("GET", address)

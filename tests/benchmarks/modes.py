@@ -1,4 +1,4 @@
-"""The modes of play that are measured beside the usual game, and what each needs before the server starts."""
+"""The measured modes of play besides the usual game, and their setup."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Stage
 
 STUDENTS = 48
-"""In the class that is measured: twelve tables of four."""
+"""In the measured class: twelve tables of four."""
 _HEARD = b"event: poke"
 
 
@@ -38,11 +38,11 @@ class Mode:
         default_factory=lambda: TableSettings(deck="times-tables", board="8x8", table_size=4)
     )
     is_shared: bool = False
-    """Whether one device goes round at each table. Its student is signed in there; the others look on."""
+    """Whether each table shares a device. Its student is signed in there; the others watch."""
     has_bots: bool = False
     """Whether a bot holds the last seat of each table."""
     open_streams: int = 0
-    """How many students' pages listen meanwhile, those that are measured among them."""
+    """The number of students' pages with open streams, including the measured ones."""
 
 
 MODES: Mapping[str, Mode] = {
@@ -57,9 +57,9 @@ MODES: Mapping[str, Mode] = {
 
 
 def stage_of(mode: Mode, folder: Path) -> tuple[Stage, list[str]]:
-    """Fill the database of a server that has not started yet.
+    """Fill the database of a server that has not started.
 
-    Gives the class that is measured, and the cookies of all students whose pages are to listen.
+    Return the measured class, and the cookies of all students with open streams.
     """
     with hosted_app(instance_path=folder) as app, app.app_context():
         stage = fill_stage(app, students=STUDENTS, settings=mode.settings)
@@ -77,7 +77,7 @@ def stage_of(mode: Mode, folder: Path) -> tuple[Stage, list[str]]:
 
 @contextmanager
 def open_streams(server: LiveServer, cookies: Sequence[str]) -> Iterator[None]:
-    """Listen with a page of each student for the length of the block."""
+    """Open a stream for each student during the block."""
     lines: list[socket.socket] = []
     try:
         for cookie in cookies:

@@ -1,4 +1,4 @@
-"""How long moves take while others open reports: a move locks its game and waits for nothing that a report holds."""
+"""Latency of moves while others open reports: a move locks only its game and never waits for a report."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 MOVES, TABLES = 36, 6
 SETTINGS = TableSettings(deck="mixed", board="10x10", dealing=Dealing.AUTOMATIC, lowest_grade=1, highest_grade=8)
-"""Each move deals a card by what is known of the student: that is what moves and reports both read."""
+"""Each move deals a card by the student's estimates, which both moves and reports read."""
 
 
 def measure_moves(app: Flask, page: PageClient, addresses: Sequence[str]) -> None:
-    """Play in one class while the reports of another are opened, and print how long the moves take.
+    """Play in one class while another's reports are opened, and print the latency of moves.
 
-    :param addresses: of the reports, opened one after the other without a pause
+    :param addresses: addresses of the reports, opened without pauses
     """
 
     def read() -> None:
@@ -66,7 +66,7 @@ def _play(name: str, tables: Sequence[str]) -> None:
         answer(game)
         times.append(1000 * (time.perf_counter() - started))
         db.session.rollback()
-        time.sleep(0.05)  # as students think, so that others get on
+        time.sleep(0.05)  # students think in between, so others get their turn
     print(f"{name:54}{statistics.median(times):>8.0f}{max(times):>10.0f}", flush=True)
 
 

@@ -1,7 +1,7 @@
-"""The engine's own game played in place: what immutable positions cost, measured against the fastest way we know.
+"""The game with mutable state, to measure the cost of immutable positions against the fastest alternative.
 
-It knows what a random game with automatic drawing needs and no more: no misses, no table talk, no hands drawn by hand.
-Everything that made it faster than the engine is kept: hands are lists, a chip is an assignment, nothing is copied.
+It supports only random games with automatic drawing: no misses, no table talk, no drawing by hand. It uses everything
+that makes it faster than the engine: hands are lists, placing a chip is an assignment, nothing is copied.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MutableGame:
         self.passes = 0
 
     def legal_moves(self) -> list[Event]:
-        """List the right plays of the seat on turn, in the engine's order; none when the game is over."""
+        """List the active seat's correct plays, in the engine's order; empty when the game is over."""
         if self.is_over:
             return []
         seat, setup, is_open = self.turn, self.setup, self.open
@@ -81,7 +81,7 @@ class MutableGame:
     def play(self, move: Event) -> None:
         """Play a legal move.
 
-        :raises ValueError: if a placement is none
+        :raises ValueError: if a placement is not legal
         """
         if type(move) is Place:
             self._place(move)
@@ -118,7 +118,7 @@ class MutableGame:
                 if len(own) >= setup.rules.sequences_to_win:
                     self.is_over = True
                     return
-        # The rest is `_end_turn`, written out: nearly every step ends here.
+        # The rest is `_end_turn`, inlined: nearly every move ends here.
         hand.remove(card)
         hand.append(self.deck[self.drawn])
         self.drawn += 1

@@ -1,7 +1,7 @@
-"""`make bench-peers`: random games of ours beside those of two libraries, and what positions that never change cost.
+"""`make bench-peers`: random games of this engine and of two libraries, and the cost of immutable positions.
 
-Every game is played in the same way: all legal moves are listed at each step, and one is drawn at random. The four take
-turns within each round, so that whatever else the machine does meets all of them; a ratio is that of two medians.
+All games are played the same way: list all legal moves, and draw one at random. The four take turns within each round,
+so that other load affects all of them; ratios are of two medians.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "41"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "0.2"))
-"""For each game in each round, of processor time."""
+"""CPU seconds per game and round."""
 BOT_GAMES = 20
 MOST_PLIES = 1_000
-"""A random game of chess is cut off by then: it need not end by itself."""
+"""Random games of chess need not end, so they are cut off."""
 MISSING = """The two libraries that this compares with are not installed in {python}.
 They are no part of this project; put them into an environment of their own:
 
@@ -120,7 +120,7 @@ def _rate(game: Callable[[Random], int], rng: Random) -> float:
 
 
 def _dealt(rng: Random) -> Iterator[Setup]:
-    """Tables made beforehand, over and over: only playing is measured."""
+    """Prepared tables, in a cycle, so that only playing is measured."""
     setups = [
         numbers_setup(deck=BUILT_IN_DECKS["mixed"], size="10x10", layout=Layout.MIXED, players=2, rng=rng)
         for _ in range(200)
@@ -130,7 +130,7 @@ def _dealt(rng: Random) -> Iterator[Setup]:
 
 
 def _bot_milliseconds() -> list[float]:
-    """Sorted processor times of the strongest bot's moves, looking at its view included, at a table of two on 10×10."""
+    """Sorted CPU times of the strongest bot's moves, including its view, at a table of two on 10×10."""
     rng, spent = Random(2), []
     for setup, _ in zip(_dealt(Random(3)), range(BOT_GAMES), strict=False):
         position = start(setup)

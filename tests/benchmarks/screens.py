@@ -1,4 +1,4 @@
-"""From a move to the last screen: students with open streams, each of whom fetches the fragment when notified."""
+"""Latency from a move to the last screen: students with open streams, who fetch the fragment when notified."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VERSION = re.compile(r'name="version" value="([^"]*)"')
 
 
 class Screen(threading.Thread):
-    """One student's page: an open stream, and when which version was fetched."""
+    """A student's page: an open stream, and when each version was fetched."""
 
     def __init__(self, server: LiveServer, browser: PlainBrowser) -> None:
         super().__init__(daemon=True)
@@ -51,7 +51,7 @@ class Screen(threading.Thread):
         self._browser.close()
 
     def wait_for(self, version: int) -> float:
-        """When this version, or a later one, was there."""
+        """Return when this version or a later one was there."""
         with self.news:
             assert self.news.wait_for(lambda: any(one >= version for one in self.shown), 10), "a screen stays behind"
             return min(at for one, at in self.shown.items() if one >= version)
@@ -70,7 +70,7 @@ class Screen(threading.Thread):
 def milliseconds_to_the_last_screen(
     tables: list[Table], screens: dict[str, list[Screen]], *, moves: int, pause: float
 ) -> list[float]:
-    """Move at one table after the other; for each move the time until the last screen at its table showed it."""
+    """Move at one table after the other; for each move, return the time until the last screen showed it."""
     found = []
     for number in range(moves):
         table = tables[number % len(tables)]

@@ -1,4 +1,4 @@
-"""The app as it is always served, with two empty views more: the floor that pages and moves are measured against."""
+"""The app as usually served, with two additional empty views, the baseline for pages and moves."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ def usage() -> dict[str, float]:
 
 
 def add_floor(app: Flask) -> None:
-    """Serve the floor."""
+    """Add the baseline views."""
     app.register_blueprint(floor)
 
 
 def main() -> None:
-    """Serve the floor too."""
+    """Serve the app with the baseline views."""
     serve_with(add_floor)
 
 
 def serve_with(add: Callable[[Flask], None]) -> None:
-    """Serve the app after something was added to it."""
+    """Serve the app after adding something to it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--host")
     parser.add_argument("--port", type=int)

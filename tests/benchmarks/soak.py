@@ -1,7 +1,7 @@
-"""`make soak`: a school day of lessons one after the other, as fast as the server can; its memory must not grow.
+"""`make soak`: consecutive lessons, as fast as the server allows; its memory must not grow.
 
-Said by ratio within one run, so that neither machine nor load matter: at the end, after four times the games, the
-server may hold a tenth more than it held after the first quarter.
+Measured as a ratio within one run, so that machine and load don't matter: after all games, the server may use at most a
+tenth more memory than after the first quarter.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ MOST_GROWTH = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the server held after so many games."""
+    """The server's memory after a number of games."""
 
     games: int
     megabytes: float
 
 
 def main() -> int:
-    """Hold lessons until the time is over; gives 1 if the server has grown."""
+    """Run lessons until the time is over; return 1 if the memory has grown."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stage = set_stage(folder, students=STUDENTS)

@@ -1,4 +1,4 @@
-"""Tables whose next right move is known beforehand, so that only the server's work is measured."""
+"""Tables whose next correct move is known, so that only the server's work is measured."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _FORM = re.compile(r'<form id="move".*?</form>', re.DOTALL)
 _VERSION = re.compile(r'(?<=name="version" value=")[a-z0-9]+\.(\d+)[\d.]*')
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 SHOWN = "X-Shown-Version"
-"""What a page shows that asks for the difference alone."""
+"""The shown parts of a page that requests only differences."""
 
 
 class Table:
-    """One table: its position, and a browser for each seat that a student holds."""
+    """One table: its position, and a browser for each student's seat."""
 
     def __init__(self, game: Game, browsers: dict[int, PlainBrowser]) -> None:
         self.game_id = game.id
@@ -42,44 +42,44 @@ class Table:
         self.position: Position = position_of(game)
         self.browsers = browsers
         self.version = game.version
-        """Of the position. Equations that were dealt may have raised it, which the position says nothing of."""
+        """The version of the position. Dealt equations may have raised it without changing the position."""
         self.rng = random.Random(game.id)
         self._is_shared = game.is_shared
         self._forms: dict[int, dict[str, str]] = {}
-        """By seat: the hidden fields of the page that was loaded last."""
+        """By seat: the hidden fields of the page loaded last."""
         self._shown: dict[int, str] = {}
         """By seat: the version that the page shows."""
 
     @property
     def can_continue(self) -> bool:
-        """Whether the next position can be known: not after a shuffle, which is the server's own."""
+        """Return whether the next position can be known: not after a shuffle, which only the server knows."""
         return self.position.outcome is None and not self.position.needs_reshuffle
 
     @property
     def is_bots_turn(self) -> bool:
-        """Whether no one here can move."""
+        """Return whether no student can move now."""
         return self.can_continue and self.position.turn not in self.browsers
 
     @property
     def mover(self) -> int:
-        """Whose browser sends the next move: where one device goes round, that of the first seat sends all."""
+        """Return the browser of the next move: on a shared device, that of the first seat."""
         return 0 if self._is_shared else self.position.turn
 
     def open_pages(self) -> None:
-        """Let every seat load its page once."""
+        """Let every seat load its page."""
         for seat, browser in self.browsers.items():
             answer = browser.send("GET", "/play")
             assert answer.status_code == 200, f"{answer.status}\n{answer.text[:1500]}"
             self._load(seat, answer.text)
 
     def uncover(self) -> None:
-        """Show the hand on turn where one device goes round."""
+        """Uncover the active hand on a shared device."""
         if self._is_shared and self.can_continue:
             page = self.browsers[self.mover].send("GET", "/play", {"uncover": str(self.position.turn_number)})
             self._load(self.mover, page.text)
 
     def catch_up(self, database: Path) -> None:
-        """Follow what bots have moved meanwhile, and let every page show it."""
+        """Apply the moves of bots, and let every page show them."""
         with closing(sqlite3.connect(database)) as connection:
             since = "SELECT version, event FROM game_events WHERE game_id = ? AND version > ? ORDER BY version"
             for version, event in connection.execute(since, (self.game_id, self.version)).fetchall():
@@ -92,7 +92,7 @@ class Table:
                 self.fetch(seat)
 
     def move(self, move: Move | None = None) -> TestResponse:
-        """Make the next right move, as a page with htmx does; at random unless told which."""
+        """Make the next correct move, like a page with htmx; a random one by default."""
         seat = self.mover
         move = move or self.next_move()
         event = move.to_json(self.position.setup.board)
@@ -113,7 +113,7 @@ class Table:
         return answer
 
     def fetch(self, seat: int, *, names_version: bool = True) -> TestResponse:
-        """Ask for what has changed, as a page does that was notified.
+        """Request the changes, like a notified page.
 
         :param names_version: else ask as a client that puts no differences together.
         """
@@ -125,7 +125,7 @@ class Table:
         return answer
 
     def ask_again(self) -> TestResponse:
-        """Ask as a page does that shows all there is."""
+        """Make a request like a page that shows everything."""
         seat = min(self.browsers)
         if int(self._shown[seat].split(".")[1]) != self.version:  # another seat made the last move
             self.fetch(seat)
@@ -140,13 +140,13 @@ class Table:
         self._note(seat, page)
 
     def _note(self, seat: int, page: str) -> None:
-        """Note what a page shows now; that of a game which is over names no move."""
+        """Record what a page shows now; a finished game's page has no move."""
         shown = _VERSION.search(page)
         if shown:
             self._shown[seat] = shown.group(0)
 
     def next_move(self) -> Move:
-        """Draw one at random; a card that is to be solved ahead comes first."""
+        """Draw a random move; a card to solve ahead comes first."""
         seat = self.position.turn
         to_solve = unsolved(self.position, self.position.hands[seat])
         if to_solve:

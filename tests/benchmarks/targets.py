@@ -1,7 +1,7 @@
-"""What a request may cost, as multiples of an empty view that goes the same way: by HTTP through the embedded server.
+"""Cost limits of requests, as multiples of an empty view through the same embedded server over HTTP.
 
-Every kind of request is measured in turn, again and again, so that other work on the machine meets all alike; a ratio
-is the median of those within one round. CPU time is the server's alone, all its threads together.
+All kinds of requests are measured in turn, in many rounds, so that other load affects all alike; a ratio is the median
+over rounds. CPU time is the server's, over all threads.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROUNDS = 15
 ROUNDS_OF_A_MODE = 7
 REQUESTS = 20
-"""Of each kind in a round."""
+"""Per kind and round."""
 PATIENCE = 30.0
 """Seconds for bots to move."""
 
@@ -47,12 +47,12 @@ TARGETS: Mapping[str, tuple[str, float]] = {
     GRID: (EMPTY, 8.0),
     WHOLE: (EMPTY, 22.0),
 }
-"""For each kind what it is compared with, and how many times that it may cost."""
+"""For each kind, its baseline, and the maximum ratio."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A kind of request: its cost, and how often it holds what it is compared with."""
+    """A kind of request: its cost, and its ratio to the baseline."""
 
     kind: str
     cpu_ms: float
@@ -83,7 +83,7 @@ def mode_lines() -> list[str]:
 
 
 def judged(rounds: list[dict[str, float]]) -> list[Measured]:
-    """Take the medians over rounds, each of which holds a cost for every kind."""
+    """Compute medians over rounds, each of which has a cost for every kind."""
     return [
         Measured(
             kind,
@@ -130,7 +130,7 @@ def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[st
 def _whole_move(
     meter: _Meter, server: LiveServer, tables: list[Table], *, names_version: bool = True
 ) -> tuple[float, float, float]:
-    """Move once at each table. Gives the CPU-ms of a move, of a fragment after it, and of a move with all fragments."""
+    """Move once at each table. Return the CPU-ms of a move, of the next fragment, and of a move with all fragments."""
     _wait_for_bots(server, tables)
     playing = [one for one in tables if one.can_continue]
     viewers = [(one, seat) for one in playing for seat in one.browsers if seat != one.mover]
@@ -142,7 +142,7 @@ def _whole_move(
 
 
 def _wait_for_bots(server: LiveServer, tables: list[Table]) -> None:
-    """Let bots move where it is their turn: they think for a second or two."""
+    """Let bots move when it is their turn; they think for a second or two."""
     deadline = time.monotonic() + PATIENCE
     while waiting := [one for one in tables if one.is_bots_turn]:
         assert time.monotonic() < deadline, "a bot does not move"
@@ -152,7 +152,7 @@ def _wait_for_bots(server: LiveServer, tables: list[Table]) -> None:
 
 
 class _Meter:
-    """Reads the server's CPU time; what reading it costs is taken off."""
+    """Reads the server's CPU time, minus the cost of reading it."""
 
     def __init__(self, server: LiveServer) -> None:
         self._server = server
@@ -160,7 +160,7 @@ class _Meter:
         self._own = statistics.median(self.cost(lambda: None) for _ in range(5))
 
     def cost(self, ask: Callable[[], object], times: int = 1) -> float:
-        """Give the CPU-ms of asking once."""
+        """Return the CPU-ms of one request."""
         before = usage(self._server)["cpu"]
         for _ in range(times):
             ask()

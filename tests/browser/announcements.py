@@ -1,4 +1,4 @@
-"""What a screen reader is told on a page: each change of a live region's text, with the moment."""
+"""What a page announces to screen readers: each change of a live region's text, with its time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ RECORD = """
   new MutationObserver(look).observe(document, everything);
 })();
 """
-"""Run before the page's own scripts. What is there when the page is loaded is not told: a reader reads the page."""
+"""Runs before the page's own scripts. Text present at load is not announced, because the screen reader reads the
+page."""
 
 PLACE = re.compile(r"at row (\d+), column (\d+)\.")
 
@@ -54,22 +55,22 @@ class Announcement:
 
     @property
     def most_words(self) -> int:
-        """The words of the longest sentence."""
+        """Return the number of words in the longest sentence."""
         return max(len(one.split()) for one in self.sentences)
 
 
 def announced(page: Page) -> list[Announcement]:
-    """Read what was told since the page was opened."""
+    """Return the announcements since the page was opened."""
     return [Announcement(*one) for one in page.evaluate("window.announced")]
 
 
 def places_told(told: list[Announcement]) -> list[tuple[int, int]]:
-    """Give the row and column of each move that was told, in their order."""
+    """Return the row and column of each announced move, in order."""
     return [(int(row), int(column)) for one in told for row, column in PLACE.findall(one.text)]
 
 
 def faults_of(told: list[Announcement]) -> list[str]:
-    """Find what a listener would complain of, but for moves that are missing: a test knows these."""
+    """Find faults in announcements, except missing moves, which the test knows."""
     polite = [one for one in told if not one.is_urgent]
     faults = [f"too long: {one.text}" for one in told if one.most_words > MOST_WORDS]
     faults += [

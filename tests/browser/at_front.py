@@ -1,4 +1,4 @@
-"""The front of a room: lessons for tests of what stands there, and what can be measured and tapped."""
+"""The class screen: lessons for tests, and what can be measured and pressed there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
 FIRST = ("Ada", "Björn", "Chloë", "Maximilian", "Ewa", "José", "Mei Ling", "Alexandra", "Łucja")
 LONG = ("Maximiliane-Charlotte Habsburg", "Wolfeschlegelsteinhausen B.", "Ana María del Carmen Fernández")
 SMALLEST = 14
-"""Pixels of a letter that is still read from the back."""
+"""Minimum height of a letter that is readable from the back, in pixels."""
 OVERFLOWS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CUT_OFF = """[...document.querySelectorAll(".front-table")].filter(
@@ -55,7 +55,7 @@ BOARDS = """() => [...document.querySelectorAll(".front-playing")].map((table) =
   const board = table.querySelector(".mini").getBoundingClientRect(), card = table.getBoundingClientRect();
   return {width: board.width, height: board.height, share: board.height / card.height, top: board.top - card.top};
 })"""
-"""Each board: its size in pixels, and its share of its table's height."""
+"""Each board's size in pixels, and its proportion of its table's height."""
 SHOW_TABLES = """([number, grid]) => {
   const list = document.querySelector(".front-boards"), tables = [...list.querySelectorAll(".front-playing")];
   list.querySelector(".front-join")?.remove();
@@ -68,22 +68,22 @@ SHOW_TABLES = """([number, grid]) => {
 
 @dataclass(frozen=True)
 class Front:
-    """A teacher, and classes whose sessions stand in their lobbies."""
+    """A teacher, and classes with sessions in their lobbies."""
 
     server: LiveServer
     teacher: Person
     sessions: dict[int, str]
-    """By the number of tables. At the five, names are as long as they come."""
+    """By number of tables. Those with five have the longest names."""
     class_id: str
     """Of a class without a session."""
     at_one_board: str
-    """A session of a whole class that plays."""
+    """A session with a whole-class game in progress."""
     student: Person
-    """Of the class that plays so."""
+    """The class of that session."""
 
 
 def fill(server: LiveServer, app: Flask) -> Front:
-    """Make them all."""
+    """Create everything."""
     teacher = make_teacher()
     person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     sessions = {}
@@ -118,10 +118,10 @@ def stands(page: Page, stage: str) -> None:
 
 
 def assert_fits(page: Page, *sizes: ViewportSize) -> None:
-    """Nothing is cut off or has to be scrolled to."""
+    """Check that nothing is cut off or needs scrolling."""
     for size in sizes:
         page.set_viewport_size(size)
-        page.evaluate(TWO_FRAMES)  # the type is fitted in the first
+        page.evaluate(TWO_FRAMES)  # the font size is fitted in the first frame
         assert page.evaluate(OVERFLOWS) == [False, False], size
         assert page.evaluate(CUT_OFF) == [], size
 
@@ -132,7 +132,7 @@ def press(page: Page, name: str) -> None:
 
 
 def end(page: Page) -> None:
-    """End the session on the page of all tables."""
+    """End the session on the live tables."""
     page.locator("#end > summary").click()
     page.locator("#end-now").click()
     press(page, "End session")
@@ -140,7 +140,7 @@ def end(page: Page) -> None:
 
 
 def post(front: Front, path: str) -> None:
-    """Do what a button of a session's page does."""
+    """Post to the address of a session's button."""
     browser = front.server.browser(front.teacher.cookie)
     fields = hidden_fields(browser.send("GET", "/".join(path.split("/")[:3])).text)
     answer = browser.send("POST", path, {"csrf_token": fields["csrf_token"]})
@@ -148,7 +148,7 @@ def post(front: Front, path: str) -> None:
 
 
 def a_move(page: Page, *, rightly: bool = True) -> Fields:
-    """An equation of the hand in view, and an open space with its answer or with another number."""
+    """An equation in the visible hand, and an open space with its answer or with another number."""
     cards, spaces = page.evaluate(SEEN)
     return next(
         {"card": card, "space": space}
@@ -159,11 +159,11 @@ def a_move(page: Page, *, rightly: bool = True) -> Fields:
 
 
 def faces(page: Page) -> list[str]:
-    """The equations of the hand in view."""
+    """The equations in the visible hand."""
     return [face for _, face in page.evaluate(SEEN)[0]]
 
 
 def plays(page: Page, version: int, told: str = "Yes! ") -> None:
-    """Wait until so much has been played; the last answer is told."""
+    """Wait for a version; its answer is announced."""
     expect(page.locator("#move input[name=version]")).to_have_value(re.compile(rf"\.{version}$"))
     expect(page.get_by_role("alert")).to_contain_text(told)

@@ -1,4 +1,4 @@
-"""A real Chromium for the browser tests; without one they are skipped, and fail where CI=true is set."""
+"""A real Chromium for the browser tests; without one they are skipped, or with CI=true fail."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from run import find_browser
 
 HERE = Path(__file__).parent
 AXE = HERE / "vendor" / "axe-core" / "4.14.1" / "axe.min.js"
-# No calls home, and nothing of a first start in the way.
+# No network requests by Chromium itself, and no first-run dialogs.
 FLAGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
-# A person's tabs share a process, and none is started for pages that may come: a new window costs a quarter less.
+# A person's tabs share a process, and no spare process is started: a new window costs a quarter less.
 FLAGS += ["--renderer-process-limit=1"]
-# Chromium draws suggestions below its address bar with two pages of its own for each window: half the cost of one. The
-# switch replaces Playwright's, so most of what that turns off is here too.
+# Chromium renders address bar suggestions with two pages per window, which is half the cost of one. This switch
+# replaces Playwright's, so it also lists most of what that turns off.
 OFF = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
     *("AimEnabled", "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
@@ -29,19 +29,19 @@ OFF = (
 )
 
 
-expect.set_options(timeout=20_000)  # other tests run beside; how quick a page is, benchmarks tell
+expect.set_options(timeout=20_000)  # other tests run at the same time; benchmarks measure speed
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Drive browsers: there can be one such driver at a time."""
+    """Start Playwright; only one instance can run at a time."""
     with sync_playwright() as driver:
         yield driver
 
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Start the browser, once for all tests; each person is a context of their own."""
+    """Start the browser once for all tests; each person is a separate context."""
     started = launch(playwright)
     yield started
     started.close()
@@ -49,14 +49,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def everyday_browser(playwright: Playwright) -> Iterator[Browser]:
-    """Start a browser that keeps whole pages for its Back button, as all but automated ones do."""
+    """Start a browser with a back-forward cache, which automated browsers don't have."""
     started = launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
     yield started
     started.close()
 
 
 def launch(playwright: Playwright, *more_flags: str, **options: Any) -> Browser:
-    """Start a browser of one's own."""
+    """Start a separate browser."""
     path = find_browser()
     if path is None:
         complain = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
@@ -68,7 +68,7 @@ def launch(playwright: Playwright, *more_flags: str, **options: Any) -> Browser:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a person's browser: a small Chromebook, without anyone's cookies."""
+    """Return a person's browser: a small Chromebook without cookies."""
     one = browser.new_context(viewport={"width": 1366, "height": 600})
     one.set_default_timeout(30_000)
     yield one

@@ -6,4 +6,4 @@ PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, [x, y + scrollY, width, height]];
 }))"""
-"""From the names of boxes to the place and size of each, scrolled or not."""
+"""Maps names of boxes to their position and size, independent of scrolling."""

@@ -1,4 +1,4 @@
-"""Playing a move in a browser window: with the mouse, or with nothing but the keyboard."""
+"""Play a move in a browser window, with the mouse or only with the keyboard."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 FOCUS = "document.activeElement.id"
 FAR = 120
-"""More presses of a key than any way on the page takes."""
+"""Maximum number of key presses to reach anything on the page."""
 
 
 @contextmanager
 def time_stands_still(page: Page) -> Iterator[None]:
-    """What is typed continues for a second or so; here it does, however long the keys take."""
+    """Extend the time in which keys continue the typed text, however slow the test is."""
     page.evaluate("window.realNow = Date.now; const at = Date.now(); Date.now = () => at")
     yield
     page.evaluate("Date.now = window.realNow")
@@ -33,7 +33,7 @@ def play_with_mouse(page: Page, chosen: Fields) -> None:
 
 
 def play_with_keys(page: Page, chosen: Fields) -> int:
-    """Use the keys that the page lists; gives how many that took."""
+    """Use the shortcuts listed on the page; return the number of key presses."""
     pressed = 0
 
     def press_until(key: str, goal: str) -> None:
@@ -59,7 +59,7 @@ def play_with_keys(page: Page, chosen: Fields) -> int:
     else:
         there = chosen["space"]
         with time_stands_still(page):
-            type_text(page.locator(f"#{there}").inner_text().strip())  # leads to a space with this number
+            type_text(page.locator(f"#{there}").inner_text().strip())  # goes to a space with this number
         press_until("n", f"{FOCUS} === '{there}'")
     page.keyboard.press("Enter")
     return pressed + 1

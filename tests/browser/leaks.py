@@ -1,4 +1,4 @@
-"""What a browser must never have got: equations of other hands, or what tells a right space from a wrong one."""
+"""What a browser must never receive: equations in other hands, or anything that distinguishes a correct space."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r'<button class="space\b[^>]*name="space".*?</button>', re.DOTALL)
 _BOARD_AT_THE_END = re.compile(r'<form id="move" method="dialog">.*?</form>', re.DOTALL)
-"""Where no one plays anymore: each space is closed."""
+"""After the game, when each space is closed."""
 
 
 @dataclass(frozen=True)
 class Faces:
-    """The equations of one game: when each came to lie open, and who held it."""
+    """The equations of a game: when each became public, and who held it."""
 
     public_at: dict[str, float]
-    """Seconds since 1970; equations that never came to lie open are missing."""
+    """Seconds since 1970; equations that never became public are missing."""
     held_by: dict[str, set[str]]
-    """For each equation everyone in whose hand it ever was."""
+    """For each equation, everyone who ever held it."""
 
 
 def faces_of(folder: Path, game_id: str) -> Faces:
-    """Play a game of a server that has stopped again, and look who held what when."""
+    """Replay a game of a stopped server, and record who held what when."""
     with hosted_app(instance_path=folder) as app, app.app_context():
         game = db.session.execute(select(Game).where(Game.id == game_id)).scalar_one()
         holder = {player.seat: player.student_id for player in game.players}
@@ -60,7 +60,7 @@ def faces_of(folder: Path, game_id: str) -> Faces:
 
 
 def leaked(faces: Faces, person_id: str, received: list[tuple[float, bytes]]) -> list[str]:
-    """The equations that a browser got although they were someone else's secret at that moment."""
+    """Return the equations that a browser received while they were someone else's secret."""
     everything = b"".join(data for _, data in received)
     ends = list(accumulate(len(data) for _, data in received))
     found = []
@@ -75,7 +75,7 @@ def leaked(faces: Faces, person_id: str, received: list[tuple[float, bytes]]) ->
 
 
 def kinds_of_open_spaces(received: list[tuple[float, bytes]]) -> set[str]:
-    """The markup of every open space that a browser ever got, without what is printed on it and where it lies."""
+    """Return the markup of every open space that a browser ever received, without its label and position."""
     text = b"".join(data for _, data in received).decode("utf-8", "replace")
     text = _BOARD_AT_THE_END.sub("", text)
     return {
@@ -94,7 +94,7 @@ def _bare(button: str) -> str:
 
 
 def written(face: str) -> re.Pattern[bytes]:
-    """An equation in any form: as on the card, with escaped signs, in words. "2 + 3" is not in "12 + 34"."""
+    """An equation in any form: as on the card, escaped, in words. "2 + 3" is not in "12 + 34"."""
     words = {"×": "times", "÷": "divided by", "+": "plus", "\N{MINUS SIGN}": "minus"}
     first, sign, second = face.split()
     forms = [

@@ -1,4 +1,4 @@
-"""Measure all budgets, and print a line for each. `BUDGET_UPDATES` says how many updates pages show (600)."""
+"""Measure all budgets, and print a line for each. `BUDGET_UPDATES` sets the number of updates (600)."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
 UPDATES = int(os.environ.get("BUDGET_UPDATES", "600"))
 OTHERS = UPDATES // 4
-"""Moves that the teacher's pages show: each makes them draw a table again, and there are four pages."""
+"""Moves shown on the teacher's pages: each redraws a table on four pages."""
 AGAIN = 5
-"""How often the first load is measured; the median counts."""
+"""The number of first loads; the median counts."""
 IDLE_SECONDS = 20
 WARM_UP = 20
-"""Updates before anything is noted: what is made once is there by then."""
+"""Updates before measuring starts, so that caches are filled."""
 SMALL = 600
 """Height of a Chromebook's window."""
 KB, MB = 1_000, 1_000_000
 LATE_MS = 50
-"""What a task may take until it counts as blocking."""
+"""The duration from which a task counts as blocking."""
 
 
 def whole_browser() -> str | None:
-    """Find a browser as students have it; the tests do with one that has no windows."""
+    """Find a full browser, as students have it; tests use one without windows."""
     return os.environ.get("BROWSER_PATH") or shutil.which("chromium") or find_browser()
 
 
 def main() -> int:
-    """Measure, and give what the shell is told."""
+    """Measure, and return the exit status."""
     report = Report()
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=whole_browser(), args=["--no-sandbox", "--disable-quic"])
@@ -136,7 +136,7 @@ def measure_updates(report: Report, browser: Browser, scene: Scene, rate: float)
 
 
 def measure_rest(report: Report, slow: SlowPage) -> None:
-    """Let a page be (B10)."""
+    """Leave a page alone (B10)."""
     slow.tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     slow.forget()
     worked = slow.metric("TaskDuration")

@@ -1,4 +1,4 @@
-"""The budgets: what each figure may be, and whether it is."""
+"""The budgets: the limit of each figure, and whether it is met."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ BUDGETS = (
     Budget("B12", "slowest key at the class screen, 12 tables", 100, "ms"),
     Budget("B12", "memory of the class screen, 12 tables", 25, "MB"),
 )
-"""A kB is 1,000 bytes as they are sent. What a whole load takes includes the heads of the answers."""
+"""A kB is 1,000 bytes as sent. The total of a load includes response headers."""
 
 
 @dataclass(frozen=True)
 class Processor:
-    """The processor that a figure was measured on."""
+    """The CPU that a figure was measured with."""
 
     index: int
-    """The benchmark index once it was slowed down; 0: it does not matter for this figure."""
+    """The benchmark index after throttling; 0 if it doesn't matter for this figure."""
     rate: float
 
 
 class Report:
-    """Prints each figure beside its budget as soon as it is known."""
+    """Prints each figure with its budget as soon as it is known."""
 
     def __init__(self) -> None:
         self._missed = 0
@@ -81,7 +81,7 @@ class Report:
 
     @property
     def is_met(self) -> bool:
-        """Whether every budget was measured, and met."""
+        """Return whether every budget was measured and met."""
         missing = [budget.what for budget in BUDGETS if budget.what not in self._shown]
         for what in missing:
             print(f"not measured: {what}")

@@ -1,4 +1,4 @@
-"""Lessons whose moves are known beforehand, while a page looks on."""
+"""Lessons with known moves, while a page watches."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 20_000
 SETTLE_MS = 500
-"""After a game has begun, the page may still be busy with it."""
+"""How long a page may be busy after a game started."""
 PACE_MS = 500
-"""Between two moves of a table: what has moved has come to rest. Students need longer."""
+"""The pause between two moves of a table, so that animations end. Students take longer."""
 AT_ONCE = 3
-"""Tables that move before a page is waited for: notifications are merged, as in a class."""
+"""The number of tables that move before waiting for a page: notifications are merged, as in a class."""
 Scene: TypeAlias = tuple[LiveServer, Stage, list[Table]]
 SHOWN = "document.querySelector('#live input[name=version]')?.value"
 UNTIL_SHOWN = f"""([version, patience]) => new Promise((done, fail) => {{
@@ -60,9 +60,9 @@ def lesson(tables: int, *, board: str) -> Iterator[Scene]:
 
 
 def play_together(page: Page, tables: list[Table], updates: int, selector: str) -> None:
-    """Let tables move, a few at once; press a key while the page takes in what happened.
+    """Let several tables move at once; press a key while the page handles the updates.
 
-    :param selector: what the key is pressed at.
+    :param selector: the element for the key.
     """
     moves = 0
     page.locator(selector).focus()
@@ -77,14 +77,14 @@ def play_together(page: Page, tables: list[Table], updates: int, selector: str) 
 
 
 class OwnTable:
-    """A table where one student plays in a real page: game after game, for as long as is asked."""
+    """A table where one student plays in a real page, game after game."""
 
     def __init__(self, server: LiveServer, stage: Stage, table: Table, person: Person, page: Page) -> None:
         self._server, self._stage, self._table, self._page = server, stage, table, page
         self._seat = table.seats[person.id]
         self.interactions = 0
         self.changes: list[tuple[float, float]] = []
-        """When a game ended and another began, in ms of the page's clock."""
+        """When games ended and started, in ms of the page's clock."""
 
     def play(self, updates: int) -> None:
         """Play until the page has shown this number of updates."""
@@ -106,7 +106,7 @@ class OwnTable:
             self._page.wait_for_timeout(PACE_MS)
 
     def is_at_change(self, moment: float) -> bool:
-        """Tell whether a game ended or began at a moment of the page's clock."""
+        """Return whether a game ended or started at this time of the page's clock."""
         return any(begin <= moment <= end for begin, end in self.changes)
 
     def _clock(self) -> float:
@@ -114,14 +114,14 @@ class OwnTable:
         return now
 
     def ask_again(self) -> TestResponse:
-        """Ask as a page does that shows all there is."""
+        """Make a request like a page that shows everything."""
         return self._table.ask_again()
 
     def _click(self, move: Place) -> None:
         """Play as a student does, with two clicks."""
         board = self._table.position.setup.board
         for name in (f"card-{move.card}", board.name(move.space)):
-            # A locator's click would do more work in the page than the page itself.
+            # A locator's click would do more work in the page than the page does.
             box = self._page.locator(f"#{name}").bounding_box()
             assert box is not None, name
             self._page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -130,11 +130,11 @@ class OwnTable:
         self._table.catch_up(self._server.database)
 
     def _wait(self, version: int) -> None:
-        # `wait_for_function` would make the page lay itself out in the middle of each swap.
+        # `wait_for_function` would force a layout in the middle of each swap.
         self._page.evaluate(UNTIL_SHOWN, [version, PATIENCE_MS])
 
     def _go_on(self) -> None:
-        """Begin the next game, or go on after a shuffle, which only the server knows."""
+        """Start the next game, or reload after a shuffle, which only the server knows."""
         if self._table.position.outcome is not None:
             seat = next(seat for seat in self._table.browsers if seat != self._seat)
             browser = self._table.browsers[seat]

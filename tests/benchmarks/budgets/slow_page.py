@@ -1,4 +1,4 @@
-"""A page on a slowed processor, and what it costs."""
+"""A page on a throttled CPU, and its cost."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Person
 
 INDEX = 450
-"""The benchmark index that the processor is slowed to, at most."""
+"""The maximum benchmark index after throttling."""
 LEAST_INDEX = 380
-"""A slower one tells of another device."""
+"""A lower index would be a different device."""
 TRIES = 8
 WIFI = {"offline": False, "latency": 100, "downloadThroughput": 9e6 / 8, "uploadThroughput": 3e6 / 8}
 """9 Mbps down, 3 up, 100 ms there and back."""
@@ -42,7 +42,7 @@ INDEX_OF_PAGE = """() => {
   });
   return Math.round((strings + arrays) / 2);
 }"""
-"""Lighthouse's `computeBenchmarkIndex`: strings, which need the garbage collector, and arrays, which do not."""
+"""Lighthouse's `computeBenchmarkIndex`: strings, which need garbage collection, and arrays, which don't."""
 
 NOTE_COSTS = """
 window.costs = {paint: 0, shift: 0, tasks: [], events: {}, swaps: [], timers: []};
@@ -66,18 +66,18 @@ for (const name of ["setTimeout", "setInterval"]) {
 
 @dataclass
 class Download:
-    """A file or an answer that the page received."""
+    """A file or response that the page received."""
 
     address: str
     bytes: int = 0
-    """As sent, with the head of the answer."""
+    """As sent, with headers."""
     head: int = 0
     status: int = 0
 
 
 @dataclass
 class SlowPage:
-    """A page that notes what it costs."""
+    """A page that records its cost."""
 
     page: Page
     tools: CDPSession
@@ -86,12 +86,12 @@ class SlowPage:
 
     @property
     def costs(self) -> dict[str, Any]:
-        """What was noted since `forget`, or since the page was opened."""
+        """Return what was recorded since `forget`, or since the page was opened."""
         noted: dict[str, Any] = self.page.evaluate("window.costs")
         return noted
 
     def forget(self) -> None:
-        """Begin to note again."""
+        """Start recording again."""
         self.downloads.clear()
         self.page.evaluate("Object.assign(window.costs, {shift: 0, tasks: [], events: {}, swaps: [], timers: []})")
 
@@ -104,7 +104,7 @@ class SlowPage:
         return next(float(one["value"]) for one in metrics if one["name"] == name)
 
     def interactions(self, number: int) -> list[float]:
-        """Return the slowest interactions in ms, the slowest first; those under 16 ms are not noted by browsers."""
+        """Return the slowest interactions in ms, slowest first; browsers don't report those under 16 ms."""
         noted = sorted(self.costs["events"].values(), reverse=True)
         return (noted + [8.0] * number)[:number]
 
@@ -121,10 +121,10 @@ def open_slowly(
     network: dict[str, Any] | None = None,
     visits: int = 1,
 ) -> Iterator[SlowPage]:
-    """Open a page with a slowed processor, in a browser that knows nothing yet.
+    """Open a page with a throttled CPU, in a fresh browser.
 
-    :param rate: where to begin to slow down; 0: not at all.
-    :param visits: how often it is opened; what counts is the last time.
+    :param rate: the initial throttling rate; 0 for none.
+    :param visits: how often it is opened; the last time counts.
     """
     context = browser.new_context(viewport={"width": 1366, "height": height})
     context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
@@ -174,9 +174,9 @@ def _note_end(slow: SlowPage, event: dict[str, Any]) -> None:
 
 
 def slow_down(page: Page, tools: CDPSession, *, least: float = 1) -> Processor:
-    """Slow the processor down until its index is low enough, and hardly lower.
+    """Throttle the CPU until its index is just low enough.
 
-    :param least: where to begin.
+    :param least: the initial rate.
     """
     index, rate = INDEX + 1, least
     for attempt in range(4 * TRIES):
@@ -189,7 +189,7 @@ def slow_down(page: Page, tools: CDPSession, *, least: float = 1) -> Processor:
 
 
 def slow_rate(browser: Browser) -> float:
-    """Find how much this machine is to be slowed down: pages begin there, and slow it further if they have to."""
+    """Find the throttling rate for this machine, from which pages start."""
     page = browser.new_page()
     rate = slow_down(page, page.context.new_cdp_session(page)).rate
     page.context.close()

@@ -1,1 +1,1 @@
-"""Thousands of students with open pages, seen from outside: how soon a move reaches the last of four screens."""
+"""Thousands of students with open pages, measured from outside: the latency of a move to the last of four screens."""

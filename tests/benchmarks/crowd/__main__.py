@@ -1,4 +1,4 @@
-"""`make crowd`: the curve of 500 to 3,000 students on one process with SQLite, then two processes with PostgreSQL."""
+"""`make crowd`: 500 to 3,000 students on one process with SQLite, then on two processes with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").spli
 OPENING = float(os.environ.get("CROWD_OPENING", "50"))
 PLAYING = float(os.environ.get("CROWD_PLAYING", "30"))
 RELOADS = float(os.environ.get("CROWD_RELOADS", "0.1"))
-"""Of each student in a minute."""
+"""Reloads per student and minute."""
 PROFILER = os.environ.get("CROWD_PROFILER")
-"""py-spy, to see what the first server spends its time on while students play."""
-# The databases lie in TMPDIR. Where other programs keep the disk busy, each durable commit waits for them.
+"""The path of py-spy, which profiles the first server while students play."""
+# The databases are in TMPDIR. If other programs keep the disk busy, each durable commit waits for them.
 COMMAND = ("-m", "classroom", "serve")
 COLUMNS = (
     *("processes", "students", "all pages open after", "one page, p95", "CPU-ms a page", "moves"),
@@ -38,7 +38,7 @@ COLUMNS = (
 
 
 def main() -> None:
-    """Measure each size, and print a line as soon as it is known. CPU is given in cores while moves are made."""
+    """Measure each size, and print a line as soon as it is known. CPU is in cores, while moves are made."""
     sizes = [tuple(map(int, size.split("x"))) for size in SIZES]
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
     for is_shared in (False, True):
@@ -49,7 +49,7 @@ def main() -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             database = stack.enter_context(postgres()) if is_shared else None
             tables = open_school(folder, students=max(students for _, students in chosen))
-            for processes, students in chosen:  # they continue where those before have left off
+            for processes, students in chosen:  # each continues where the previous one stopped
                 servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
                 cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4], database)]
                 print(f"| {' | '.join(cells)} |", flush=True)

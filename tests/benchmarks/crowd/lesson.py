@@ -1,4 +1,4 @@
-"""Open all pages, then play: what the students of a whole school do within a minute or two."""
+"""Open all pages, then play: the behavior of a whole school within a minute or two."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
     from tests.benchmarks.crowd.school import CrowdTable
 
 _THINKING = (5.0, 25.0)
-"""Seconds between a move that all four screens show, and the next one at the table."""
+"""Seconds between a move visible on all four screens and the table's next one."""
 _RELOADS = 0.1
-"""Of each student in a minute."""
+"""Reloads per student and minute."""
 _PATIENCE = 60.0
 _SETTLING = 3.0
 _AT_ONCE = 400
-"""Pages that load at a time, at most: a driver that waits for all of them would measure itself."""
+"""Maximum number of concurrent page loads: with all at once, the driver would measure itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen from outside; times in milliseconds."""
+    """Measurements from outside, in milliseconds."""
 
     opening_seconds: float
     page_p95: float
     moves: int
     move_p95: float
-    """Until the one who moved has the answer."""
+    """Until the mover has the response."""
     p50: float
     p95: float
     worst: float
     lost: int
-    """Tables where a move was not answered, or is not what the next one finds."""
+    """Tables where a move got no response, or was lost."""
     reloads: int
     reload_p95: float
     polls: int
     faults: int
     fetches: int
-    """Of teachers."""
+    """Teachers' pages."""
     page_cpu: float
-    """Of the servers for each page opened."""
+    """CPU time of the servers per opened page."""
     server_cores: float
     """While moves were made."""
     database_cores: float
@@ -69,9 +69,9 @@ async def hold_lesson(
 
     :param opening: seconds in which all pages open.
     :param playing: seconds of play after that.
-    :param spent: gives the CPU seconds of the servers, and of the database, so far.
-    :param thinking: least and most seconds before each move.
-    :param reloads: how often each student loads the page again in a minute.
+    :param spent: returns the CPU seconds of the servers and the database so far.
+    :param thinking: minimum and maximum seconds before each move.
+    :param reloads: reloads per student and minute.
     :param on_play: called when all pages are open.
     """
     pages = [
@@ -141,7 +141,7 @@ def _mixed(pages: Sequence[StudentPage]) -> list[StudentPage]:
 
 
 class _Lesson:
-    """All tables play, and some pages are loaded again; times in seconds."""
+    """All tables play, and some pages are reloaded; times in seconds."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class _Lesson:
         thinking: tuple[float, float],
     ) -> None:
         self.times: list[float] = []
-        """For each move, until the last screen showed it."""
+        """For each move, the time until the last screen showed it."""
         self.answered: list[float] = []
         self.reloaded: list[float] = []
         self._tables = tables
@@ -163,7 +163,7 @@ class _Lesson:
         self._busy: set[int] = set()
 
     async def play_at(self, index: int) -> None:
-        """Think, move, and wait until all have seen it; again and again."""
+        """Repeatedly think, move, and wait until everyone has seen the move."""
         table = self._tables[index]
         await asyncio.sleep(self._rng.uniform(0, self._thinking[1]))
         while time.perf_counter() < self._until and table.can_continue:
@@ -174,7 +174,7 @@ class _Lesson:
             await asyncio.sleep(self._rng.uniform(*self._thinking))
 
     async def reload_some(self, a_second: float) -> None:
-        """Load pages again, by chance, where no move is on its way."""
+        """Reload random pages without a move in progress."""
         under_way = []
         while a_second and (wait := self._rng.expovariate(a_second)) < self._until - time.perf_counter():
             await asyncio.sleep(wait)

@@ -1,4 +1,4 @@
-"""A connection of a browser that costs the measuring computer little."""
+"""A browser's connection with little overhead on the measuring computer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _END = b"\r\n\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     head: bytes
@@ -20,13 +20,13 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The body, unpacked."""
+        """Return the decompressed body."""
         packed = b"content-encoding: gzip" in self.head.lower()
         return (zlib.decompress(self.body, 31) if packed else self.body).decode()
 
 
 class Line(asyncio.Protocol):
-    """One connection that is kept open, and opened again when the server has closed it."""
+    """A keep-alive connection, reopened if the server has closed it."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._address = address
@@ -36,7 +36,7 @@ class Line(asyncio.Protocol):
         self._turn = asyncio.Lock()
 
     async def ask(self, request: bytes) -> Answer:
-        """Send a request; once more if the server has just closed the silent connection."""
+        """Send a request; retry once if the server has just closed the idle connection."""
         async with self._turn:
             for is_last in (False, True):
                 is_fresh = self._transport is None
@@ -48,7 +48,7 @@ class Line(asyncio.Protocol):
             raise ConnectionError
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -62,7 +62,7 @@ class Line(asyncio.Protocol):
         return await self._waiting
 
     def data_received(self, data: bytes) -> None:
-        """Find the end of the answer."""
+        """Find the end of the response."""
         self._received += data
         end = self._received.find(_END)
         if end < 0 or self._waiting is None:
@@ -70,7 +70,7 @@ class Line(asyncio.Protocol):
         head = bytes(self._received[:end])
         status = int(head[9:12])
         given = head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0]
-        length = int(given) if given else 0  # a 204 has none
+        length = int(given) if given else 0  # a 204 has no body
         start = end + len(_END)
         if len(self._received) >= start + length:
             body = bytes(self._received[start : start + length])
@@ -79,7 +79,7 @@ class Line(asyncio.Protocol):
             self._waiting = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell anyone who waits."""
+        """Wake the waiting request."""
         self._transport = None
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(exc if isinstance(exc, ConnectionError) else ConnectionResetError())
@@ -98,9 +98,9 @@ class Listener(asyncio.Protocol):
     ) -> None:
         """Make one.
 
-        :param on_beat: called with each heartbeat: the first tells that the page is up to date.
-        :param on_notification: is given the data of each notification.
-        :param on_end: called when the stream breaks, or if the answer is none.
+        :param on_beat: called at each heartbeat; after the first, the page is up to date.
+        :param on_notification: called with each notification's data.
+        :param on_end: called when the stream breaks, or is refused.
         """
         self._request = request
         self._on_beat = on_beat
@@ -110,13 +110,13 @@ class Listener(asyncio.Protocol):
         self._status = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Request the stream."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Read whole events; chunk sizes between them do no harm."""
+        """Read whole events, ignoring chunk sizes."""
         self._received += data
         if not self._status:
             head, end, rest = self._received.partition(_END)

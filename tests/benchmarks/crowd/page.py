@@ -1,4 +1,4 @@
-"""Pages that are open: what static/js/live.js does, and when which version was shown."""
+"""Open pages: the behavior of static/js/live.js, and when each version was shown."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _TIMES_THE_ANSWER = 10
 _LONGEST_POLL = 30.0
 _TEACHER_POLLS = 10.0
 _TEACHER_WAITS = 1.0
-"""Seconds between two requests at least (`data-live-throttle` of the live tables)."""
+"""Minimum seconds between two requests (`data-live-throttle` of the live tables)."""
 
 
 class Tab:
-    """A signed-in browser, which counts what goes wrong."""
+    """A signed-in browser that counts errors."""
 
     def __init__(self, address: tuple[str, int], cookie: str) -> None:
         self.faults = 0
@@ -52,7 +52,7 @@ class Tab:
             self._listener.close()
 
     async def _load(self, address: str) -> Answer:
-        """Load the page itself, and keep its cookie."""
+        """Load the page, and keep its cookie."""
         self._is_open.clear()
         answer = await self._get(address)
         assert answer.status == 200, answer
@@ -62,7 +62,7 @@ class Tab:
         return answer
 
     def _take(self, text: str) -> str:
-        """Note what an answer shows from now on, and return its version."""
+        """Record what a response shows, and return its version."""
         parts = dict(_PART.findall(text))
         self._parts = self._parts | parts if _DIFFERENCE in text else parts
         return _found(_VERSION, text)
@@ -95,7 +95,7 @@ class Tab:
 
 
 class StudentPage(Tab):
-    """A browser that shows the table."""
+    """A student's browser with the table open."""
 
     def __init__(self, address: tuple[str, int], cookie: str) -> None:
         super().__init__(address, cookie)
@@ -105,7 +105,7 @@ class StudentPage(Tab):
         self._news = asyncio.Condition()
 
     async def open(self, *, with_files: bool) -> float:
-        """Load the page and its files, and open the stream; gives the seconds until the page was up to date."""
+        """Load the page and its files, and open the stream; return the seconds until the page was up to date."""
         began = time.perf_counter()
         answer = await self._load("/play")
         text = answer.text
@@ -133,13 +133,13 @@ class StudentPage(Tab):
         await self._show(answer)
 
     async def wait_for(self, version: int) -> float:
-        """When this version, or a later one, was shown."""
+        """Return when this version or a later one was shown."""
         async with self._news:
             await self._news.wait_for(lambda: int(self.shown.split(".")[1]) >= version)
         return time.perf_counter()
 
     async def reload(self) -> float:
-        """Load the page again, its files from the cache; gives the seconds until it was up to date."""
+        """Reload the page with cached files; return the seconds until it was up to date."""
         self.close()
         return await self.open(with_files=False)
 
@@ -184,7 +184,7 @@ class StudentPage(Tab):
 
 
 class TeacherPage(Tab):
-    """A teacher's browser that shows all tables of a session."""
+    """A teacher's browser with the live tables open."""
 
     def __init__(self, address: tuple[str, int], cookie: str, class_session_id: str) -> None:
         super().__init__(address, cookie)
@@ -192,7 +192,7 @@ class TeacherPage(Tab):
         self._page = f"/sessions/{class_session_id}"
 
     async def open(self) -> None:
-        """Load the page, and keep it fresh."""
+        """Load the page, and keep it up to date."""
         self.shown = self._take((await self._load(self._page)).text)
         self._tasks = [
             asyncio.create_task(self._listen_to(f"{self._page}/stream", lambda _: self._has_news.set())),

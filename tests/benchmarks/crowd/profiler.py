@@ -1,6 +1,6 @@
-"""What a server spends its time on while a crowd plays, sampled from outside by py-spy.
+"""Where a server spends its time while a crowd plays, sampled by py-spy.
 
-py-spy is no dependency: install it anywhere, and name it in CROWD_PROFILER.
+py-spy is not a dependency: install it anywhere, and set CROWD_PROFILER to its path.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _SHOWN = 25
 
 
 class Profiler:
-    """Samples of one process: of the thread that runs Python at that moment."""
+    """Samples of one process: the thread that is running Python."""
 
     def __init__(self, program: str, pid: int, seconds: float) -> None:
-        """Begin to take samples."""
+        """Start sampling."""
         self._folder = tempfile.TemporaryDirectory()
         self._file = Path(self._folder.name) / "samples"
         what = ("record", "--pid", str(pid), "--duration", f"{seconds:.0f}", "--rate", str(_A_SECOND), "--gil")
@@ -26,7 +26,7 @@ class Profiler:
         self._process = subprocess.Popen([program, *what, *how], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def report(self) -> str:
-        """Wait for the end; gives the functions with the largest shares, of their own and with what they call."""
+        """Wait for the end; return the functions with the most time, by themselves and with what they call."""
         _, said = self._process.communicate(timeout=120)
         if not self._file.exists():
             return said.decode(errors="replace")

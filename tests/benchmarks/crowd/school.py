@@ -1,4 +1,4 @@
-"""A whole school, made ready behind the server's back: classes of 28 at tables of four."""
+"""A whole school, written directly to the database: classes of 28 at tables of four."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SETTINGS = TableSettings(deck="times-tables", board="8x8", table_size=4)
 
 @dataclass(slots=True)
 class CrowdTable:
-    """A table whose next right move is known beforehand."""
+    """A table whose next correct move is known."""
 
     position: Position
     version: int
@@ -43,15 +43,15 @@ class CrowdTable:
     class_session_id: str
     teacher_cookie: str
     is_lost: bool = False
-    """A move failed, so that no one knows where it stands."""
+    """A move failed, so the position is unknown."""
 
     @property
     def can_continue(self) -> bool:
-        """Whether the next position can be known: not after a shuffle, which is the server's own."""
+        """Return whether the next position can be known: not after a shuffle, which only the server knows."""
         return not self.is_lost and self.position.outcome is None and not self.position.needs_reshuffle
 
     def next_move(self) -> tuple[int, dict[str, str]]:
-        """Choose a move and count it as made; gives the seat and the fields of its form."""
+        """Choose a move and apply it; return the seat and the form's fields."""
         seat = self.position.turn
         move = self.rng.choice(list(legal_moves(self.position)))
         event = move.to_json(self.position.setup.board)
@@ -64,14 +64,14 @@ class CrowdTable:
 
 
 def open_school(folder: Path, *, students: int) -> list[CrowdTable]:
-    """Fill the database that the environment names, or a file in the folder, and deal all games."""
+    """Fill the environment's database, or a file in the folder, and deal all games."""
     with hosted_app(instance_path=folder) as app, app.app_context():
         open_classes(students=students)
         return _tables(app)
 
 
 def open_classes(*, students: int, past: int = 0) -> None:
-    """Let classes play, each with a teacher of its own, in the app whose context is open.
+    """Let classes play, each with its own teacher, in the app whose context is open.
 
     :param past: how many moves these students have made in earlier sessions.
     """

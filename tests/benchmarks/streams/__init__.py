@@ -1,1 +1,1 @@
-"""Ten thousand pages that only listen: what they cost our own streams, and what they cost behind Pushpin."""
+"""Ten thousand pages that only listen: the cost with our own streams and behind Pushpin."""

@@ -28,7 +28,7 @@ COUNT = int(os.environ.get("STREAMS", "10000"))
 IDLE_SECONDS = float(os.environ.get("STREAM_IDLE", "30"))
 NOTIFY_SECONDS = 8.0
 PER_SECOND = (10.0, 50.0)
-"""Notifications, each of them to the four pages of a table."""
+"""Notifications, each to the four pages of a table."""
 COLUMNS = (
     *("held by", "streams", "kB each: app + Pushpin", "CPU-ms to open one: app + Pushpin"),
     "all idle, cores: app + Pushpin",
@@ -40,7 +40,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Way:
-    """Servers that run."""
+    """Running servers."""
 
     stream_port: int
     app_port: int
@@ -50,7 +50,7 @@ class Way:
 
 
 def main() -> None:
-    """Measure each way, and print its line as soon as it is known."""
+    """Measure each setup, and print its line as soon as it is known."""
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
     ways = {"own": _own, "pushpin": _pushpin, "gunicorn": _gunicorn}
     for name in WAYS:
@@ -65,7 +65,7 @@ async def _measured(way: Way) -> list[str]:
     def memory() -> list[float]:
         return [sum(map(memory_of, pids)) for pids in (way.app, way.proxy)]
 
-    await open_pages(way.stream_port, way.kind, 10)  # what the first ones bring into memory is no one's share
+    await open_pages(way.stream_port, way.kind, 10)  # don't count what the first pages load into memory
     before, at_first = memory(), spent()
     pages = await open_pages(way.stream_port, way.kind, COUNT)
     opened = spent()

@@ -1,4 +1,4 @@
-"""Thousands of pages that listen, held by this process, and how soon a notification is on the last of a table."""
+"""Thousands of listening pages in this process, and the latency of a notification to the last page of a table."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Page(asyncio.Protocol):
         self.is_broken = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Request the stream."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.write(f"GET {self._path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
-        """Note the first event, and when a notification comes. No event here is longer than a packet."""
+        """Record the first event, and the time of a notification. No event here is longer than a packet."""
         if not self.is_open.is_set():
             self._head += data
             if b"event: " in self._head:
@@ -44,12 +44,12 @@ class Page(asyncio.Protocol):
             self.heard.set_result(time.perf_counter())
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Note that the stream broke."""
+        """Record that the stream broke."""
         self.is_broken = True
 
 
 async def open_pages(port: int, kind: str, count: int) -> list[Page]:
-    """Open as many pages, and wait until each has its first event; one that gets none in time is broken."""
+    """Open this number of pages, and wait until each has its first event; without one, it counts as broken."""
     loop = asyncio.get_running_loop()
     room = asyncio.Semaphore(_AT_ONCE)
 
@@ -66,7 +66,7 @@ async def open_pages(port: int, kind: str, count: int) -> list[Page]:
 
 
 async def notify_tables(port: int, pages: Sequence[Page], *, per_second: float, seconds: float) -> list[float]:
-    """Notify one table after the other; gives for each how long it took to the last page, in milliseconds."""
+    """Notify one table after the other; for each, return the milliseconds until the last page got it."""
     lines = [Line((HOST, port)) for _ in range(8)]
     loop = asyncio.get_running_loop()
     all_tables = [pages[first : first + SEATS] for first in range(0, len(pages), SEATS)]

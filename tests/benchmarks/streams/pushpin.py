@@ -1,4 +1,4 @@
-"""Pushpin in front of the app, on free ports of this computer."""
+"""Pushpin in front of the app, on free local ports."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ timeout=600
 
 
 class Pushpin:
-    """One that is running: the program that asks the app (zurl), and those that hold the streams."""
+    """A running Pushpin: the process that sends requests to the app (zurl), and those that hold the streams."""
 
     def __init__(self, port: int, asking: int, holding: int) -> None:
         self.port = port
@@ -78,10 +78,10 @@ class Pushpin:
 def pushpin(origin: int, control: int, *, connections: int) -> Iterator[Pushpin]:
     """Run one in front of a port.
 
-    :param control: the port where it takes messages.
+    :param control: the port for messages.
     """
     assert PROGRAM is not None, "Pushpin is not installed"
-    folder = Path(tempfile.mkdtemp(prefix="pp"))  # Unix sockets have short names
+    folder = Path(tempfile.mkdtemp(prefix="pp"))  # paths of Unix sockets must be short
     holder: set[int] = set()
     port = reserve_port(holder)
     text = _SETTINGS.format(folder=folder, host=HOST, port=port, control=control, connections=connections)
@@ -105,7 +105,7 @@ def pushpin(origin: int, control: int, *, connections: int) -> Iterator[Pushpin]
 
 
 def _holds(port: int) -> bool:
-    """Whether all of its processes have found each other."""
+    """Return whether all of its processes are connected."""
     try:
         with urllib.request.urlopen(f"http://{HOST}:{port}/streams/held/first", timeout=2):
             return True

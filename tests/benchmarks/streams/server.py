@@ -1,4 +1,4 @@
-"""The app as it is always served, with the views of this benchmark."""
+"""The app as usually served, with this benchmark's views."""
 
 from __future__ import annotations
 

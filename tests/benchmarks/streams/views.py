@@ -1,4 +1,4 @@
-"""Views without sign-in: a stream of our own, one that Pushpin holds, and a change that notifies a table."""
+"""Views without sign-in: our own stream, one held by Pushpin, and a change that notifies a table."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from classroom.web.stream import stream_updates
 area = Area("streams", __name__, Audience.EVERYONE)
 SEATS = 4
 CONTROL_PORT = "PUSHPIN_CONTROL_PORT"
-"""The environment variable that says where Pushpin takes messages."""
+"""The environment variable with Pushpin's port for messages."""
 _BEAT = "event: beat\n\n"
 _local = threading.local()
 
 
 @area.get("/streams/own/<topic>")
 def own(topic: str) -> Response:
-    """Hold a stream as a student's page does."""
+    """Hold a stream like a student's page's."""
     return stream_updates(
         topic, on_alive=_nothing, on_gone=_nothing, is_current=_is_current, owners=((f"topic:{topic}", 2),)
     )
@@ -31,7 +31,7 @@ def own(topic: str) -> Response:
 
 @area.get("/streams/held/<topic>")
 def held(topic: str) -> Response:
-    """Let Pushpin hold it."""
+    """Let Pushpin hold the stream."""
     response = Response(_BEAT, mimetype="text/event-stream")
     response.headers["Grip-Hold"] = "stream"
     response.headers["Grip-Channel"] = topic

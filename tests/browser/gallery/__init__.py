@@ -1,4 +1,4 @@
-"""One of every page, in every state that looks different."""
+"""Every page, in every state that looks different."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Gallery", "fill"]
 
 
 def fill(folder: Path) -> Gallery:
-    """Fill the database of a server that has not started yet."""
+    """Fill the database of a server that has not started."""
     gallery = Gallery()
     put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():

@@ -1,4 +1,4 @@
-"""Pages at the teacher's desk: accounts, rosters, login cards, decks."""
+"""Pages for teachers' administrative work: accounts, rosters, login cards, decks."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ SCHOOL_SIGN_IN = {
     "CLASSROOM_OIDC_NAME": "Google",
     "CLASSROOM_OIDC_FOR": "both",
 }
-"""What the server of the gallery is started with. No page asks the service."""
+"""Environment of the gallery's server. No page contacts the service."""
 
 
 def accounts(app: Flask, gallery: Gallery) -> None:
-    """An administrator, with links that are open and teachers in every state."""
+    """An administrator, with active links and teachers in every state."""
     grace = make_teacher("Grace", is_administrator=True)
     away = make_teacher("Bartholomew Featherstonehaugh-Smith", totp_secret="KEY", disabled_at=grace.created_at)
     make_school_class("4A", teacher=away)
@@ -73,7 +73,7 @@ def decks(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Files and a list looked at, one with a number that had another name, one imported, and an archive of classes."""
+    """Previewed files and lists (one ID belonged to another name), one imported, and an archive of classes."""
     school_class, _ = make_class(teacher, "4B", 3)
     table = b"First name,Last name,ID,Group,Phone\nAna,King,007,Owls,1\nAna,Kuhn,008,,\nEve,Lee,1E+05,,"
     several = oneroster(
@@ -95,7 +95,7 @@ def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def _dated() -> bytes:
-    """An archive with a student who has gone, one who comes, and a class that is over."""
+    """An archive with a departed and a future student, and a class that is over."""
     return archive(
         {
             "users.csv": "sourcedId,givenName,familyName\nu1,Ana,King\nu2,Bo,Lee\nu3,Cy,Moe",
@@ -114,7 +114,7 @@ def empty_class(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student has pictures, one a PIN that someone guesses at, one no card."""
+    """One student has pictures, one a PIN that someone is guessing, one no card."""
     school_class = school_classes.create_class(teacher_id=teacher.id, name="1A")
     pictured = make_student("Pia", school_class=school_class, secret_kind=SecretKind.PICTURES)
     locked_out = make_student("Max", school_class=school_class)
@@ -128,7 +128,7 @@ def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def class_with_school_accounts(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student is linked; one account fits a student, one no one, and one has no name."""
+    """One student is linked; one account matches a student, one none, and one has no name."""
     school_class = school_classes.create_class(teacher_id=teacher.id, name="2C")
     make_student("Ana", school_class=school_class, oidc_subject=f"{ISSUER} 1")
     make_student("Bartholomew Featherstonehaugh-Smith", school_class=school_class)
@@ -183,19 +183,19 @@ def class_with_lms(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -
 
 
 def _with_note(app: Flask, cookie: str, note: dict[str, str]) -> str:
-    """Give the cookie of a browser that also keeps a note."""
+    """Return the cookie of a browser that also has this data in its session."""
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps({**signer.loads(cookie), **note}))
 
 
 def _came_back(app: Flask, subject: str, class_id: str) -> str:
-    """Give the cookie of a browser whose student has come back from the school's service."""
+    """Return the cookie of a browser whose student has returned from the school's service."""
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps({"school_student": [subject, "Ana Silva", class_id, clock.now().timestamp()]}))
 
 
 def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student has left, one has larger type and hears cards, and the class archived is another one."""
+    """One student has left, one has large text and read-aloud, and another class is archived."""
     further = make_teacher("Frida Holm")
     school_class, students = make_class(teacher, "4F", 3)
     address = f"/classes/{school_class.id}"

@@ -1,4 +1,4 @@
-"""What hangs in the gallery."""
+"""The pages in the gallery."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ class Gallery:
     """Addresses to open, for each person."""
 
     pages: list[tuple[str | None, str]] = field(default_factory=list)
-    """The cookie of anyone who opens it (None: no one is signed in), and the address."""
+    """The cookie of the person who opens it (None if not signed in), and the address."""
     code: str = ""
-    """That of a class that plays."""
+    """The code of a class with a session."""
     playing: str = ""
-    """The cookie of a student whose turn it is there."""
+    """The cookie of the active student there."""
     teacher: str = ""
     """The cookie of that class's teacher."""
     session: str = ""
     """The address of its session."""
 
     def add(self, cookie: str | None, *addresses: str) -> None:
-        """Hang pages."""
+        """Add pages."""
         self.pages += [(cookie, address) for address in addresses]

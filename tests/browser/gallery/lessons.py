@@ -78,7 +78,7 @@ def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher)
 
 
 def class_that_waits(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Late students who are here, one of them with a long name: no one's page need be open for that."""
+    """Late students, one with a long name, recorded as present without a page."""
     school_class, students = make_class(teacher, "7C", 5)
     settings = TableSettings(table_size=2)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
@@ -123,7 +123,7 @@ def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Tea
 
 
 def classes_with_exit_tickets(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """While it is written, by one who has not begun and one who has; and after the end."""
+    """During the ticket, for students who have and have not started; and after its end."""
     for name, is_over in (("5F", False), ("5G", True)):
         school_class, students = make_class(teacher, name, 3)
         session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
@@ -200,7 +200,7 @@ def class_under_control(app: Flask, gallery: Gallery, alice: str, teacher: Teach
 
 
 def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """A table in the middle of a game, then over; between lessons students may practice."""
+    """A table in the middle of a game, then over; students may practice between lessons."""
     school_class, students = make_class(teacher, "5E", 2)
     settings = TableSettings(dealing=Dealing.AUTOMATIC)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
@@ -223,7 +223,7 @@ def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Tea
 
 
 def classes_at_one_board(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Before the start, and playing."""
+    """Before the start, and during a game."""
     for name, settings in (("3B", TableSettings(whole_class_teams=3)), ("3C", TableSettings(whole_class_teams=2))):
         school_class, students = make_class(teacher, name, 1)
         session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
@@ -234,7 +234,7 @@ def classes_at_one_board(gallery: Gallery, alice: str, teacher: Teacher) -> None
 
 
 def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Many tables; at the first one a device goes round, covered and with a hand shown. Someone late is locked out."""
+    """Many tables; the first one shares a device, covered and with a hand shown. A late student is locked out."""
     school_class, students = make_class(teacher, "2A", 18)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(table_size=2)).id
     for student_id in students:
@@ -252,7 +252,7 @@ def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher:
 
 
 def table_that_writes_on_one_device(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student is done, one writes, one has not begun: the names, the start, a question, and their own result."""
+    """One student is done, one is answering, one has not started: the names, the start, a question, and a result."""
     school_class, students = make_class(teacher, "2B", 3)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(table_size=3)).id
     for student_id in students:

@@ -27,7 +27,7 @@ def make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass,
 
 
 def play(game: Game, moves: int) -> None:
-    """Play right moves, with a miss in between now and then where there are misses."""
+    """Play correct moves, with an occasional miss if misses are possible."""
     for number in range(moves):
         position = position_of(game)
         if position.outcome is not None:

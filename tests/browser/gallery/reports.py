@@ -1,4 +1,4 @@
-"""Reports of a class whose answers have something to say."""
+"""Reports of a class with notable answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = [(f"{a} × {b}", str(a * b)) for a in range(4, 9) for b in range(6, 9)]
 
 
 def class_with_something_to_say(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student subtracts each smaller digit from the larger, and most take 6 × 8 for 54."""
+    """One student subtracts each smaller digit from the larger, and most answer 54 for 6 × 8."""
     school_class, ids = make_class(teacher, "4A", 6)
     students = [db.session.get_one(Student, one) for one in ids]
     for days_ago in (8, 3):
