@@ -14,7 +14,7 @@ from sqlalchemy import Integer, case, cast, func, or_, select
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts
-from classroom.models import Attempt, Baseline, ClassSession, Student
+from classroom.models import Attempt, Baseline, ClassSession, Face, Student
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
@@ -38,6 +38,8 @@ class StudentLine:
     """Whether the student has left the class."""
     is_moved: bool = False
     """Whether the student is in another class now."""
+    face: Face | None = None
+    """The student's animal; None: not among others, so no one looks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class ClassStudent:
     name: str
     is_archived: bool
     is_moved: bool
+    face: Face
 
 
 def class_students(class_id: str | None, *, answered: Collection[str]) -> list[ClassStudent]:
@@ -57,11 +60,15 @@ def class_students(class_id: str | None, *, answered: Collection[str]) -> list[C
 
     :param answered: IDs of those with answers.
     """
-    people = select(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id).where(
-        or_(Student.class_id == class_id, Student.id.in_(list(answered)))
-    )
+    people = select(
+        *(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id),
+        *(Student.animal, Student.disc),
+    ).where(or_(Student.class_id == class_id, Student.id.in_(list(answered))))
     return [
-        ClassStudent(row.id, row.name, row.archived_at is not None, row.class_id != class_id)
+        ClassStudent(
+            *(row.id, row.name, row.archived_at is not None, row.class_id != class_id),
+            face=Face(row.animal, row.disc),
+        )
         for row in sorted(db.session.execute(people), key=by_name)
         if row.archived_at is None or row.id in answered
     ]
@@ -74,7 +81,12 @@ def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[S
     """
     tallies = _tallies(span) if counts is None else _tallies_from(counts)
     return [
-        replace(_line(one.id, one.name, tallies.get(one.id, ())), is_archived=one.is_archived, is_moved=one.is_moved)
+        replace(
+            _line(one.id, one.name, tallies.get(one.id, ())),
+            is_archived=one.is_archived,
+            is_moved=one.is_moved,
+            face=one.face,
+        )
         for one in class_students(span.class_id, answered=tallies)
     ]
 

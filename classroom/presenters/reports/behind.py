@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime
 from classroom.presenters.reports.words import wrong_answer_text
 from classroom.presenters.words import all_of
@@ -20,6 +21,7 @@ class BehindStudent:
 
     id: str
     name: str
+    face: Face
     first: Proportion
     has_report: bool
 
@@ -66,7 +68,7 @@ def _student(line: ClassStudent, counted: Sequence[Counted]) -> BehindStudent | 
     if not own:
         return None
     first = Proportion(sum(one.right for one in own), sum(one.trials for one in own))
-    return BehindStudent(line.id, line.name, first, has_report=not line.is_moved)
+    return BehindStudent(line.id, line.name, line.face, first, has_report=not line.is_moved)
 
 
 def _equation(line: EquationLine) -> BehindEquation:

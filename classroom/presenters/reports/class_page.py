@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
+from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.groups import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import Step, steps_for_class
@@ -36,6 +37,7 @@ class ShownStudent:
     """Whether the class's teachers may see the student's own report."""
     focus: FocusSkill | None
     """The skill that the student needs most; None if none is certain enough."""
+    face: Face | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ def show_class_report(
                 *(line.student_id, line.name, len(line.days), line.first, line.later, _note(line)),
                 has_report=not line.is_moved,
                 focus=focus.by_student.get(line.student_id),
+                face=line.face,
             )
             for line in _sorted(students, sort)
         ),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from classroom.i18n import _, lazy_gettext
+from classroom.models import Face
 from classroom.presenters.reports.choice import ShownChoice, ShownTime
 from classroom.presenters.words import percent_text
 from classroom.reports.counts import Counted
@@ -84,6 +85,7 @@ class FactThumbnail:
 
     student_id: str
     name: str
+    face: Face
     words: str
     paths: Mapping[str, str]
     """For each state, paths of the squares, of half squares, and of crosses; units are cells."""
@@ -281,6 +283,7 @@ def _thumbnails(
             FactThumbnail(
                 student.id,
                 student.name,
+                student.face,
                 _words({state: len(some) for state, some in squares.items()}),
                 _paths(squares),
                 len(grid.columns),

@@ -12,6 +12,7 @@ from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference, interval_of_chance
+from classroom.models import Face
 from classroom.presenters.moments import day_text, short_day_text
 from classroom.presenters.words import percent_text
 from classroom.reports.students import ClassStudent
@@ -71,6 +72,7 @@ class SkillRow:
 
     id: str
     name: str
+    face: Face
     cells: tuple[SkillCell | None, ...]
     """By column; None without answers."""
 
@@ -100,7 +102,9 @@ def show_skill_matrix(students: Sequence[ClassStudent], *, now: datetime, sort: 
     return SkillsPage(
         as_of=day_text(today),
         columns=tuple(_column(key, [some.get(key) for some in cells.values()], sort) for key in keys),
-        rows=tuple(SkillRow(one.id, one.name, tuple(cells[one.id].get(key) for key in keys)) for one in shown),
+        rows=tuple(
+            SkillRow(one.id, one.name, one.face, tuple(cells[one.id].get(key) for key in keys)) for one in shown
+        ),
         legend=(
             (Tint.LOW, _("below %(half)s", half=percent_text(0.5))),
             (Tint.HALF, _("%(low)s to %(high)s", low=percent_text(0.5), high=percent_text(0.74))),
