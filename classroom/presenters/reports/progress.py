@@ -253,10 +253,10 @@ def _speed(weeks: list[Week]) -> Trend | None:
         )
         points.append(TrendPoint(day, place, height, height, height, text))
     return Trend(
-        _("Seconds for a correct answer on the number pad, by week"),
+        _("Seconds for a correct answer, by week"),
         tuple(points),
         _("%(seconds)s s", seconds=decimal_text(top)),
-        _("Speed is measured separately. It never changes accuracy, and students can’t see it."),
+        _("Measured on the number pad. It never changes accuracy, and students can’t see it."),
         has_band=False,
     )
 
