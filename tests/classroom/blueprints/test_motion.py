@@ -36,10 +36,10 @@ def test_a_chip_is_new_to_open_pages_and_to_no_page_that_is_opened(new_page: Cal
     headers = {"HX-Request": "true"}
     version = shown_version(opened)
     whole = waiting.ask("GET", waiting.url("play.fragment", version=version), headers, {}).text
-    assert marks(whole) == ["turn", "chip", "peek"]
+    assert marks(whole) == ["box", "turn", "chip", "peek"]
     part = waiting.ask("GET", waiting.url("play.fragment", version=version), headers | {"X-Shown-Version": version}, {})
     assert "data-since" in part.text
-    assert marks(part.text) == ["turn", "chip", "peek"]
+    assert marks(part.text) == ["box", "turn", "chip", "peek"]
     assert marks(waiting.ask("GET", waiting.url("play.fragment"), headers, {}).text) == [], "it shows nothing yet"
     assert marks(waiting.get("play.show").html) == []
 
