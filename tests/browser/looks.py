@@ -1,6 +1,6 @@
-"""Looks at a page: light, dark, and with forced colors; in a window and on a phone; by axe and by its layout.
+"""Check how a page looks: light, dark, and with forced colors; in a window and on a phone; by axe and by its layout.
 
-What axe can't decide is a fault too, unless `reviewed.txt` says why it is none.
+What axe cannot decide counts as a fault too, unless `reviewed.txt` gives a reason why it is not.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
     "forced colors": {"color_scheme": "light", "forced_colors": "active"},
 }
-# Without what only its report of passed rules or of rules that are off would need.
+# Leave out what is only needed to report passed or disabled rules.
 ALL_RULES: dict[str, Any] = {"resultTypes": ["violations", "incomplete"], "selectors": False, "preload": False}
 COLOR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
-"""All else is the same in another look."""
+"""Everything else is the same in other color schemes."""
 OTHER_RULES = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}
 """Colors don't depend on the size of a window."""
 
@@ -38,7 +38,7 @@ RUN_AXE = """(options) => axe.run(document, options).then(({ violations, incompl
     return [`${id} ${check?.data?.messageKey ?? check?.id ?? ""}`, html.slice(0, 160)];
   })),
 }))"""
-"""What is incomplete is named by its rule and why."""
+"""Incomplete results are named by rule and reason."""
 
 KINDS = """(markup) => {
   const states = /^(type|role|disabled|hidden|open|aria-(checked|current|disabled|expanded|invalid|pressed|selected))$/;
@@ -48,7 +48,7 @@ KINDS = """(markup) => {
   const shown = [...page.querySelectorAll("body *")].filter((element) => !element.parentElement.closest("svg"));
   return [...new Set(shown.map((element) => kind(element).join(" ")))];
 }"""
-"""Each kind of element that a page has: tag, classes, and state, which rules of style and colors depend on."""
+"""Each kind of element on a page: tag, classes, and state, which style rules and colors depend on."""
 
 COLORS = """() => {
   const found = new Set();
@@ -64,7 +64,7 @@ COLORS = """() => {
   }
   return [...found];
 }"""
-"""Each color of text with that behind it."""
+"""Each text color with its background."""
 
 VISIBLE = """() => [...new Set([...document.querySelectorAll("body *")]
   .filter((element) => !element.parentElement.closest("svg") && element.checkVisibility())
@@ -72,17 +72,17 @@ VISIBLE = """() => [...new Set([...document.querySelectorAll("body *")]
 
 
 def reviewed() -> dict[str, str]:
-    """Read what was decided about what axe cannot tell: the finding, and the reason why it is no fault."""
+    """Read the reviewed findings that axe cannot decide, each with the reason why it is not a fault."""
     lines = REVIEWED.read_text(encoding="utf-8").splitlines()
     pairs = (line.rpartition(" = ") for line in lines if line and not line.startswith("#"))
     return {what: why for what, _, why in pairs}
 
 
 def bring_axe(page: Page) -> None:
-    """Load axe into a page, without the picture behind the page: its colors are in tests/guards/test_colors.py."""
+    """Load axe into a page and hide the page's background picture: tests/guards/test_colors.py checks its colors."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
-        page.evaluate("document.body.style.background = 'none'")  # axe can't measure text before a picture
+        page.evaluate("document.body.style.background = 'none'")  # axe can't measure text in front of a picture
 
 
 @cache
@@ -91,36 +91,36 @@ def _axe() -> str:
 
 
 class Visitor:
-    """Looks at one page after the other, and notes what is wrong."""
+    """Visits pages and collects faults."""
 
     def __init__(self, browser: Browser) -> None:
-        # axe is no script of ours; and it would measure colors in the middle of a transition.
+        # axe is not our script, and it would measure colors in the middle of a transition.
         self.context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
         self.context.set_default_timeout(30_000)
         self.context.add_init_script(NOTE_WHEN)
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.looks: Counter[str] = Counter()
-        """How often axe looked in each way."""
+        """How often axe ran in each look."""
         self._cookie: str | None = None
         self._seen: defaultdict[str, set[str]] = defaultdict(set)
         self._reviewed = reviewed()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def sign_in(self, cookie: str | None, address: str) -> None:
-        """Be this person from now on."""
+        """Sign in as this person."""
         if cookie == self._cookie:
             return
         self._cookie = cookie
-        self.page.goto("about:blank")  # a page left open would go elsewhere by itself, once its sign-in is another's
+        self.page.goto("about:blank")  # an open page would navigate by itself once someone else is signed in
         self.context.clear_cookies()
         if cookie is not None:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
 
     def look(self, what: str, *, everywhere: bool = False) -> None:
-        """Look at the current page: by all rules of axe in light, and in each other way if it shows something new so.
+        """Check the current page: all axe rules in light, and each other look if it shows something new there.
 
-        :param everywhere: look in each way, new or not.
+        :param everywhere: check in all looks, new or not.
         """
         bring_axe(self.page)
         self._axe_finds(what, "light", ALL_RULES)
@@ -143,9 +143,9 @@ class Visitor:
         self.page.evaluate("(direction) => { document.dir = direction; }", direction)
 
     def tour(self, address: str, *, everywhere: bool = False) -> None:
-        """Look at a page in the language of the longest texts: what English shows is shorter, the rest is the same.
+        """Check a page in the language with the longest texts. English texts are shorter; everything else is the same.
 
-        :param everywhere: look in each way, and also in a language from right to left.
+        :param everywhere: check in all looks, and also in a right-to-left language.
         """
         not_long = open_in(LONG, self.page, address)
         what = f"{address} ({self.page.title()})"
@@ -159,7 +159,7 @@ class Visitor:
         self.faults += [f"{what}: {fault}" for fault in not_long]
 
     def _axe_finds(self, what: str, look: str, options: dict[str, Any]) -> None:
-        """Note what axe finds on the current page."""
+        """Collect what axe finds on the current page."""
         self.looks[look] += 1
         found = self.page.evaluate(RUN_AXE, options)
         self.faults += [f"{what}, {look}: {one}" for one in found["violations"]]
@@ -169,12 +169,12 @@ class Visitor:
         ]
 
     def _fits(self, what: str) -> None:
-        """Note what does not fit the present window."""
+        """Collect what does not fit the current window."""
         self.looks["layout"] += 1
         self.faults += [f"{what}: {fault}" for fault in layout_faults(self.page)]
 
     def _shows_new(self, look: str, measure: str) -> bool:
-        """Tell whether the page shows something that no page before it showed in this look."""
+        """Return whether the page has something that no earlier page had in this look."""
         shown = set(self.page.evaluate(measure))
         is_new = not shown <= self._seen[look]
         self._seen[look] |= shown

@@ -1,4 +1,4 @@
-"""Pages in the languages that exist for tests: whether all text is translated and has room."""
+"""Show pages in the test languages, and check that all text is translated and fits."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((element) => 
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 LONG, BACKWARD = "en-XA", "ar-XB"
-"""The languages: every text accented and a third longer; every text from right to left."""
+"""The languages: every text accented and a third longer; every text right to left."""
 
 
 def open_in(tag: str, page: Page, address: str) -> list[str]:
@@ -54,6 +54,6 @@ def open_in(tag: str, page: Page, address: str) -> list[str]:
 
 
 def layout_faults(page: Page) -> list[str]:
-    """Look at the current page in its present window: whether all fits."""
+    """Check the layout of the current page in the current window."""
     faults = [f"cut off: {one}" for one in page.evaluate(CUT_OFF)]
     return [*faults, "scrolls sideways"] if page.evaluate(SIDEWAYS) else faults

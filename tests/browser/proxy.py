@@ -1,6 +1,6 @@
-"""A TCP proxy between a browser and the server: it keeps every byte that the browser gets, and can cut the line.
+"""A TCP proxy between a browser and the server that records every byte sent to the browser and can cut the connection.
 
-It hides that the browser takes compressed answers, so that what was received can be searched.
+It removes Accept-Encoding, so that the received bytes can be searched.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _COMPRESSED, _PLAIN = b"\r\nAccept-Encoding:", b"\r\nNot-An-Encoding:"
 
 
 class Proxy:
-    """One browser's line to the server."""
+    """One browser's connection to the server."""
 
     def __init__(self, server_port: int) -> None:
         self.received: list[tuple[float, bytes]] = []
-        """What the browser got: when (seconds since 1970), and what."""
+        """What the browser received: times (seconds since 1970) and data."""
         self.refuses_streams = False
         self._server_port = server_port
         self._lock = threading.Lock()
@@ -35,33 +35,33 @@ class Proxy:
 
     @property
     def address(self) -> str:
-        """Where the browser goes."""
+        """The address for the browser."""
         return f"http://{HOST}:{self.port}"
 
     def cut(self) -> None:
-        """Break every connection, as a lost network does, and let nothing through until `restore`."""
+        """Break every connection, as a network failure does, and block new ones until `restore`."""
         self._is_down = True
         self._break_all()
 
     def restore(self) -> None:
-        """Let everything through again."""
+        """Allow connections again."""
         self._is_down = False
 
     def hold(self) -> None:
-        """Keep what the browser sends, as a network that has got stuck does, until `release`."""
+        """Hold back what the browser sends, as a stalled network does, until `release`."""
         self._flows.clear()
 
     def release(self) -> None:
-        """Pass on what was kept."""
+        """Forward what was held back."""
         self._flows.set()
 
     def forget(self) -> None:
-        """Pass nothing more on over the present connections, and tell no one, as a filter that forgets them."""
+        """Silently drop everything on the current connections, as a filter that has lost its state does."""
         with self._lock:
             self._forgotten |= self._open
 
     def close(self) -> None:
-        """End it."""
+        """Close all connections and stop."""
         self._is_down = True
         self.release()
         self._door.close()
@@ -83,7 +83,7 @@ class Proxy:
                 return
             try:
                 server = None if self._is_down else socket.create_connection((HOST, self._server_port))
-            except OSError:  # the server is not there
+            except OSError:  # the server is not running
                 server = None
             if server is None:
                 browser.close()

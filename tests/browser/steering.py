@@ -1,4 +1,4 @@
-"""Leads a game to a moment that a test is about: one move before a sequence, or before the end."""
+"""Play a game up to the moment that a test needs: one move before a sequence, or before the end."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_MOVES = 300
 
 
 def game_of(class_session_id: str) -> Game:
-    """Give the only game of a session as it is now."""
+    """Return the current state of a session's only game."""
     db.session.rollback()
     return db.session.scalars(select(Game).where(Game.class_session_id == class_session_id)).one()
 
 
 def play(game: Game, move: Move) -> None:
-    """Play a move for the one who holds the seat."""
+    """Play a move as the student in that seat."""
     holders = {player.seat: player.student_id for player in game.players if player.left_at_version is None}
     play_move(
         game_id=game.id,
@@ -40,9 +40,9 @@ def play(game: Game, move: Move) -> None:
 
 
 def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLUE) -> Place:
-    """Play until a team can complete a sequence with the next move; gives that move. Others keep out of its way.
+    """Play until a team can complete a sequence with the next move. Return that move. Other teams stay out of the way.
 
-    :param ends: whether that move is to end the game, or not: it may complete two sequences at once
+    :param ends: whether that move should end the game; it may complete two sequences at once
     """
     for _ in range(MOST_MOVES):
         game = game_of(class_session_id)
@@ -62,7 +62,7 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
 
 
 def lead_to_move(class_session_id: str, is_wanted: Callable[[Position, Move], bool]) -> Move | None:
-    """Place chips at random, without any sequence, until a wanted move is possible; None if it never is."""
+    """Place chips at random, without any sequence, until a wanted move is possible. Return None if it never is."""
     rng = random.Random(1)
     for _ in range(MOST_MOVES):
         game = game_of(class_session_id)
@@ -83,7 +83,7 @@ def _completes(position: Position, move: Move) -> bool:
 
 
 def _worth(position: Position, move: Move, team: Team) -> float:
-    """How much a chip there helps a team: the longer the line that it is in, the more."""
+    """Rate a chip there for a team: the longer the line it joins, the higher."""
     if not isinstance(move, Place):
         return 0
     board, teams = position.setup.board, position.setup.seats

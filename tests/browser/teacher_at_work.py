@@ -1,4 +1,4 @@
-"""A teacher's lesson by the pages of a real browser; LESSON_PICTURES names a folder for a picture of each page."""
+"""A teacher's lesson in a real browser; LESSON_PICTURES names a folder for screenshots of each page."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ async () => {
 
 
 class TeacherAtWork:
-    """The teacher's browser window; `page` is the tab in use."""
+    """The teacher's browser window; `page` is the current tab."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
         self.address = address
         self.faults: list[str] = []
-        """What the browser's console complained about."""
+        """Errors and warnings from the browser's console."""
         self.page = self._new_tab()
         self.session_url = ""
 
     def set_up(self, token: str) -> None:
-        """Make the first account with the token of the console."""
+        """Create the first account with the setup token."""
         self.page.goto(self.address)
         for name, typed in {"token": token, "name": NAME, "password": PASSWORD, "again": PASSWORD}.items():
             self.page.fill(f"[name={name}]", typed)
         self.page.locator("main form button").last.click()
 
     def import_class(self, name: str, file: Path) -> str:
-        """Make a class and import a file; gives what the preview says."""
+        """Create a class and import a file. Return the text of the preview."""
         self.page.fill("[name=name]", name)
         self.page.locator("form[action='/classes'] button").click()
         self.page.set_input_files("input[type=file]", file)
@@ -70,7 +70,7 @@ class TeacherAtWork:
         return preview
 
     def print_cards(self) -> tuple[str, dict[str, str], dict[str, str]]:
-        """Make all login cards; gives the class code, every PIN, and what a camera reads from every code."""
+        """Create all login cards. Return the class code, every PIN, and the contents of every QR code."""
         self.page.get_by_role("link", name=re.compile("[Cc]ards")).first.click()
         self.look("cards")
         self.page.get_by_role("button", name=re.compile("^Print cards")).click()
@@ -91,7 +91,7 @@ class TeacherAtWork:
         self.page.get_by_role("button", name="Save levels").click()
 
     def open_session(self) -> None:
-        """Open the lobby for tables of four that may be fined for table talk."""
+        """Open the lobby for tables of four with a table-talk penalty."""
         self.go(self.class_url)
         self.page.get_by_role("link", name="Start a session").first.click()
         self.page.get_by_role("link", name="3. How long").click()
@@ -103,7 +103,7 @@ class TeacherAtWork:
         self.session_url = self.page.url.partition("#")[0]
 
     def press(self, name: str) -> None:
-        """Press a button of the page; a folded part that holds it is opened."""
+        """Press a button; open the collapsed section that contains it."""
         button = self.page.get_by_role("button", name=name).first
         if not button.is_visible():
             self.page.locator("details", has=self.page.locator(f"button:text('{name}')")).first.locator(
@@ -116,16 +116,16 @@ class TeacherAtWork:
         self.page.goto(address)
 
     def look(self, name: str, tab: Page | None = None) -> None:
-        """Look at a page, the teacher's own or another one: it has a heading, and is no wider than the screen."""
+        """Check a page, by default the teacher's: it has a heading, and is no wider than the screen."""
         shown = tab or self.page
-        shown.wait_for_load_state()  # a click does not wait for the page that it leads to
+        shown.wait_for_load_state()  # a click does not wait for the page that it opens
         assert shown.locator("h1").count() >= 1, f"{name}: no heading"
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: too wide"
         if PICTURES:
             shown.screenshot(path=str(Path(PICTURES) / f"{name}.png"))
 
     def front(self) -> Page:
-        """Open the projector's page in a tab of its own."""
+        """Open the projector page in a new tab."""
         tab = self._new_tab()
         tab.goto(self.session_url + "/projector")
         return tab

@@ -1,4 +1,4 @@
-"""The student's table in a real browser: keys, focus, live updates with and without a stream, no script at all."""
+"""The student's table in a real browser: keys, focus, live updates with and without a stream, and no scripts."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ FOCUS = "document.activeElement.id"
 def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """Two students at a table; the game continues from test to test."""
     settings = TableSettings(deck="times-tables", board="8x8", tries=None)
-    with seeded(1):  # both begin with a card that has an answer
+    with seeded(1):  # both start with a card that has an answer
         return shared_server.server, shared_server.stage(students=2, settings=settings)
 
 
 class Screens:
-    """Students' browsers, and what their consoles complained about."""
+    """Students' browsers and the errors in their consoles."""
 
     def __init__(self, browser: Browser, server: LiveServer) -> None:
         self._browser, self._server = browser, server
@@ -40,7 +40,7 @@ class Screens:
         self.problems: list[str] = []
 
     def open(self, person: Person, *, cut_stream: bool = False, **options: object) -> Page:
-        """Open a student's page in a browser of their own."""
+        """Open a student's page in a separate browser."""
         context = self._browser.new_context(**{"viewport": {"width": 1366, "height": 600}, **options})  # type: ignore[arg-type]
         self._contexts.append(context)
         context.set_default_timeout(30_000)
@@ -55,18 +55,18 @@ class Screens:
         return page
 
     def show(self, page: Page) -> None:
-        """Open the table in a page, or load it again."""
+        """Open the table in a page, or reload it."""
         page.goto(f"{self._server.address}/play")
 
     def close(self) -> None:
-        """Close all that are open."""
+        """Close all open browsers."""
         for context in self._contexts:
             context.close()
 
 
 @pytest.fixture
 def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Opener]:
-    """Open a student's page in a browser of their own; what its console complains about fails the test."""
+    """Open a student's page in a separate browser. Errors in its console fail the test."""
     screens = Screens(browser, stage[0])
     yield screens.open
     screens.close()
@@ -75,7 +75,7 @@ def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Ope
 
 @pytest.fixture(scope="module")
 def kept_pages(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[tuple[Screens, list[Page]]]:
-    """Two browsers that serve one test after the other: a new one costs more than a new load of the page."""
+    """Two browsers shared by the tests: opening a browser takes longer than reloading a page."""
     screens = Screens(browser, stage[0])
     yield screens, [screens.open(person) for person in stage[1].students]
     screens.close()
@@ -83,7 +83,7 @@ def kept_pages(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[tu
 
 @pytest.fixture
 def pages(kept_pages: tuple[Screens, list[Page]]) -> Iterator[tuple[Page, Page]]:
-    """The pages, just loaded, of the student on turn and of the one who waits."""
+    """The reloaded pages of the student on turn and of the one who waits."""
     screens, opened = kept_pages
     screens.problems.clear()
     for page in opened:
@@ -122,7 +122,7 @@ def test_enter_on_a_card_leads_to_the_board_and_escape_back(pages: tuple[Page, P
 
 def test_a_digit_chooses_a_card_and_leads_to_the_board(pages: tuple[Page, Page]) -> None:
     page, _ = pages
-    page.keyboard.press("2")  # nothing has the focus yet
+    page.keyboard.press("2")  # nothing has focus yet
     assert page.evaluate(FOCUS) == "A1"
     expect(page.locator("#hand input").nth(1)).to_be_checked()
     page.keyboard.press("Escape")
@@ -144,9 +144,9 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) ->
     )
     page.locator("#A1").focus()
     found = []
-    page.wait_for_timeout(1300)  # what another test typed is forgotten
+    page.wait_for_timeout(1300)  # digits typed in an earlier test are forgotten
     with time_stands_still(page):
-        for keys in (label, label, "n", "n"):  # typed again at once: the next one
+        for keys in (label, label, "n", "n"):  # typed again right away: the next one
             page.keyboard.type(keys)
             found.append(page.evaluate(FOCUS))
     assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
@@ -272,13 +272,13 @@ def test_axe_finds_nothing(open_page: Opener, stage: tuple[LiveServer, Stage]) -
 
 
 def _in_order(opened: list[Page]) -> tuple[Page, Page]:
-    """The page of anyone who is on turn first."""
+    """Return the pages, that of the student on turn first."""
     first, second = opened
     return (first, second) if first.locator("h1").inner_text() == "Your turn" else (second, first)
 
 
 def _miss(page: Page) -> None:
-    """Answer wrongly, and wait until their own page shows it; tries are unlimited here, so the turn continues."""
+    """Answer wrongly, and wait until the page shows it. Tries are unlimited here, so the turn continues."""
     version = page.locator("#move input[name=version]")
     before = version.get_attribute("value")
     card = page.locator("#hand li", has=page.locator(".card-match")).first
@@ -294,7 +294,7 @@ def _miss(page: Page) -> None:
 
 
 def _is_fault(message: ConsoleMessage) -> bool:
-    """Whether the console complains of more than a refused move, or a server that a test has stopped."""
+    """Return whether a console message is more than a refused move or a server that a test has stopped."""
     return message.type == "error" and not re.search(r"status of 422|ERR_|sse:error|Failed to fetch", message.text)
 
 

@@ -1,4 +1,4 @@
-"""The bundle of a student's page in a real browser: what it loads, and what happens when one of its scripts fails."""
+"""The script bundle of a student's page in a real browser: what it loads, and what happens when one script fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a session in three steps: each fits a small screen, none needs a script, and nothing chosen is lost."""
+"""The three steps of the session form: each fits a small screen, works without scripts, and keeps the choices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LAST = TableSettings(deck="mixed", board="10x10", table_size=2)
 
 @pytest.fixture
 def page(browser: Browser, shared_server: SharedServer) -> Iterator[Page]:
-    """The form of a class that has played, without scripts, on a small screen."""
+    """The form of a class that has played before, without scripts, on a small screen."""
     with shared_server.app() as app:
         teacher = make_teacher()
         school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")

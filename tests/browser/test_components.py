@@ -26,8 +26,8 @@ PARTS_OF_A_PAGE = {
         "language_buttons",
         "sign_out",
         "theme_button",
-    ),  # a header, or no part of its own
-    *("hidden", "title", "password_form", "around"),  # a form of a page
+    ),  # a header, or not a component by itself
+    *("hidden", "title", "password_form", "around"),  # a page's form
     *("board", "board_changes", "picture_changes", "row_of_buttons", "row_of_pictures", "space_button", "peeking"),
     *(
         "others",
@@ -54,9 +54,9 @@ PARTS_OF_A_PAGE = {
         "day_columns",
         "rate_dots",
         "trend_chart",
-    ),  # a report of a class
+    ),  # a class's report
 }
-"""Files and macros that need a whole page around them: the gallery shows them."""
+"""Files and macros that need a whole page: the gallery shows them."""
 MODES: dict[str, dict[str, str]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},

@@ -1,4 +1,4 @@
-"""A teacher pastes sixty lines, good ones and hostile ones, and a class plays with what they make."""
+"""A teacher pastes sixty lines, valid and malformed, and a class plays with the resulting deck."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class School:
 
 @pytest.fixture(scope="module")
 def school(browser: Browser, shared_server: SharedServer) -> Iterator[School]:
-    """No one has played yet."""
+    """A class that has not played yet."""
     server = shared_server.server
     with shared_server.app() as app:
         teacher = make_teacher()
@@ -155,20 +155,20 @@ def test_each_sheet_is_one_page(school: School, paper: str, asked: str, sheets: 
     assert page.locator(".paper-sheet").count() == sheets
     pages = [int(number) for number in re.findall(rb"/Count (\d+)", page.pdf(format=paper))]
     assert max(pages) == sheets
-    # What does not fit on a card would be cut off with it.
+    # Text too long for a card would be cut off.
     assert page.evaluate(
         "[...document.querySelectorAll('.paper-card')].every((one) => one.scrollHeight <= one.clientHeight)"
     )
 
 
 def _report(school: School, name: str) -> list[dict[str, str]]:
-    """A report of the class as a file."""
+    """Download a class's report."""
     file = school.page.request.get(f"{school.server.address}/classes/{school.class_id}/{name}").body()
     return list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
 
 
 def _mixed() -> list[str]:
-    """Good and hostile lines in turn; a repeated one comes after what it repeats."""
+    """Alternate valid and malformed lines; duplicates come after the line they repeat."""
     good, hostile = list(GOOD), list(HOSTILE)
     lines = [line for pair in zip(good, hostile, strict=False) for line in pair]
     lines += good[len(hostile) :]
@@ -177,7 +177,7 @@ def _mixed() -> list[str]:
 
 
 def _see_line_errors(page: Page, lines: list[str]) -> None:
-    """Every hostile line is told by its number with its sentence, and no good one."""
+    """Check that every malformed line is listed with its number and error, and no valid one."""
     legs = next(number for number, line in enumerate(lines, 1) if line.startswith("legs of 2 dogs; 8"))
     expected = {
         number: HOSTILE[line].format(legs=legs) if "{legs}" in HOSTILE[line] else HOSTILE[line]
@@ -192,7 +192,7 @@ def _see_line_errors(page: Page, lines: list[str]) -> None:
 
 
 def _play(players: list[Player]) -> int:
-    """Play to the end of the game; gives the number of moves."""
+    """Play to the end of the game. Return the number of moves."""
     began, moves = time.monotonic(), 0
     while True:
         assert time.monotonic() - began < 300, "the game does not end"

@@ -1,4 +1,4 @@
-"""The page on which a device tests itself, in Chromium: what works, and what a proxy or a setting breaks."""
+"""The device check in Chromium: what works, and what a proxy or a setting breaks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server whose heartbeats need no waiting for."""
+    """A server that sends heartbeats often enough for tests."""
     one = LiveServer(tmp_path_factory.mktemp("check"), command=("-c", QUICK))
     one.start()
     yield one
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 def said(page: Page, line: str) -> str:
-    """What a line says now."""
+    """Return the current text of a line."""
     return page.locator(f"#check-{line} p:visible").inner_text()
 
 

@@ -1,4 +1,4 @@
-"""Four pages of one table: how often they ask in a move, and what they put together from the answers."""
+"""Four pages of one table: how many requests they make per move, and how they apply the differences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PLAYERS = 4
 MOVES = 6
 QUIET_MS = 1500
-"""So long after a move no one asks for anything anymore."""
+"""This long after a move, no page makes requests anymore."""
 
 AS_SENT = """() => {
   const copy = document.querySelector("#live").cloneNode(true);
@@ -34,18 +34,18 @@ AS_SENT = """() => {
   }
   return copy.innerHTML;
 }"""
-"""The part as the server sent it, without what scripts add."""
+"""The fragment as the server sent it, without what scripts add."""
 
 WHOLE = """async () => {
   const answer = await fetch("/play/fragment?version=none.0", {headers: {"HX-Request": "true"}});
   return answer.text();
 }"""
-"""The part as it is sent to a page that shows nothing yet."""
+"""The fragment as the server sends it to a page that shows nothing yet."""
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
-    """Four students at a table, the largest board."""
+    """Four students at a table with the largest board."""
     folder = tmp_path_factory.mktemp("differences")
     server = LiveServer(folder)
     made = set_stage(folder, students=PLAYERS, settings=TableSettings(deck="mixed", board="10x10", table_size=PLAYERS))
@@ -57,7 +57,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
 
 @pytest.fixture(scope="module")
 def table(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[Window]]:
-    """A browser for each of the four, with its table open."""
+    """Each student's browser with the table open."""
     server, made = stage
     opened = [open_window(browser, server, person) for person in made.students]
     for window in opened:
@@ -69,7 +69,7 @@ def table(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[Wi
 
 @pytest.fixture
 def windows(table: list[Window]) -> Iterator[list[Window]]:
-    """The four, each with a page that has no more to ask for; in the end none has anything to complain about."""
+    """The four windows, idle at the start; at the end their consoles have no errors."""
     for window in table:
         window.page.wait_for_selector("html[data-stream=live]")
     table[0].page.wait_for_timeout(300)
@@ -82,7 +82,7 @@ def windows(table: list[Window]) -> Iterator[list[Window]]:
 
 
 def play(windows: list[Window]) -> Window:
-    """Let anyone who is on turn play, and wait until all four show it; gives whose move it was."""
+    """Let the student on turn play, and wait until all four pages show the move. Return whose move it was."""
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     seen = mover.seen()
     assert seen is not None
@@ -98,7 +98,7 @@ def play(windows: list[Window]) -> Window:
 
 
 def requests_of(window: Window) -> list[str]:
-    """Note from now on what a page asks for, streams and files left out: "POST /play/moves 200"."""
+    """Record a page's requests from now on, except streams and static files: "POST /play/moves 200"."""
     asked: list[str] = []
 
     def note(answer: Response) -> None:
@@ -111,7 +111,7 @@ def requests_of(window: Window) -> list[str]:
 
 
 def assert_whole(window: Window) -> None:
-    """Check that the page is what anyone who sees it for the first time gets."""
+    """Check that the page equals a freshly loaded one."""
     assert canon(parsed(window.page.evaluate(AS_SENT))) == canon(parsed(window.page.evaluate(WHOLE)))
 
 
@@ -150,7 +150,7 @@ def test_pages_put_together_are_whole(windows: list[Window]) -> None:
 
 
 def is_part(answer: Response) -> bool:
-    """Whether a page asked for it with what it shows."""
+    """Return whether a page sent the request with the version it shows."""
     return "x-shown-version" in answer.request.headers and answer.status == 200
 
 

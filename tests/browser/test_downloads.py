@@ -1,4 +1,4 @@
-"""A file to save: the page says how far it is, starts no second one meanwhile, and says when none comes."""
+"""Downloads: the page shows progress, starts no second download meanwhile, and reports a failure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.nightly
 
 @pytest.fixture
 def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
-    """The teacher's browser, at the report of a class."""
+    """The teacher's browser, at a class's report."""
     with shared_server.app() as app:
         school_class = write_class(Plant("7 / B", equal(4), sessions=2)).school_class
         teacher = school_class.teacher

@@ -1,9 +1,9 @@
-"""Every page in every state: axe finds nothing, no console complains, nothing scrolls sideways, all is translated.
+"""Every page in every state: no axe findings, console errors, sideways scrolling, or untranslated text.
 
-Every page is requested, which tells whether its texts are translated and which kinds of elements it has: tag, classes,
-and state. A sample is opened in Chromium: the pages that show most kinds together. Each is looked at in light, with the
-longest texts, by the rules of axe, in a window and at 320 px; in the dark and with forced colors if it has colors that
-no page before it had. EVERY_PAGE=all opens all pages and looks at them in all ways (`make nightly`).
+Every page is requested, which shows whether its texts are translated and which kinds of elements it has: tag, classes,
+and state. Chromium opens a sample: the pages that together show most kinds. Each is checked in light, with the longest
+texts, by the rules of axe, in a window and at 320 px; in dark and with forced colors if it has colors that no earlier
+page had. EVERY_PAGE=all opens all pages and checks them in all looks (`make nightly`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 EVERYTHING = os.environ.get("EVERY_PAGE") == "all"
 SAMPLE = 20
-"""Pages that are opened by day: together they show two of three kinds of elements."""
+"""The number of pages opened by default: together they have two thirds of all kinds of elements."""
 LOOK_AT_MARKUP = f"(markup) => [({UNTRANSLATED})(markup), ({KINDS})(markup)]"
 
 
 class Listed(NamedTuple):
-    """A page of the gallery as it was requested."""
+    """A page of the gallery and the response to its request."""
 
     cookie: str | None
     address: str
@@ -43,7 +43,7 @@ class Listed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
-    """A school with everything in it."""
+    """A school with data for every page."""
     server = LiveServer(
         tmp_path_factory.mktemp("gallery"), settings={"CLASSROOM_PSEUDO_LANGUAGES": "1", **SCHOOL_SIGN_IN}
     )
@@ -56,7 +56,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServ
 
 @pytest.fixture(scope="module")
 def one_visitor(browser: Browser) -> Iterator[Visitor]:
-    """Someone who looks at pages closely."""
+    """A visitor shared by all tests."""
     visitor = Visitor(browser)
     yield visitor
     visitor.context.close()
@@ -64,14 +64,14 @@ def one_visitor(browser: Browser) -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(one_visitor: Visitor) -> Visitor:
-    """The same, who has noted nothing yet."""
+    """The shared visitor, without faults."""
     one_visitor.faults.clear()
     return one_visitor
 
 
 def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
-    # Sorted by person: a browser that becomes someone else begins again.
+    # Sorted by person: a browser that changes users starts over.
     pages = sorted(filled.pages, key=lambda page: page[0] or "")
     assert len(pages) >= 120
     listed = [_request(visitor, server, *page) for page in pages]
@@ -86,7 +86,7 @@ def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: 
 
 
 def most_telling(pages: Sequence[Listed], number: int) -> list[Listed]:
-    """Choose pages one by one, each with the most kinds of elements that those before it lack. Keep their order."""
+    """Choose pages one by one, each with the most kinds of elements not yet covered. Keep their order."""
     left, seen = list(pages), frozenset[str]()
     chosen = []
     for _ in range(number):
@@ -98,7 +98,7 @@ def most_telling(pages: Sequence[Listed], number: int) -> list[Listed]:
 
 
 def _request(visitor: Visitor, server: LiveServer, cookie: str | None, address: str) -> Listed:
-    """Request a page in the language of the longest texts: it is compressed, and all of it is translated."""
+    """Request a page in the language with the longest texts; check that it is compressed and fully translated."""
     visitor.sign_in(cookie, server.address)
     response = visitor.context.request.get(
         server.address + address, headers={"Accept-Language": LONG, "Accept-Encoding": "gzip"}
@@ -112,7 +112,7 @@ def _request(visitor: Visitor, server: LiveServer, cookie: str | None, address: 
 
 
 def _is_packed(response: APIResponse) -> bool:
-    """Tell whether an answer is compressed if that is worth it."""
+    """Return whether a response is compressed if that is worthwhile."""
     headers = response.headers
     is_text = is_compressible(headers.get("content-type", "").partition(";")[0])
     return headers.get("content-encoding") == "gzip" or not is_text or len(response.body()) < SMALLEST
@@ -140,7 +140,7 @@ def test_the_table_after_a_refusal(gallery: tuple[LiveServer, Gallery], visitor:
     visitor.sign_in(filled.playing, server.address)
     page = visitor.page
     page.goto(f"{server.address}/play")
-    page.locator("#board button:not(.taken, .corner)").first.click()  # no card was chosen
+    page.locator("#board button:not(.taken, .corner)").first.click()  # no card was selected
     page.locator(".said-bad[role=alert]").wait_for()
     visitor.look("a move refused")
     assert not visitor.faults, "\n".join(visitor.faults)

@@ -1,4 +1,4 @@
-"""A teacher's first five minutes: from token to session, by keyboard, without scripts, on a small screen."""
+"""A teacher's first five minutes, from setup token to session: keyboard only, without scripts, on a small screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = [f"Student {number}" for number in range(1, 22)] + ["محمد ع", "🦊
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server that no one has set up."""
+    """A server that has not been set up."""
     one = LiveServer(tmp_path_factory.mktemp("first"))
     one.start()
     yield one
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 class Keyboard:
-    """Someone who uses nothing but Tab, Enter and letters."""
+    """A person who uses only Tab, Enter, and letters."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -44,11 +44,11 @@ class Keyboard:
         self.pages += 1
 
     def go_to(self, name: str) -> None:
-        """Press Tab until what has this accessible name is in focus."""
+        """Press Tab until the element with this accessible name has focus."""
         wanted = self.page.get_by_role("textbox", name=name, exact=True)
         for role in ("link", "button"):
             wanted = wanted.or_(self.page.get_by_role(role, name=name, exact=True))
-        found = wanted.element_handles()  # names are looked for once, which is work, not after each key
+        found = wanted.element_handles()  # names are computed once, not after each key, because that is slow
         for _ in range(60):
             if any(one.evaluate("element => element === document.activeElement") for one in found):
                 return
@@ -69,7 +69,7 @@ class Keyboard:
         self.assert_nothing_sticks_out()
 
     def assert_nothing_sticks_out(self) -> None:
-        """No page scrolls sideways."""
+        """Check that the page does not scroll sideways."""
         root = "document.documentElement"
         assert self.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), self.page.url
 
@@ -137,7 +137,7 @@ def test_from_nothing_to_a_class_that_plays_in_six_pages_and_six_presses(browser
     assert page.locator(".tile").count() == 3, "tables that play"
     assert keyboard.pages == 6
     assert keyboard.presses == 5
-    for _ in range(120):  # students play at a human pace
+    for _ in range(120):  # students play at human speed
         if "mini-chips" in context.request.get(page.url).text():
             break
         page.wait_for_timeout(500)
@@ -156,7 +156,7 @@ def test_from_nothing_to_a_class_that_plays_in_six_pages_and_six_presses(browser
 
 @pytest.fixture
 def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    """The page of a class of 24, made by the plainest of browsers and then opened in a real one."""
+    """The page of a class of 24, created over HTTP and then opened in a real browser."""
     plain = server.browser()
     plain.open("/setup")
     plain.submit(

@@ -1,4 +1,4 @@
-"""Estimated game length, in a real browser: progress while it is worked out, then a sentence, then silence."""
+"""The estimated game length in a real browser: progress while it is computed, the result, then no more requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS = ("1. Cards and board", "2. Who plays", "3. How long")
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Person, str]]:
-    """A server that plays few games for a forecast, a teacher, and the address of the form."""
+    """A server that simulates few games for an estimate, a teacher, and the address of the form."""
     folder = tmp_path_factory.mktemp("forecast")
     put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
@@ -57,7 +57,7 @@ def window(browser: Browser, stage: tuple[LiveServer, Person, str]) -> Iterator[
 
 
 def choose_size(page: Page, size: int) -> None:
-    """Choose in the second step how many sit at a table, and go to the third."""
+    """Choose the table size in the second step, and go to the third."""
     page.get_by_role("link", name=STEPS[1]).first.click()
     page.get_by_role("radio", name=str(size), exact=True).check()
     page.get_by_role("link", name=STEPS[2]).first.click()

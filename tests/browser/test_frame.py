@@ -1,4 +1,4 @@
-"""The fixed frame of a student's table: what a box says changes, never where a box is."""
+"""The fixed layout of a student's table: the text in a box changes, its position never does."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ pytestmark = pytest.mark.slow
 
 HIGHER: ViewportSize = {"width": 1366, "height": 768}
 BOXES = (".mat", ".goals", ".seats", ".actions", "#do-exchange", "#do-pass")
-"""What stands in the same place in every state."""
+"""Elements that stay in place in every state."""
 WIDE_BOXES = (".turn", ".slot", ".foot-row", "#piles summary")
-"""So do these, where turn and slot do not share a place."""
+"""These too, where turn and slot don't share a place."""
 SHARED_BOXES = (".mat", ".goals", ".seats", ".turn", ".slot", ".foot-row")
-"""What a device that goes round shows, whether or not it shows a hand."""
+"""What a shared device shows, with or without a hand."""
 
 SHIFTS = """
 window.shifted = [];
@@ -46,7 +46,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-"""Whatever moves, also right after a click."""
+"""Elements that may move, for example right after a click."""
 
 PADDINGS = """(boxes) => boxes.map((name) => {
   const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector(name));
@@ -87,7 +87,7 @@ def open_seat(browser: Browser, shared_server: SharedServer) -> Iterator[Any]:
 
 
 def places(page: Page, size: ViewportSize) -> dict[str, list[float]]:
-    """Read where the boxes are; nothing sticks out of the page."""
+    """Read the positions of the boxes; check that nothing overflows the page."""
     assert not page.evaluate(OVERFLOW)
     if size["width"] > NARROW["width"]:
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
@@ -113,7 +113,7 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
     assert places(page, size) == idle
     assert page.locator("#hand").bounding_box() == cards
     expect(card.locator("input")).to_be_checked()
-    page.locator("#do-exchange").click()  # the card still has a space: the second miss
+    page.locator("#do-exchange").click()  # the card still fits on the board: the second miss
     expect(page.locator(".slot-info .said")).to_contain_text("You get a new card.")
     expect(page.locator(".turn-mine")).to_have_count(0)
     assert places(page, size) == idle

@@ -1,4 +1,4 @@
-"""The screen of a session with tables, and the board of a whole class, in real browsers."""
+"""The class screen with tables, and the board of a whole class, in real browsers."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def front(shared_server: SharedServer) -> Front:
-    """Everyone, and a server that runs."""
+    """All participants and a running server."""
     with shared_server.app() as app:
         return fill(shared_server.server, app)
 
 
 @pytest.fixture
 def open_one(browser: Browser, front: Front) -> Iterator[Opening]:
-    """Open someone's browser at a page; in the end none has complained."""
+    """Open a page in someone's browser; at the end no console has errors."""
     windows: list[Window] = []
 
     def open_one(person: Person, path: str, **options: Any) -> Window:
@@ -135,7 +135,7 @@ def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables:
 
 
 def assert_boards_are_large(screen: Page, tables: int) -> None:
-    """The boards of a class screen take most of it, and fit for every number of tables."""
+    """Check that boards fill most of a class screen and fit for every number of tables."""
     if tables == 7:
         for size, least in ((FULL_HD, 430), (PROJECTOR, 300)):
             screen.set_viewport_size(size)

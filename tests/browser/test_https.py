@@ -1,4 +1,4 @@
-"""Chromium trusts the school's own authority, opens the app over https, and scans a card with its camera."""
+"""Chromium trusts the school's certificate authority, opens the app over HTTPS, and scans a card with its camera."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_card_is_scanned_over_https(playwright: Playwright, tmp_path: Path, pa
         playwright, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}", env={"HOME": str(tmp_path)}
     )
     try:
-        page = browser.new_page()  # which trusts no certificate but a good one
+        page = browser.new_page()  # which rejects untrusted certificates
         page.goto(f"{address}/check")
         expect(page.locator("#check-https p:visible")).to_contain_text("encrypted (https)")
         page.get_by_role("button", name="Test camera").click()
@@ -66,7 +66,7 @@ def test_a_card_is_scanned_over_https(playwright: Playwright, tmp_path: Path, pa
 
 
 def trust(home: Path, root: Path) -> None:
-    """Let Chromium with this home folder trust an authority, as the admin console does for Chromebooks."""
+    """Make Chromium with this home folder trust an authority, as the admin console does for Chromebooks."""
     store = home / ".pki" / "nssdb"
     store.mkdir(parents=True)
     for arguments in (["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "school", "-i", str(root)]):

@@ -31,7 +31,7 @@ ROOM = "() => [document.documentElement.scrollWidth, document.documentElement.sc
 
 @dataclass
 class Room:
-    """Otis in the waiting room at a table of six; Bo is still on the way."""
+    """Otis in the waiting room at a table of six; Bo has not arrived yet."""
 
     window: Window
     class_session_id: str
@@ -63,7 +63,7 @@ def tab_to(page: Page, goal: str) -> None:
 
 
 def read_the_rules(page: Page) -> None:
-    """Open and close them by keyboard; the focus is where it was."""
+    """Open and close the rules by keyboard; focus returns to where it was."""
     page.locator("#how-to-play").press("Enter")
     expect(page.locator("#rules")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('#rules') !== null")
@@ -101,13 +101,13 @@ def test_it_is_played_by_keyboard_while_classmates_arrive(room: Room, shared_ser
     before = room.window.version()
     shared_server.server.browser(room.bo).open("/play")
     expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
-    expect(page.locator(".not-yet")).to_be_visible()  # neither the step nor what was said is lost
+    expect(page.locator(".not-yet")).to_be_visible()  # the step and the message are kept
     assert page.evaluate(FOCUS) == "C5"
-    assert page.evaluate(FRAME) == frame  # nothing moves because something is said
+    assert page.evaluate(FRAME) == frame  # the layout does not move when a message appears
     room.tap_with_keys("D1", "12")
     room.wait_for("That is your chip!")
     expect(page.locator("#D1.taken")).to_have_count(1)
-    page.keyboard.press("Enter")  # the focus has stayed on the chip
+    page.keyboard.press("Enter")  # focus has stayed on the chip
     room.wait_for("Next, others play.")
     page.locator("#lesson-next").press("Enter")
     room.wait_for("Plus: anywhere. Minus: take off.")

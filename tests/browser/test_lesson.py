@@ -1,4 +1,4 @@
-"""Times that run down in a real browser: of their own turn, until the end, and on the teacher's page."""
+"""Countdowns in a real browser: of the turn, until the end, and on the teacher's page."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HEARD = """() => {
 
 BEAT = """document.dispatchEvent(
     new CustomEvent("htmx:sse:before:message", {detail: {message: {event: "beat"}}}))"""
-"""What the stream brings every ten seconds: those of the page's clock pass in a moment."""
+"""The stream sends a heartbeat every ten seconds; on the page's clock they pass at once."""
 
 
 @pytest.fixture
 def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage, Person, Person]:
-    """Two students, 120 seconds for a turn, an end in ten minutes; who is on turn, and who is not."""
+    """Two students, 120 seconds per turn, an end in ten minutes; who is on turn, and who is not."""
     stage = shared_server.stage(students=2, settings=TableSettings(turn_seconds=120))
     with shared_server.app():
         end_in(class_session_id=stage.class_session_id, minutes=10)
@@ -57,7 +57,7 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     page.goto(f"{window.address}/play")
     bar, end = page.locator("#turn-bar"), page.locator("#games-end")
     expect(bar).to_have_attribute("max", "120")
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on only the test lets time pass
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, only the test advances time
     page.evaluate(HEARD)
     before = bar.evaluate("bar => bar.value")
     _pass(page, seconds=20)
@@ -68,15 +68,15 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     _pass(page, seconds=60)
     assert bar.evaluate("bar => bar.value") == 0
     heard = page.evaluate("window.heard")
-    assert len(heard) == 1  # the beginning was told before
+    assert len(heard) == 1  # the start was announced before
     assert heard[0].endswith("seconds left. You can get more time.")
     page.locator("#board button").first.focus()
     with page.expect_response("**/play/more-time") as answered:
         page.keyboard.press("t")
     assert answered.value.status == 200
-    expect(bar).to_have_js_property("value", 120)  # the clock of the page stands still
+    expect(bar).to_have_js_property("value", 120)  # the page's clock is stopped
     expect(page.locator("#board button:focus")).to_have_count(1)
-    # The clock runs ahead of requests that are under way.
+    # The clock runs ahead of pending requests.
     assert [fault for fault in window.faults if "htmx:error: timeout" not in fault] == []
     window.close()
     window = open_window(browser, server, other)
@@ -87,7 +87,7 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
 
 
 def _pass(page: Page, *, seconds: int) -> None:
-    """Let time pass on the page's clock while its stream is alive."""
+    """Advance the page's clock while its stream is alive."""
     for _ in range(seconds // 10):
         page.clock.run_for(10_000)
         page.evaluate(BEAT)

@@ -1,4 +1,4 @@
-"""The teacher's live page under a hail of moves: nothing is torn from the hands, and the server is left in peace."""
+"""The teacher's live page during rapid moves: updates don't interrupt the teacher's input or overload the server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def teacher(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Windo
 
 @pytest.fixture
 def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
-    """All students play without a pause; gives the moments of their moves."""
+    """All students play continuously. Return the times of their moves."""
     server, made = stage
     moved_at: list[float] = []
     is_over = threading.Event()
@@ -133,7 +133,7 @@ def test_a_choice_under_way_survives_who_comes_and_goes(teacher: Window, stage: 
     assert page.evaluate("window.focusMoved") == []
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.locator("#waiting").wait_for(state="detached")  # the page posts and comes back to the same address
+    page.locator("#waiting").wait_for(state="detached")  # the form redirects back to the same address
 
 
 def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[float]) -> None:

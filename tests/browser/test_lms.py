@@ -1,4 +1,4 @@
-"""An LMS on another site opens the app in Chromium, where browsers keep cookies from frames of other sites."""
+"""An LMS on another site opens the app in Chromium, which blocks third-party cookies in frames."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stage(shared_server: SharedServer) -> Stage:
 
 @pytest.fixture
 def lms(shared_server: SharedServer, stage: Stage) -> Iterator[Platform]:
-    """An LMS by another name of this computer, so on another site; the first student and the teacher are known."""
+    """An LMS under another host name of this computer, thus another site, for the first student and the teacher."""
     platform = Platform(host=shared_server.server.address.replace("127.0.0.1", "localhost"))
     with shared_server.app():
         platform.register()
@@ -49,7 +49,7 @@ def test_a_link_leads_to_the_table(browser: Browser, lms: Platform) -> None:
     page.goto(f"{lms.url}/course?to=launch")
     page.get_by_role("link", name="Play").click()
     page.wait_for_url(f"{lms.host}/play")
-    page.reload()  # the cookie is kept
+    page.reload()  # the cookie is accepted
     expect(page.locator("#live")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Login cards in a real browser: opened by the system's camera, scanned by the page's own, typed with pictures."""
+"""Login cards in a real browser: opened by the system's camera, scanned on the page, and typed with pictures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-st
 
 @dataclass(frozen=True)
 class School:
-    """A class that plays, with cards of both kinds, and one that does not play yet."""
+    """A class that plays, with both kinds of cards, and one that does not play yet."""
 
     server: LiveServer
     code: str
@@ -49,7 +49,7 @@ class School:
     waiting_class: str
 
     def address_on(self, name: str) -> str:
-        """What the QR code of a card holds."""
+        """Return the address in a card's QR code."""
         return f"{self.server.address}/card#{self.cards[name].token}"
 
 
@@ -81,16 +81,16 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
 
 @dataclass
 class Traffic:
-    """Every request that a browser makes."""
+    """Every request made by a browser."""
 
     requests: list[Request] = field(default_factory=list)
 
     def note(self, request: Request) -> None:
-        """Keep a request."""
+        """Record a request."""
         self.requests.append(request)
 
     def assert_hides(self, token: str) -> None:
-        """Fail if a token went anywhere but into the body of the form."""
+        """Fail if a token was sent anywhere but in the body of the form."""
         assert self.requests
         for one in self.requests:
             told = {"address": one.url, **one.headers}
@@ -107,7 +107,7 @@ def traffic(context: BrowserContext) -> Traffic:
 
 
 def signed_in(page: Page) -> str:
-    """Wait for the student's page; gives the name on it."""
+    """Wait for the student's page. Return the name on it."""
     page.wait_for_url("**/play")
     return page.locator("header .who strong").inner_text()
 
@@ -157,7 +157,7 @@ def test_a_card_that_is_not_known(context: BrowserContext, school: School) -> No
     page.goto(f"{school.server.address}/card#{'x' * 24}")
     expect(page.get_by_role("heading", name="This card didn't work")).to_be_visible()
     assert page.url == f"{school.server.address}/card"
-    page.goto(school.address_on("Bob"))  # the same page: the browser changes nothing but the part behind the #
+    page.goto(school.address_on("Bob"))  # the same page: the browser changes only the fragment of the address
     assert signed_in(page) == "Bob"
 
 
@@ -225,22 +225,22 @@ def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: 
     assert names_laid_out(page, 320, 640)[:3] == (2, 40, ["x" * 40])
     page.get_by_role("link", name="Pia").click()
     expect(page.get_by_role("status").filter(has_text="0 of 4")).to_be_visible()
-    page.wait_for_load_state()  # with its script, without which each press sends the form
+    page.wait_for_load_state()  # with its script; without it, each press submits the form
     chosen = school.cards["Pia"].pictures
     for number, name in enumerate(chosen):
         expect(page.get_by_role("status").filter(has_text=f"{number} of 4")).to_be_visible()
         page.get_by_role("button", name=name, exact=True).focus()
         page.keyboard.press("Enter")
         if number < 3:
-            page.keyboard.press("Enter")  # a second time the same: it counts once
+            page.keyboard.press("Enter")  # a second identical press counts once
     assert signed_in(page) == "Pia"
     assert sum(one.method == "POST" and "/join/" in one.url for one in traffic.requests) == 1
 
 
 def names_laid_out(page: Page, width: int, height: int) -> tuple[int, int, list[str], bool]:
-    """Measure the list of names: its columns, the size of a face, the names cut short, whether it ends above 560 px.
+    """Measure the list of names: its columns, the size of a face, truncated names, whether it ends above 560 px.
 
-    No name is wider than its tile, no word of it breaks, and the page does not scroll sideways.
+    Check that no name is wider than its tile or breaks inside a word, and that the page does not scroll sideways.
     """
     page.set_viewport_size({"width": width, "height": height})
     found = page.evaluate(
@@ -267,7 +267,7 @@ def names_laid_out(page: Page, width: int, height: int) -> tuple[int, int, list[
 
 
 def filmed(text: str) -> bytes:
-    """A still film of a QR code in front of a camera, as Chromium reads it: YUV4MPEG2."""
+    """Return a still YUV4MPEG2 video of a QR code, as Chromium's fake camera reads it."""
     width, height = 640, 480
     code = [list(row) for row in segno.make(text, micro=False).matrix_iter(scale=7, border=4)]
     top, left = (height - len(code)) // 2, (width - len(code)) // 2

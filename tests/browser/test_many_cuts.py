@@ -1,4 +1,4 @@
-"""R10: hundreds of network cuts while a class plays: each page shows the current game again soon after."""
+"""R10: hundreds of network cuts while a class plays: each page shows the current game soon after each."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ STUDENTS = 10
 ROUNDS = -(-CUTS // STUDENTS)
 PATIENCE = 30.0
 TOLD = ("ERR_", "Failed to load", "Failed to fetch", "network error")
-"""What a console says of a line that is cut."""
+"""Console messages about broken connections."""
 
 
 def _seconds(number: int) -> float:
-    """Give the length of a cut: in the large sample most last 5 s, some 30 s, and one 2 minutes."""
+    """Return the length of a cut: in the large sample most last 5 s, some 30 s, and one 2 minutes."""
     if CUTS < 500:
         return 1.0
     return 120.0 if number == ROUNDS // 2 else 30.0 if number % 12 == 5 else 5.0
@@ -82,7 +82,7 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
 
 
 def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: SharedServer) -> None:
-    """A filter forgets the connections: nothing arrives, nothing breaks, and only a new connection gets through."""
+    """A filter drops the connections' packets without closing them; only a new connection works."""
     server = shared_server.server
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
     stage = shared_server.stage(students=4, settings=settings)
@@ -91,7 +91,7 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
     for window in windows:
         window.page.goto(f"{window.address}/play")
         window.page.wait_for_selector("html[data-stream=live]")
-    time.sleep(2)  # a page that has just been opened asks once more by itself
+    time.sleep(2)  # a page that was just opened makes one more request by itself
     noticed: list[float] = []
     back: list[float] = []
     began = time.time()
@@ -121,7 +121,7 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
 
 
 def _play(players: list[Player]) -> None:
-    """Let everyone who is on turn make a move, past the lines that are cut."""
+    """Let each student on turn make a move, over the connections that are cut."""
     for player in players:
         seen = player.look()
         if seen is not None and seen.is_my_turn:
@@ -129,7 +129,7 @@ def _play(players: list[Player]) -> None:
 
 
 def _present_games(players: list[Player]) -> list[SeenTable | None]:
-    """Load everyone's page; where the last move has ended a game, in the next one."""
+    """Load all pages; where the last move has ended a game, in the next one."""
     for player in players:
         if player.look() is None:
             player.post_next_game()
@@ -137,7 +137,7 @@ def _present_games(players: list[Player]) -> list[SeenTable | None]:
 
 
 def _shown_at(window: Window, wanted: str) -> float:
-    """Give when the page showed a version or a later one, in seconds since 1970."""
+    """Return when the page showed this version or a later one, in seconds since 1970."""
     game, version = wanted.split(".")
     for token, at in sorted(window.noted("shownAt").items(), key=lambda item: item[1]):
         shown = token.split(".")

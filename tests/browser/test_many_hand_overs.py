@@ -1,4 +1,4 @@
-"""S9: sixty times someone leaves a device in one of the ways there are: the next person sees nothing of them."""
+"""S9: sixty hand-overs of a shared device, in every possible way: the next person sees nothing of the previous one."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _is_empty(page: Page, name: str) -> None:
 
 
 def _go(page: Page, step: int) -> None:
-    """Go back or forward, if there is something; wait until the page is there."""
+    """Go back or forward in the history if possible; wait until the page has loaded."""
     with page.expect_event("framenavigated"):
         page.evaluate("step => setTimeout(() => { history.go(step); setTimeout(() => location.reload(), 1500) })", step)
     page.wait_for_load_state()

@@ -1,4 +1,4 @@
-"""What moves at a table, and what is heard: once, for everyone there, in no one's way."""
+"""Animations and sounds at a table: played once, for everyone there, without blocking anyone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_MS = 2500
 MOST_TIMES = 3
 WHOLE_END_MS = 4200
 MOVES = {"transform", "opacity", "strokeDashoffset", "backgroundColor"}
-"""Nothing that makes a browser lay out the page."""
+"""No animated property causes a layout."""
 END_BOXES = [".mat", ".goals", ".seats"]
 TIMES_MS = (300, 600, 800, 1200, 2000)
 
@@ -44,7 +44,7 @@ document.addEventListener("htmx:after:swap", () => {
   for (const motion of held) motion.pause();
 });
 """
-"""Keep what moves at a sequence as it is at its first moment, so that a slow machine sees the same."""
+"""Pause a sequence's animations at their first moment, so that slow machines see the same."""
 
 MOTIONS = """() => window.held.map((motion) => ({
   name: motion.animationName ?? motion.transitionProperty,
@@ -59,7 +59,7 @@ FRONT = """(names) => names.map((name) => {
   const {x, y, width, height} = document.getElementById(name).getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".space")?.id;
 })"""
-"""What a finger meets in the middle of each of these spaces."""
+"""The element under a finger in the middle of each of these spaces."""
 
 MEETS = """(names) => {
   const sign = document.querySelector(".sequence-sign").getBoundingClientRect();
@@ -75,7 +75,7 @@ WATCH_END = """() => {
   for (const one of document.querySelectorAll("#board button")) one.wasThere = true;
   addEventListener("submit", (event) => window.submitted.push(event.isTrusted), true);
 }"""
-"""Notes which spaces are there before the end of a game, and whether the browser itself submits a form."""
+"""Records which spaces exist before the end of a game, and whether the browser itself submits a form."""
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
     assert [(motion["name"], motion["end"]) for motion in motions(calm)] == [("show", 2400)]
 
     for one in (page, other.page):
-        one.evaluate(AT, 0)  # the next move is taken while nothing has moved yet
+        one.evaluate(AT, 0)  # the next move is accepted before any animation has started
     play_own_turn(other)
     expect(page.locator(".turn-mine")).to_have_count(1)
     assert page.locator("[data-new=band]").count() > 0, "it plays on while others move"
@@ -220,7 +220,7 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
 
 
 def play_own_turn(window: Window) -> None:
-    """Play whatever is right, and wait until it counts."""
+    """Make any correct move, and wait until it counts."""
     before, seen = window.version(), window.seen()
     assert seen is not None
     chosen = SimulatedStudent(1, misses=0).choose(seen)

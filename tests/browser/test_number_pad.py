@@ -1,4 +1,4 @@
-"""The number pad in a real browser: by keys, by touch, without scripts, while others play; and what is measured."""
+"""The number pad in a real browser: by keys, by touch, without scripts, while others play; and the measured times."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD
 
 @pytest.fixture
 def students(shared_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...]]:
-    """Two students at a game just dealt."""
+    """Two students at a game that was just dealt."""
     return shared_server.server, shared_server.stage(students=2, settings=SETTINGS).students
 
 
 @pytest.fixture
 def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[tuple[Window, Window]]:
-    """The windows of anyone who is on turn and of anyone who waits; neither console complains."""
+    """The windows of the student on turn and of the one who waits; their consoles have no errors."""
     server, people = students
     opened = [_open(browser, server, person) for person in people]
     opened.sort(key=lambda window: window.page.locator("h1").inner_text() != "Your turn")
@@ -64,10 +64,10 @@ def test_digits_stay_typed_and_the_focus_stays_while_another_plays(windows: tupl
 
 def test_with_keys_alone_all_cards_are_solved(windows: tuple[Window, Window]) -> None:
     page = windows[1].page
-    page.keyboard.type("x")  # no digit; nothing has the focus yet
+    page.keyboard.type("x")  # not a digit; nothing has focus yet
     while page.locator("#pad").count():
         asks, right = page.locator("#pad").get_attribute("data-asks"), answer_to(_equation(page))
-        page.keyboard.type(right + "9")  # goes to the pad by itself
+        page.keyboard.type(right + "9")  # focus moves to the pad
         page.keyboard.press("Backspace")
         expect(page.locator("#answer")).to_have_value(right)
         page.keyboard.press("Enter")
@@ -133,7 +133,7 @@ def test_a_chosen_card_stays_chosen_and_is_played_although_another_solves(window
     _solve_all(playing)
     card = playing.locator("#hand li", has=playing.locator(".card-solved")).first
     card.locator("input").check(force=True)
-    for _ in range(2):  # the second one costs the card
+    for _ in range(2):  # the second miss costs the card
         before = windows[1].version()
         _answer(waiting, "999")
         expect(waiting.locator("#move input[name=version]")).not_to_have_value(before)
@@ -151,13 +151,13 @@ def test_times_are_sent_only_where_they_are_clean(windows: tuple[Window, Window]
     disturbances = ["", "", "document.dispatchEvent(new Event('visibilitychange'))"]
     for disturbance in disturbances:
         began = time.monotonic()
-        page.wait_for_timeout(350)  # a time below 300 ms is none
+        page.wait_for_timeout(350)  # times below 300 ms are ignored
         page.evaluate(disturbance)
         _answer(page, answer_to(_equation(page)))
         spent.append(time.monotonic() - began)
     measured = [dict(part.partition("=")[::2] for part in data.split("&")).get("ms", "") for data in sent]
     assert measured[0] == "", "the first card was there when the page was loaded"
-    assert 300 <= int(measured[1]) <= 1000 * (spent[0] + spent[1])  # it came to the screen in the midst of the first
+    assert 300 <= int(measured[1]) <= 1000 * (spent[0] + spent[1])  # it appeared while the first was being typed
     assert measured[2] == "", "the page was out of sight"
 
 
@@ -219,12 +219,12 @@ def _open(browser: Browser, server: LiveServer, person: Person, **options: objec
 
 
 def _equation(page: Page) -> str:
-    """The equation on the pad."""
+    """Return the equation on the pad."""
     return page.locator("#pad label [aria-hidden]").inner_text().replace("\N{NO-BREAK SPACE}=", "")
 
 
 def _answer(page: Page, text: str) -> None:
-    """Type an answer, send it, and wait until the next question is there."""
+    """Type an answer, send it, and wait until the next question appears."""
     asked = page.locator("#pad").get_attribute("data-asks")
     page.locator("#answer").focus()
     page.keyboard.type(text)
@@ -238,7 +238,7 @@ def _solve_all(page: Page) -> None:
 
 
 def _play_a_card(page: Page) -> None:
-    """Play the first solved card; hardly any space is taken so early in a game."""
+    """Play the first solved card; few spaces are taken so early in a game."""
     card = page.locator("#hand li", has=page.locator(".card-solved")).first
     card.locator("input").check(force=True)
     _space_of(page, card).click()
@@ -246,6 +246,6 @@ def _play_a_card(page: Page) -> None:
 
 
 def _space_of(page: Page, card: Locator) -> Locator:
-    """An open space with the number of a solved card; hardly any is taken so early in a game."""
+    """Return an open space with the number of a solved card; few are taken so early in a game."""
     number = card.locator("b").inner_text().removeprefix("= ")
     return page.locator(f"#board button[aria-label*=', {number}, open']").first

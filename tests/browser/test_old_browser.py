@@ -1,7 +1,7 @@
-"""A browser as of Chrome 100, on a Chromebook that gets no updates: a student's table fits and can be played.
+"""A browser like Chrome 100, on a Chromebook without updates: a student's table fits and is playable.
 
-It is today's browser, without what came later: style sheets have unknown names in its place, so that it leaves out what
-an old browser leaves out, and scripts miss newer functions.
+It is today's browser without newer features: style sheets have unknown names in their place, so that the browser
+ignores what an old one ignores, and scripts lack newer functions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ for (const [owner, names] of [
 
 
 def as_of_chrome_100(route: Route) -> None:
-    """Put an unknown name in the place of each feature of style sheets that came later."""
+    """Replace each newer CSS feature by an unknown name."""
     answer = route.fetch()
     styles = re.sub(
         "|".join(map(re.escape, NEWER_STYLES)), lambda found: f"{found[0][0]}z{found[0][1:]}", answer.text()

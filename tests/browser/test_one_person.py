@@ -1,4 +1,4 @@
-"""What open pages do when someone may see them no longer, anyone who decided that, and wherever."""
+"""Open pages of a person who may no longer see them, no matter who revoked the permission, and where."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 class School:
-    """A lesson under way."""
+    """A running lesson."""
 
     def __init__(self, shared: SharedServer) -> None:
         self.shared = shared
@@ -34,24 +34,24 @@ class School:
         self.lesson = f"/sessions/{self.stage.class_session_id}"
 
     def at_desk(self) -> PlainBrowser:
-        """The class's own teacher, at another computer."""
+        """The class's teacher, at another computer."""
         return self.server.browser(self.cookie(self.stage.teacher))
 
     def cookie(self, person: Person) -> str:
-        """Sign someone in; gives the cookie."""
+        """Sign someone in. Return the cookie."""
         kind = "student_id" if person in self.stage.students else "teacher_id"
         with self.shared.app() as app:
             return cookie_of(app, **{kind: person.id})
 
     def further_teacher(self, name: str) -> Person:
-        """Let one more teach the class."""
+        """Add another teacher to the class."""
         with self.shared.app():
             teacher_id = make_teacher(name).id
             teachers_of_class.add_teacher(class_id=self.stage.class_id, name=name)
             return Person(teacher_id, name, "")
 
     def signed_in(self, browser: Browser, person: Person) -> Window:
-        """A browser in which someone has just signed in."""
+        """Open a browser in which someone has just signed in."""
         return open_window(browser, self.server, Person(person.id, person.name, self.cookie(person)))
 
 
@@ -61,14 +61,14 @@ def school(shared_server: SharedServer) -> School:
 
 
 def live(window: Window, path: str) -> Page:
-    """Open a page, and wait until it listens."""
+    """Open a page, and wait until its stream is connected."""
     window.page.goto(window.address + path)
     window.page.wait_for_selector("html[data-stream=live]")
     return window.page
 
 
 def is_left(page: Page, window: Window, *secrets: str) -> None:
-    """The page shows nothing of anyone who it was for, neither now nor after going back."""
+    """Check that the page shows nothing of the previous person, even after going back."""
     for secret in (window.name, *secrets):
         expect(page.locator("body")).not_to_contain_text(secret)
     with page.expect_event("framenavigated"):
@@ -144,22 +144,22 @@ def test_a_teacher_who_teaches_the_class_no_longer(browser: Browser, school: Sch
 
 
 def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, school: School) -> None:
-    """Whatever no notification tells: here a sign-in that is over."""
+    """Some changes have no notification, such as an expired sign-in."""
     teacher = school.further_teacher("Finn Ode")
     window = school.signed_in(browser, teacher)
     window.page.clock.install()
     page = live(window, school.lesson)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on it asks when the test lets it
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, it makes requests when the test lets it
     expect(page.locator(".htmx-request")).to_have_count(0)
     with school.shared.app():
-        logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no notification gets here
+        logins.end_logins_of_teacher(teacher_id=teacher.id)  # in another process: no notification arrives here
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request) if "/fragment" in request.url else None)
-    page.route("**/sign-in", lambda route: route.fulfill(status=204))  # the way there leads nowhere so far
+    page.route("**/sign-in", lambda route: route.fulfill(status=204))  # no redirect so far
     with page.expect_response("**/sign-in"):
-        page.clock.fast_forward(12_000)  # it looks every two seconds whether ten have passed
+        page.clock.fast_forward(12_000)  # every two seconds it checks whether ten have passed
     page.clock.run_for(24_000)
-    assert len(asked) == 1  # the next answer would begin a way that is only slow once more
+    assert len(asked) == 1  # the next answer would start a redirect that is merely slow again
     page.unroute("**/sign-in")
     page.clock.resume()
     page.clock.fast_forward(36_000)

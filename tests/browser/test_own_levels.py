@@ -1,4 +1,4 @@
-"""Three students of three levels at one table: each sees an equation of their own level, and no one sees another's."""
+"""Three students of three levels at one table: each sees only equations of their own level."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ OWN_LEVELS = TableSettings(deck="mixed", board="6x6", table_size=3, dealing=Deal
 
 @dataclass
 class Shown:
-    """What happened, in windows that are still open; the server has stopped."""
+    """What was shown, in windows that are still open; the server has stopped."""
 
     stage: Stage
     server: LiveServer
     students: list[Window]
     first_hands: list[dict[str, int]]
-    """For each student the equations first seen, with their answers."""
+    """Each student's first equations with their answers."""
 
 
 @pytest.fixture(scope="module")
 def shown(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
-    """Deal enough cards of each answer that three students can hold one of it; play some moves."""
+    """Deal enough cards of each answer that three students can hold one; play some moves."""
     folder = tmp_path_factory.mktemp("levels")
     server = LiveServer(folder)
     with pytest.MonkeyPatch.context() as patch, seeded(2):  # in this deal all three hold a 36
@@ -88,7 +88,7 @@ def _answer(face: str) -> int:
 
 
 def _move(windows: list[Window]) -> None:
-    """Anyone who is on turn plays any card that fits."""
+    """Let the student on turn play any card that fits."""
     tables = [window.seen() for window in windows]
     active_player = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
     table = tables[active_player]
@@ -128,7 +128,7 @@ def test_no_browser_ever_got_anyone_elses_equation(shown: Shown) -> None:
         received = b"".join(data for _, data in window.proxy.received)
         others = set().union(*(faces for who, faces in dealt.items() if who != person.id)) - dealt[person.id]
         assert len(others) > MOVES
-        assert any(written(face).search(received) for face in dealt[person.id])  # the search finds what is there
+        assert any(written(face).search(received) for face in dealt[person.id])  # the search works
         for own in sorted(dealt[person.id], key=len, reverse=True):  # "2 × 6" is part of "7 + 2 × 6"
             received = written(own).sub(b"", received)
         assert [face for face in others if written(face).search(received)] == []
@@ -140,7 +140,7 @@ def test_nothing_went_wrong_inside_the_server(shown: Shown) -> None:
 
 
 def _dealt(shown: Shown) -> dict[str, set[str]]:
-    """For each student every equation dealt, and those printed on the same cards."""
+    """Return each student's dealt equations, and those printed on the same cards."""
     with hosted_app(instance_path=shown.server.folder) as app, app.app_context():
         game = db.session.execute(select(Game)).scalar_one()
         printed = {card.id: card.face for card in position_of(game).setup.cards}
@@ -155,6 +155,6 @@ def _dealt(shown: Shown) -> dict[str, set[str]]:
 
 
 def written(face: str) -> re.Pattern[bytes]:
-    """An equation in any form: as on the card, escaped, in words."""
+    """Return an equation in all its forms: as on the card, escaped, in words."""
     forms = {face, escape(face), face.encode("ascii", "xmlcharrefreplace").decode(), spoken(face)}
     return re.compile(b"|".join(rb"(?<![\w+])" + re.escape(form.encode()) + rb"(?![\w])" for form in forms))

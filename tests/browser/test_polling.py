@@ -1,4 +1,4 @@
-"""A page without a stream asks again and again: less often while answers are slow or fail."""
+"""A page without a stream polls, less often while answers are slow or fail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ window.fetch = (request, ...options) => {
 
 
 class Asked:
-    """Answers what the page asks, a moment of the page's clock after the other."""
+    """Answers the page's requests while advancing its clock step by step."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -46,7 +46,7 @@ class Asked:
         page.route("**/play/fragment*", self._take)
 
     def count(self, status: int, *, after: float = 0) -> int:
-        """How often the page asks in 40 seconds, if each answer has this status and comes after so many seconds."""
+        """Count the page's requests in 40 seconds if each answer has this status and takes this many seconds."""
         count, waited = 0, 0.0
         for _ in range(40_000 // STEP_MS):
             self._page.clock.fast_forward(STEP_MS)
@@ -73,7 +73,7 @@ class Asked:
 
 @pytest.fixture
 def asked(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
-    """A student's page whose clock goes when we say so."""
+    """A student's page whose clock the test controls."""
     server = LiveServer(tmp_path_factory.mktemp("polling"))
     person = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8")).students[0]
     server.start()

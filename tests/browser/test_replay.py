@@ -1,4 +1,4 @@
-"""Games watched again in a real browser: keys, slider, log, links, with scripts and without."""
+"""Replays in a real browser: keys, slider, log, and links, with and without scripts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS = "[...document.querySelectorAll('#replay .space')].map((space) => space.c
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over, in a session that continues."""
+    """A finished game in a session that continues."""
 
     server: LiveServer
     stage: Stage
@@ -40,7 +40,7 @@ class Played:
 def a_game_played(shared: SharedServer, *, seed: int) -> Played:
     """Let two students play to the end.
 
-    :param seed: what is drawn at random, IDs too: no two in one database are alike.
+    :param seed: the random seed, which also determines IDs: use another one for each game in a database.
     """
     with seeded(seed):
         stage = shared.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
@@ -54,13 +54,13 @@ def a_game_played(shared: SharedServer, *, seed: int) -> Played:
 
 @pytest.fixture(scope="module")
 def played(shared_server: SharedServer) -> Played:
-    """One game for all tests that only look at it."""
+    """One game for all tests that only view it."""
     return a_game_played(shared_server, seed=64)
 
 
 @pytest.fixture
 def open_page(browser: Browser, played: Played) -> Iterator[Opener]:
-    """Open a page as someone; what its console complains about fails the test."""
+    """Open a page as someone. Errors in its console fail the test."""
     windows: list[Window] = []
 
     def open_one(person: Person, address: str, **options: object) -> Page:
@@ -77,7 +77,7 @@ def open_page(browser: Browser, played: Played) -> Iterator[Opener]:
 
 
 def is_at(page: Page, move: int, played: Played) -> None:
-    """Wait until a move is shown everywhere: counter, slider, log and address."""
+    """Wait until a move is shown everywhere: counter, slider, log, and address."""
     expect(page.locator(".slider .number")).to_have_text(f"{move} of {played.moves}")
     expect(page.locator("#move")).to_have_value(str(move))
     expect(page.locator("#replay [aria-current]")).to_have_id(f"to-{move}")
@@ -87,7 +87,7 @@ def is_at(page: Page, move: int, played: Played) -> None:
 def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}")
     page.get_by_role("link", name="Watch replay").click()
-    page.wait_for_url("**/replay")  # and until it is loaded: before, no one listens for keys
+    page.wait_for_url("**/replay")  # and until it has loaded: before that, keys do nothing
     page.evaluate("window.isSamePage = true")
     entries = page.evaluate("history.length")
     for _ in range(3):
@@ -102,7 +102,7 @@ def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     is_at(page, 0, played)
     page.locator("#move").fill("12")
     is_at(page, 12, played)
-    page.locator("#move").press("ArrowRight")  # the slider knows the keys itself
+    page.locator("#move").press("ArrowRight")  # the slider handles the keys itself
     is_at(page, 13, played)
     page.locator("#to-7").click()
     is_at(page, 7, played)
@@ -137,7 +137,7 @@ def test_focus_stays_where_it_is(open_page: Opener, played: Played) -> None:
     for move in range(played.moves - 2, played.moves + 1):
         page.keyboard.press("Enter")
         is_at(page, move, played)
-    page.keyboard.press("Enter")  # there is nothing more
+    page.keyboard.press("Enter")  # there are no more moves
     is_at(page, played.moves, played)
     assert page.evaluate("window.node === document.activeElement && window.moved === 0")
     assert page.evaluate(FOCUS) == "step-forward"
@@ -170,7 +170,7 @@ def test_without_scripts(open_page: Opener, played: Played) -> None:
 
 
 class TestTheNextGame:
-    """Needs a session of its own, as it continues."""
+    """Needs a separate session, because it continues."""
 
     @pytest.fixture
     def played(self, shared_server: SharedServer) -> Played:

@@ -1,4 +1,4 @@
-"""The teacher's replay on a small Chromebook: board, controls and every hand are in view, with full tables too."""
+"""The teacher's replay on a small Chromebook: board, controls, and every hand are in view, even at full tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move over a bad line: the page says that it is on its way, then that it was not sent, and no move counts twice."""
+"""A move over a bad connection: the page shows that it is being sent, or was not; no move counts twice."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ COVERED = """() => {
     return over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
   });
 }"""
-"""What the words about the connection lie over, of what they must not."""
+"""What messages about the connection may cover, and what they must not."""
 
 PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
     (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
 
 
 def _wait_for_line(page: Page) -> None:
-    """Move the page's clock until it is connected again, and no further: it would abort a request as too slow."""
+    """Advance the page's clock until it is connected again, and no further: it would abort a request as too slow."""
     for _ in range(8):
         page.clock.fast_forward(3000)
         with suppress(AssertionError):
@@ -47,7 +47,7 @@ def _wait_for_line(page: Page) -> None:
 
 @pytest.fixture
 def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
-    """The student on turn. The page's clock can be moved on."""
+    """The student on turn. The test can advance the page's clock."""
     people = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8")).students
     opened: list[Window] = []
     for person in people:

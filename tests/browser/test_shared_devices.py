@@ -1,4 +1,4 @@
-"""Second tabs, reloads, broken lines, and Chromebooks that go from hand to hand."""
+"""Second tabs, reloads, broken connections, and Chromebooks that are passed on."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.slow
 
 
 def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
-    """Two students at a table, who may miss as often as they like."""
+    """Two students at a table with unlimited tries."""
     settings = TableSettings(deck="times-tables", board="8x8", tries=None)
     return shared_server.server, shared_server.stage(students=2, settings=settings)
 
 
 @pytest.fixture(scope="module")
 def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
-    """A lesson that the tests share."""
+    """A lesson shared by the tests."""
     return lesson(shared_server)
 
 
@@ -45,7 +45,7 @@ def own_stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
 
 @pytest.fixture
 def open_one(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Callable[[Person], Window]]:
-    """Open a student's page in a browser of their own."""
+    """Open a student's page in a separate browser."""
     server, _ = stage
     windows: list[Window] = []
 

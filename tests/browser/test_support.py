@@ -1,4 +1,4 @@
-"""Larger type, wide spacing, reading aloud, and keys in a real browser: what fits, what is said, and by which voice."""
+"""Larger type, wide spacing, reading aloud, and keys in a real browser: layout, texts, and voices."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ VOICES = """(isLocal) => {
     value: { getVoices: () => voices, speak, cancel() {}, addEventListener() {} },
   });
 }"""
-"""A device's voices: a headless browser has none of its own."""
+"""Fake voices: a headless browser has none."""
 HOLD_MINUS = """() => {
   const card = document.querySelector("#hand .card-match");
   card.className = "card card-remove";
   card.innerHTML = "− Minus<small>removes a chip</small>";
 }"""
-"""The widest word that a hand can hold, which chance deals to few."""
+"""The widest equation that a hand can hold, rarely dealt."""
 
 
 @pytest.fixture(scope="module")
 def students(shared_server: SharedServer) -> tuple[str, Person, Person]:
-    """Two at a table: one with all that changes how pages look, and one without shortcuts by single keys."""
+    """Two students at a table: one with all display settings on, and one without single-key shortcuts."""
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
     supported, other = stage.students
     labels = {
@@ -56,14 +56,14 @@ def students(shared_server: SharedServer) -> tuple[str, Person, Person]:
 
 @pytest.fixture
 def student(students: tuple[str, Person, Person]) -> tuple[str, Person]:
-    """The first of them."""
+    """The first student."""
     return students[:2]
 
 
 def open_page(
     browser: Browser, student: tuple[str, Person], width: int, height: int, *, has_local_voice: bool = True
 ) -> Page:
-    """The student's page, on a device with a voice of its own or only with one that speaks from a server."""
+    """Open the student's page on a device with a local voice or only with a remote one."""
     address, person = student
     context = browser.new_context(viewport={"width": width, "height": height})
     context.set_default_timeout(30_000)

@@ -1,4 +1,4 @@
-"""Tables by hand in the lobby: dragging with a mouse and with a finger, and lists for anyone who does not drag."""
+"""Tables arranged by hand in the lobby: dragging with mouse and finger, and lists instead of dragging."""
 
 from __future__ import annotations
 
@@ -64,19 +64,19 @@ def page(browser: Browser, scene: Lobby) -> Iterator[Page]:
 
 
 def middle(place: Locator) -> tuple[float, float]:
-    """Where to point at it."""
+    """Return the center of a place."""
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def names_at(page: Page, number: int) -> list[str]:
-    """Who sits there, in seat order."""
+    """Return the names at a table, in seat order."""
     return page.locator(f"#plan-{number} [data-student] .seated-name").all_inner_texts()
 
 
 def row(page: Page, number: int, place: int) -> Locator:
-    """A student at a table."""
+    """Return the row of a student at a table."""
     return page.locator(f"#plan-{number} [data-student]").nth(place)
 
 

@@ -1,4 +1,4 @@
-"""A whole lesson of a class and a teacher, from the file to the recap: real browsers and people over HTTP."""
+"""A whole lesson of a class and a teacher, from the roster file to the recap: real browsers and people over HTTP."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ FIRST = (
 )[: 31 if os.environ.get("NIGHTLY") else 15]
 LATE = 2
 ON_SCREEN = 3 if os.environ.get("NIGHTLY") else 2
-"""One scans a code, the others type."""
+"""One student scans a code, the others type."""
 TABLES = math.ceil((len(FIRST) - LATE) / 4)
-"""Before those who come late get one of their own."""
+"""Before latecomers get a table of their own."""
 ENDS_WITHIN = 400.0
 """Seconds for the games; on two idle cores they take about 40."""
 
 
 @dataclass
 class Lesson:
-    """A lesson that is over: the server still runs."""
+    """A finished lesson: the server still runs."""
 
     server: LiveServer
     teacher: TeacherAtWork
     students: list[Student]
     pages: list[Page]
-    """Those of the students in real browsers."""
+    """The students in real browsers."""
     faults: list[str]
-    """What the consoles of all browsers complained about."""
+    """Errors in the consoles of all browsers."""
     preview: str
     hands_kept: list[bool]
     recap: str
@@ -62,7 +62,7 @@ class Lesson:
 
 @pytest.fixture(scope="module")
 def lesson(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
-    """Hold the lesson, once for all tests."""
+    """Hold the lesson once for all tests."""
     server = LiveServer(tmp_path_factory.mktemp("teachers-lesson"))
     server.start()
     try:
@@ -72,7 +72,7 @@ def lesson(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def _hold(browser: Browser, server: LiveServer) -> Lesson:
-    # Nine boards on two pages: to draw what moves on them would cost as much as the rest of the lesson.
+    # Nine boards on two pages: animating them would cost as much as the rest of the lesson.
     context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     teacher = TeacherAtWork(context, server.address)
@@ -83,13 +83,13 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     teacher.open_session()
     faults: list[str] = []
     cards = [LoginCard(name, code, pin) for name, pin in pins.items()]
-    # As with the boards: what moves is drawn on one screen, for all it would cost as much as the games.
+    # As with the boards: only one screen shows animations; on all, they would cost as much as the games.
     pages = [_open_screen(browser, faults, is_still=number > 0) for number in range(ON_SCREEN)]
     _scan(pages[0], scanned[cards[0].name])
     for page, card in zip(pages[1:], cards[1:ON_SCREEN], strict=True):
         _type(teacher, page, card)
     everyone = [
-        # As fast as they can, they would take all processors from the browsers, which is about the same pages.
+        # At full speed they would take all processor time from the browsers.
         Student(card, server, seed, thinks_seconds=0.5, poll_seconds=0.5)
         for seed, card in enumerate(cards[ON_SCREEN:])
     ]
@@ -103,7 +103,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     _play(pages, seconds=6)
     teacher.look("student", pages[0])
     hands_kept = [_reload(page) for page in pages[:2]]
-    while students[0].is_playing:  # perhaps at a table with a screen
+    while students[0].is_playing:  # perhaps at a table with a browser
         assert time.monotonic() < began + ENDS_WITHIN, students[0].trouble
         _play(pages, seconds=1)
     students[0].join(60)
@@ -140,7 +140,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
 
 
 def _roster_file(folder: Path) -> Path:
-    """As a spreadsheet in Germany saves it: semicolons, a byte order mark, Windows' line ends."""
+    """A file as spreadsheet programs in Germany save it: semicolons, a byte order mark, Windows line ends."""
     lines = ["Family name;First name;Group"]
     lines += [f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[n % 26]}ssen;{name};{'ABC'[n % 3]}" for n, name in enumerate(FIRST)]
     file = folder / "Klasse 7B.csv"
@@ -149,7 +149,7 @@ def _roster_file(folder: Path) -> Path:
 
 
 def _open_screen(browser: Browser, faults: list[str], *, is_still: bool) -> Page:
-    """A student's browser."""
+    """Open a student's browser."""
     motion: Literal["reduce", "no-preference"] = "reduce" if is_still else "no-preference"
     context = browser.new_context(viewport={"width": 1366, "height": 600}, reduced_motion=motion)
     context.set_default_timeout(30_000)
@@ -160,13 +160,13 @@ def _open_screen(browser: Browser, faults: list[str], *, is_still: bool) -> Page
 
 
 def _scan(page: Page, scanned: str) -> None:
-    """Open what the camera read from the card."""
+    """Open the address that the camera read from the card."""
     page.goto(scanned)
     page.wait_for_url("**/play")
 
 
 def _type(teacher: TeacherAtWork, page: Page, card: LoginCard) -> None:
-    """Class code, own name, PIN."""
+    """Type the class code, the name, and the PIN."""
     page.goto(teacher.address)
     teacher.look("sign-in-code", page)
     page.fill("[name=code]", card.code)
@@ -180,7 +180,7 @@ def _type(teacher: TeacherAtWork, page: Page, card: LoginCard) -> None:
 
 
 def _form_tables(teacher: TeacherAtWork) -> Page:
-    """Tables of mixed level; the front of the room shows who sits where. Then the games begin."""
+    """Form tables of mixed level; the class screen shows who sits where. Then start the games."""
     teacher.go(teacher.session_url)
     teacher.look("lobby")
     teacher.page.select_option("#way", "mixed")
@@ -195,7 +195,7 @@ def _form_tables(teacher: TeacherAtWork) -> Page:
 
 
 def _play(pages: list[Page], *, seconds: float) -> None:
-    """Let those on screens play for a while, with the mouse."""
+    """Let the students in browsers play for a while, with the mouse."""
     minds = [SimulatedStudent(90 + number) for number in range(len(pages))]
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -211,7 +211,7 @@ def _play(pages: list[Page], *, seconds: float) -> None:
 
 
 def _reload(page: Page) -> bool:
-    """Reload twice; whether the hand is the same."""
+    """Reload twice. Return whether the hand is the same."""
     hands = []
     for _ in range(3):
         seen = read_table(page.content())
@@ -221,11 +221,11 @@ def _reload(page: Page) -> bool:
 
 
 def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
-    """A bot plays on for anyone who has left."""
+    """Let a bot play for a student who has left."""
     (game_id,) = leaver.games
     teacher.go(f"{teacher.address}/games/{game_id}")
     teacher.look("table")
-    # By the name of the seat: every other seat lists the leaver too, as someone to swap with.
+    # By the name of the seat: every other seat lists the leaver too, as a student to swap with.
     named = teacher.page.locator(".host-name > b", has_text=leaver.card.name)
     away = teacher.page.locator("li.host-seat", has=named)
     seat = (away.get_attribute("id") or "").removeprefix("seat-")
@@ -234,7 +234,7 @@ def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
 
 
 def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
-    """The one of this name takes the bot's seat, the other gets a table with a bot."""
+    """Give the student of this name the bot's seat, and the other latecomer a table with a bot."""
     teacher.go(teacher.session_url)
     teacher.page.wait_for_selector("#waiting")
     teacher.look("late")
@@ -245,11 +245,11 @@ def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
 
 
 def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
-    """Everyone's screen says so, and continues."""
+    """Check that "eyes up" shows on everyone's screen, then continue."""
     teacher.press("Pause (eyes up)")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')")
-    front.bring_to_front()  # a tab that no one sees asks for nothing
+    front.bring_to_front()  # a hidden tab makes no requests
     front.wait_for_selector("h1:has-text('Eyes up')")
     teacher.look("projector-eyes-up", front)
     teacher.look("student-paused", pages[0])
@@ -260,7 +260,7 @@ def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
 
 
 def _table_talk(teacher: TeacherAtWork, page: Page) -> None:
-    """A team has talked about its cards, at the table of a screen on which no one plays now: its game continues."""
+    """Fine a team for table talk, at the table of a browser that no longer plays: its game continues."""
     seen = read_table(page.content())
     assert seen is not None
     teacher.page.locator(f".tile:not(.tile-over) .tile-title a[href$='/games/{seen.game_id}']").click()
@@ -272,7 +272,7 @@ def _table_talk(teacher: TeacherAtWork, page: Page) -> None:
 
 
 def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
-    """End everything; gives the seconds from the click to the recap."""
+    """End the session. Return the seconds from the click to the recap."""
     for student in students:
         student.stop()
     teacher.page.locator("#end summary").click()

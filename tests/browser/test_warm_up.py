@@ -29,7 +29,7 @@ SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD
 
 @pytest.fixture(scope="module")
 def warm_up_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedServer]:
-    """A server that lets students warm up."""
+    """A server with warm-ups turned on."""
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv("CLASSROOM_BASELINES_A_WEEK", "5")
@@ -40,7 +40,7 @@ def warm_up_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedS
 
 @pytest.fixture
 def stage(warm_up_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...]]:
-    """Two students at a game just dealt."""
+    """Two students at a game that was just dealt."""
     return warm_up_server.server, warm_up_server.stage(students=2, settings=SETTINGS).students
 
 
@@ -137,14 +137,14 @@ def test_axe_finds_nothing_and_all_is_seen_at_once(
 
 
 def _number(page: Page) -> str:
-    """The number that the page asks for, as its reader sees it."""
+    """Return the number that the page asks for, as displayed."""
     label = page.locator("#pad label").inner_text().split()
     assert label[:-1] == ["Warm-up:", "type"]
     return label[-1]
 
 
 def _rows(server: LiveServer) -> dict[str, tuple[int, int | None]]:
-    """For each student the number and the milliseconds kept."""
+    """Return the stored number and milliseconds of each student."""
     database = sqlite3.connect(server.database)
     try:
         rows = database.execute("SELECT student_id, number, milliseconds FROM baselines").fetchall()

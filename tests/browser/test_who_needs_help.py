@@ -1,4 +1,4 @@
-"""Who needs help with what, and what to do tomorrow: a teacher finds out on five pages (docs/reports.md)."""
+"""A teacher finds out on five pages who needs help with what, and what to do tomorrow (docs/reports.md)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_teacher_finds_who_needs_help_with_what_and_what_to_do(window: Window)
 
 
 def expect_on_paper(page: Page) -> None:
-    """Check that a printed page loses nothing at its edge, and shows nothing to press."""
+    """Check that a printed page is not cut off at the edge and shows no buttons."""
     page.emulate_media(media="print")
     page.set_viewport_size({"width": PAPER, "height": HEIGHT})
     assert page.evaluate("document.documentElement.scrollWidth") <= PAPER

@@ -1,4 +1,4 @@
-"""A teacher and four students play a whole game, each in a browser of their own."""
+"""A teacher and four students play a whole game, each in a separate browser."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 BOUND_MS = 500.0
-"""Every screen shows a move within half a second (median; a busy machine makes single ones late)."""
+"""Every screen shows a move within half a second (median; single ones are late on a busy machine)."""
 TIMES_OWN = 3.0
-"""Where so much else runs that this cannot be: so many times as long as the mover's own screen takes meanwhile."""
+"""On machines too busy for that: this many times the delay on the mover's own screen."""
 
 
 @dataclass
 class PlayedGame:
-    """A game that is over, in windows that are still open; the server has stopped."""
+    """A finished game, in windows that are still open; the server has stopped."""
 
     stage: Stage
     server: LiveServer
@@ -52,27 +52,27 @@ class PlayedGame:
     game_id: str = ""
     moves: int = 0
     latencies: list[float] = field(default_factory=list)
-    """For each move the milliseconds until the last of the other students' screens showed it."""
+    """For each move, the milliseconds until the last of the other students' screens showed it."""
     own_latencies: list[float] = field(default_factory=list)
-    """For each move the milliseconds until the mover's own screen showed it."""
+    """For each move, the milliseconds until the mover's own screen showed it."""
     keys: list[int] = field(default_factory=list)
-    """For each move of the keyboard player the keys pressed."""
+    """For each move of the keyboard player, the keys pressed."""
     told: list[list[Announcement]] = field(default_factory=list)
-    """For each student what a screen reader would have said."""
+    """For each student, what a screen reader would have said."""
     complaints: dict[str, list[str]] = field(default_factory=dict)
-    """What each person's console said while the server ran."""
+    """Each person's console messages while the server ran."""
 
 
 @pytest.fixture(scope="module")
 def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedGame]:
-    """Play it, once for all tests."""
+    """Play the game once for all tests."""
     folder = tmp_path_factory.mktemp("game")
     server = LiveServer(folder)
     with seeded(20):  # 23 moves
         settings = TableSettings(deck="times-tables", board="6x6", sequences_to_win=1)
         stage = set_stage(folder, students=4, settings=settings)
     server.start()
-    # What moves is drawn in one window of each kind: for all five it would cost as much as the game.
+    # Only one window of each kind shows animations: on all five they would cost as much as the game.
     stills = ("no-preference", "no-preference", "reduce", "reduce", "reduce")
     windows = [
         open_window(browser, server, person, reduced_motion=motion)
@@ -82,7 +82,7 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         played = PlayedGame(stage, server, windows[0], windows[1:])
         _play(played)
         played.teacher.page.get_by_text("1 finished").wait_for()
-        played.students[0].page.wait_for_timeout(2000)  # the last move may follow the one before
+        played.students[0].page.wait_for_timeout(2000)  # the last move may be the next one already
         played.told = [announced(window.page) for window in played.students]
         played.complaints = {window.name: [*window.faults, *window.violations()] for window in windows}
         server.stop()
@@ -144,7 +144,7 @@ def test_the_game_was_played_to_the_end(game: PlayedGame) -> None:
 
 
 def test_won_and_lost_have_the_same_boxes_in_the_same_places(game: PlayedGame) -> None:
-    for window in game.students:  # they come in from below
+    for window in game.students:  # they slide in from below
         window.page.evaluate("for (const motion of document.getAnimations()) motion.finish()")
     places = [
         [window.page.locator(box).bounding_box() for box in (".end-own", ".mat", ".end-row", ".end-score")]
@@ -203,7 +203,7 @@ def test_no_browser_got_what_another_hand_held(game: PlayedGame) -> None:
 
 
 def test_the_search_finds_what_is_there(game: PlayedGame) -> None:
-    """Their own hand is in the bytes: so another one would be found."""
+    """Their own hand is in the recorded bytes, so another student's would be found."""
     faces = faces_of(game.server.folder, game.game_id)
     for window in game.students:
         assert leaked(faces, "no one", window.proxy.received)

@@ -1,4 +1,4 @@
-"""Browser windows of people at work: what goes wrong in them is noted, and when they showed which version."""
+"""People's browser windows, which record errors and when they showed which version."""
 
 from __future__ import annotations
 
@@ -29,39 +29,39 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
 """
-"""When a version was on the screen, and when a move was sent from it, in milliseconds since 1970."""
+"""When a version was on the screen and when a move was sent from it, in milliseconds since 1970."""
 
 
 @dataclass
 class Window:
-    """One person's browser, on a line of its own to the server."""
+    """One person's browser, with its own proxy to the server."""
 
     name: str
     context: BrowserContext
     proxy: Proxy
     page: Page = field(init=False)
-    """The tab in use."""
+    """The current tab."""
     faults: list[str] = field(default_factory=list)
-    """What its console complained about."""
+    """Errors in its console."""
 
     @property
     def address(self) -> str:
-        """The server, as this browser reaches it."""
+        """The server's address for this browser."""
         return self.proxy.address
 
     def open_tab(self) -> Page:
-        """Open a further tab; its faults are noted too."""
+        """Open another tab; its errors are recorded too."""
         page = self.context.new_page()
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         return page
 
     def seen(self) -> SeenTable | None:
-        """The table as the page shows it."""
+        """Return the table as the page shows it."""
         return read_table(self.page.content())
 
     def version(self) -> str:
-        """The token of what the page shows."""
+        """Return the token of the version that the page shows."""
         return self.page.locator("#live input[name=version]").first.get_attribute("value") or ""
 
     def wait_for(self, version: str, *, seconds: float = 20) -> None:
@@ -76,17 +76,17 @@ class Window:
         )
 
     def noted(self, what: str) -> dict[str, float]:
-        """What the page noted: ``shownAt`` or ``sentAt``."""
+        """Return the page's records: ``shownAt`` or ``sentAt``."""
         found: dict[str, float] = self.page.evaluate(f"window.{what}")
         return found
 
     def violations(self) -> list[str]:
-        """Breaches of the content security policy on the current page."""
+        """Return violations of the content security policy on the current page."""
         found: list[str] = self.page.evaluate("window.violations")
         return found
 
     def close(self) -> None:
-        """Close the browser and its line."""
+        """Close the browser and its proxy."""
         self.context.close()
         self.proxy.close()
 
@@ -96,7 +96,7 @@ class Window:
 
 
 def open_window(browser: Browser, server: LiveServer, person: Person, **options: Any) -> Window:
-    """Open a browser for someone who is signed in."""
+    """Open a browser for a signed-in person."""
     proxy = Proxy(server.port)
     context = browser.new_context(**{"viewport": SMALL_CHROMEBOOK, **options})
     context.set_default_timeout(30_000)
