@@ -20,8 +20,18 @@ from typing import Final, NamedTuple
 
 from classroom.learning.accuracy import success
 from classroom.learning.families import skill_of
-from classroom.learning.ledger import GRID, Channel, Evidence, Kind, Ledger, Subject, Tally
-from classroom.learning.statistics import normal_probability
+from classroom.learning.ledger import (
+    GRID,
+    LARGEST_CHANCE,
+    LEAST_CHANCE,
+    Channel,
+    Evidence,
+    Kind,
+    Ledger,
+    Subject,
+    Tally,
+)
+from classroom.learning.statistics import Interval, normal_probability
 
 MOST_FINDINGS = 3
 SURE = 0.80
@@ -45,8 +55,10 @@ class."""
 _SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
 """Standard deviation, in logits, for the difficulty of equations that only some students are asked."""
 _NEWEST_DAYS = 42
-_PLACES = (*GRID, 0.0)
-_INTERVAL_MEAN, _INTERVAL_SPREAD, _Z = -0.2, 0.9, 1.645
+_PLACES: Final = tuple(step / 4 for step in range(-32, 13))
+_USUAL_PLACE, _USUAL_SPREAD, _WIDE_SPREAD, _WIDE_SHARE, _Z = -0.2, 0.9, 3.0, 0.5, 1.645
+"""Prior of a deviation: a mixture, half of it wide, because some students guess. With 16 or 64 simulated answers at true
+proportions of 1% to 92%, the intervals covered the truth in 80% to 95% of cases."""
 
 
 class MissedSkill(NamedTuple):
@@ -69,7 +81,7 @@ class Finding(NamedTuple):
     """Expected, given all other answers."""
     low: float
     high: float
-    """The 90% interval of the proportion of correct answers, allowing for ordinary differences."""
+    """The 90% interval of the proportion of correct answers. It contains the observed proportion."""
     since: date
     sessions: int
     channels: Mapping[Channel, Tally] = MappingProxyType({})
@@ -129,19 +141,27 @@ def posterior_of(kind: Kind, evidence: Evidence) -> float:
     return odds / (1 + odds)
 
 
-def interval_of(evidence: Evidence) -> tuple[float, float]:
-    """Return the 90% interval of the proportion of correct answers."""
-    ratios = _ratios(evidence)
-    prior = _normal_weights(_PLACES, _INTERVAL_MEAN, _INTERVAL_SPREAD)
-    weights = {shift: weight * ratios[shift] for shift, weight in prior.items()}
-    total = sum(weights.values())
-    mean = sum(shift * weight for shift, weight in weights.items()) / total
-    spread = math.sqrt(sum((shift - mean) ** 2 * weight for shift, weight in weights.items()) / total)
-    expected = 1 - evidence.expected_misses / evidence.answers
-    center = math.log(expected / (1 - expected)) + mean
-    share = success(center)
-    spread = max(spread, 1 / math.sqrt(evidence.answers * share * (1 - share)))  # the grid is coarse for many answers
-    return success(center - _Z * spread), success(center + _Z * spread)
+def interval_of(evidence: Evidence) -> Interval:
+    """Return the 90% interval of the proportion of correct answers. It contains the observed proportion.
+
+    The posterior over a grid of deviations, for a binomial likelihood.
+    """
+    answers, missed = evidence.answers, evidence.missed
+    expected = min(max(1 - evidence.expected_misses / answers, LEAST_CHANCE), LARGEST_CHANCE)
+    usual = math.log(expected / (1 - expected))
+    logs = [
+        weight
+        - (answers - missed) * math.log1p(math.exp(-usual - place))
+        - missed * math.log1p(math.exp(usual + place))
+        for place, weight in _LOG_WEIGHTS
+    ]
+    weights = [math.exp(one - max(logs)) for one in logs]
+    total = math.fsum(weights)
+    mean = math.fsum(place * weight for place, weight in zip(_PLACES, weights, strict=True)) / total
+    variance = math.fsum((place - mean) ** 2 * weight for place, weight in zip(_PLACES, weights, strict=True)) / total
+    center, reach = usual + mean, _Z * math.sqrt(variance)
+    counted = 1 - evidence.total.missed / evidence.total.answers
+    return Interval(success(center - reach), success(center + reach)).with_share(counted)
 
 
 def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
@@ -214,3 +234,12 @@ def _normal_weights(places: tuple[float, ...], mean: float, spread: float) -> di
     weights = {place: math.exp(-((place - mean) ** 2) / (2 * spread * spread)) for place in places}
     total = sum(weights.values())
     return {place: weight / total for place, weight in weights.items()}
+
+
+def _log_weights() -> tuple[tuple[float, float], ...]:
+    usual = _normal_weights(_PLACES, _USUAL_PLACE, _USUAL_SPREAD)
+    wide = _normal_weights(_PLACES, _USUAL_PLACE, _WIDE_SPREAD)
+    return tuple((place, math.log((1 - _WIDE_SHARE) * usual[place] + _WIDE_SHARE * wide[place])) for place in _PLACES)
+
+
+_LOG_WEIGHTS = _log_weights()

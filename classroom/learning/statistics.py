@@ -30,6 +30,16 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def with_share(self, share: float) -> Interval:
+        """Extend an interval that was shrunk toward a prior to the observed share.
+
+        Otherwise, a page with both would puzzle its reader. A wider interval covers the truth no less often.
+
+        >>> Interval(0.02, 0.12).with_share(0.0)
+        Interval(low=0.0, high=0.12)
+        """
+        return Interval(min(self.low, share), max(self.high, share))
+
 
 class Line(NamedTuple):
     """A least-squares line through points."""

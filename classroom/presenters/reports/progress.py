@@ -176,7 +176,8 @@ def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], n
     usual = sum(week.first.right for week in weeks) / len(answers)
     points = []
     for week, place in zip(shown, _places([week.monday.toordinal() for week in shown]), strict=True):
-        low, high = beta_interval(week.first.right, week.first.trials, prior=usual, weight=_PRIOR_ANSWERS)
+        likely = beta_interval(week.first.right, week.first.trials, prior=usual, weight=_PRIOR_ANSWERS)
+        low, high = likely.with_share(week.first.right / week.first.trials)
         share = (week.first.right + usual * _PRIOR_ANSWERS) / (week.first.trials + _PRIOR_ANSWERS)
         day = short_day_text(week.monday)
         text = _(

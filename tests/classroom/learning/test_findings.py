@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
+from random import Random
+from statistics import fmean
 
 import pytest
 
-from classroom.learning.findings import MOST_FINDINGS, SURE, findings
-from classroom.learning.ledger import Kind, Subject
+from classroom.learning.findings import MOST_FINDINGS, SURE, findings, interval_of
+from classroom.learning.ledger import Evidence, Kind, Observation, Subject
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
+from engine.equations import describe
 
 DECKS = [("times-tables", "8x8"), ("mixed", "8x8"), ("add-sub-100", "6x6")]
 
@@ -54,3 +57,30 @@ def test_at_most_three_stand_out() -> None:
     weak = Plant(students=dict.fromkeys(range(8), -3.0))
     one = PlantedClass(cards_of(*DECKS[0]), weak, IDENTICAL, seed="many")
     assert len([one.play(20) for _ in range(3)][-1]) == MOST_FINDINGS
+
+
+def test_the_likely_range_contains_what_was_counted() -> None:
+    never = Plant(students={0: -8.0})
+    one = PlantedClass(cards_of(*DECKS[0]), never, IDENTICAL, seed="never")
+    found = [finding for _ in range(4) for finding in one.play(16)][-1]
+    assert (found.right, found.answers) == (0, 64)
+    assert found.low == 0 < found.high < 0.08
+
+
+@pytest.mark.parametrize("answers", [16, 64])
+def test_nine_of_ten_likely_ranges_contain_the_true_share(answers: int) -> None:
+    covered = []
+    for share in (0.01, 0.07, 0.17, 0.35, 0.6, 0.8, 0.92):
+        rng = Random(f"{answers} {share}")
+        intervals = [_interval(share, answers, rng) for _ in range(100)]
+        covered.append(sum(low <= share <= high for low, high in intervals))
+    assert min(covered) >= 72  # no share is left out, as those of students who guess once were
+    assert 86 <= fmean(covered) <= 96
+
+
+def _interval(share: float, answers: int, rng: Random) -> tuple[float, float]:
+    evidence = Evidence()
+    for _ in range(answers):
+        seen = Observation("a", describe("7 × 8", 56), is_right=rng.random() < share, day=date(2026, 9, 1))
+        evidence.add(0.8, seen)
+    return interval_of(evidence)
