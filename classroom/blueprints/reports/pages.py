@@ -50,6 +50,7 @@ def school_class(class_id: str) -> ResponseReturnValue:
         answers.equations,
         evidence,
         focus=focus_skills(answers.skills),
+        tickets=0 if answers.equations else len(ticket_lines(span)),
         sort=request.args.get("sort"),
     )
     solving = solving_text(answers.solving)

@@ -22,7 +22,7 @@ from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine, student_lines
-from classroom.reports.tickets import ticket_lines
+from classroom.reports.tickets import TicketLine, ticket_lines
 from classroom.reports.wrong_answers import common_answers
 from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import ticket_of
@@ -91,6 +91,9 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     seated = {player.student_id for game in games for player in game.players}
     played = students_who_played(class_session_id=class_session.id)
     evidence = evidence_of(class_id=class_session.class_id, day=local_day(clock.now()))
+    has_ticket = has_answers and ticket_of(class_session_id=class_session.id) is not None
+    written = ticket_lines(span) if has_ticket else []
+    took_part = played | {line.student_id for line in written}
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),
@@ -101,9 +104,9 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations, common_answers(span) if equations else {}),
-        steps=steps_after(settings, first, [line for line in lines if line.student_id in played], evidence),
+        steps=steps_after(settings, first, [line for line in lines if line.student_id in took_part], evidence),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
-        ticket=_ticket(class_session, span, lines) if has_answers else None,
+        ticket=_ticket(written, lines) if has_ticket else None,
     )
 
 
@@ -124,9 +127,6 @@ def _presence(
     )
 
 
-def _ticket(class_session: ClassSession, span: DateRange, lines: Sequence[StudentLine]) -> ClassTicket | None:
-    if ticket_of(class_session_id=class_session.id) is None:
-        return None
-    written = ticket_lines(span)
+def _ticket(written: Sequence[TicketLine], lines: Sequence[StudentLine]) -> ClassTicket:
     answers = sum((line.answers for line in written), Proportion())
     return class_ticket(written, answers, [(line.student_id, line.name) for line in lines])

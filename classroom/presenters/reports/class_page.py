@@ -83,6 +83,9 @@ class ClassReportPage:
     equation_count: int
     """The number of all equations answered."""
     steps: tuple[Step, ...]
+    """Empty if the class has answered nothing at all."""
+    tickets: int
+    """The number of exit tickets written; 0 where equations were answered in games too."""
     has_sessions: bool
     trend: Trend | None
     """The class over the weeks; None with too few answers in every week."""
@@ -98,11 +101,13 @@ def show_class_report(
     evidence: ClassEvidence,
     *,
     focus: FocusSkills,
+    tickets: int = 0,
     sort: str | None = None,
 ) -> ClassReportPage:
     """Build the page.
 
-    :param sort: "accuracy" or "answers" for lowest values first; otherwise by name
+    :param tickets: exit tickets written, of which the page tells where there is nothing else
+    :param sort: "accuracy" or "days": the weakest, or those with the fewest days, first; else by name
     """
     enough = [line.first for line in students if line.first.has_enough_answers]
     bins = bins_of(enough)
@@ -126,7 +131,8 @@ def show_class_report(
         bins_in_words=_in_words(bins),
         equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
         equation_count=len(equations),
-        steps=steps_for_class(evidence, [line for line in students if not _note(line)]),
+        steps=_steps(students, evidence),
+        tickets=tickets,
         has_sessions=bool(sessions),
         trend=class_trend(students),
         sort=sort if sort and sort in _SORTS else "name",
@@ -146,20 +152,25 @@ def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> 
 
     :param students: students with their answers of the last weeks
     """
+    steps = _steps(students, evidence)
+    return ClassNow(steps, class_trend(students)) if steps else None
+
+
+def _steps(students: Sequence[StudentLine], evidence: ClassEvidence) -> tuple[Step, ...]:
     if not evidence.answers and not evidence.is_being_counted:
-        return None
-    return ClassNow(steps_for_class(evidence, [line for line in students if not _note(line)]), class_trend(students))
+        return ()
+    return steps_for_class(evidence, [line for line in students if not _note(line)])
 
 
 def _accuracy(line: StudentLine) -> tuple[bool, float]:
     return (False, line.first.right / line.first.trials) if line.first.has_enough_answers else (True, 0.0)
 
 
-def _answers(line: StudentLine) -> tuple[bool, float]:
-    return False, line.first.trials
+def _days(line: StudentLine) -> tuple[bool, float]:
+    return False, len(line.days)
 
 
-_SORTS: Mapping[str, Callable[[StudentLine], tuple[bool, float]]] = {"accuracy": _accuracy, "answers": _answers}
+_SORTS: Mapping[str, Callable[[StudentLine], tuple[bool, float]]] = {"accuracy": _accuracy, "days": _days}
 
 
 def _sorted(students: Sequence[StudentLine], sort: str | None) -> Sequence[StudentLine]:

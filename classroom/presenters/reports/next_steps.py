@@ -110,21 +110,21 @@ def steps_for_student(
     :param evidence: evidence of the student's class
     """
     name, names = isolated(line.name), {line.student_id: line.name}
-    if not line.first.has_enough_answers:
-        text = _("Have %(student)s play another game: %(least)s first answers are needed.", **_needed(name))
-        return (Step(text, needs_practice=True),)
     of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
     shown = (show_finding(finding, names) for finding in of_student)
     steps = [_step(one, is_on_own_report=True) for one in shown if one]
     patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
     habits = (show_pattern(found, line.student_id) for found in patterns)
     steps += [_step(one, is_on_own_report=True) for one in habits]
-    missed = [one for one in equations if one.first.missed >= 2]
+    missed = [one for one in equations if one.first.missed >= 2 and line.first.has_enough_answers]
     for one in missed[: MOST_STEPS - 1]:
         text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))
         steps.append(Step(text, topic=_about(one, line.student_id), is_on_own_report=True))
     if steps:
         return tuple(steps[:MOST_STEPS])
+    if not line.first.has_enough_answers:
+        text = _("Have %(student)s play another game: %(least)s first answers are needed.", **_needed(name))
+        return (Step(text, needs_practice=True),)
     if line.first.missed:
         text = _("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name)
         return (Step(text, needs_practice=True),)
