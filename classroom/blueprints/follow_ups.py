@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from flask import flash, redirect, render_template, request, url_for
@@ -49,9 +49,8 @@ def show(class_id: str) -> ResponseReturnValue:
     done = shown_follow_ups(
         actions.follow_ups_of(class_id=class_id), names, actions.practicing(class_id=class_id), about=topic
     )
-    return render_template(
-        "follow_ups/show.html", school_class=school_class, page=_page(class_id, topic), done=done, names=names
-    )
+    page = _page(class_id, topic, chosen=request.args.getlist("chosen") or None)
+    return render_template("follow_ups/show.html", school_class=school_class, page=page, done=done, names=names)
 
 
 @blueprint.post("/classes/<class_id>/follow-up")
@@ -135,7 +134,7 @@ def _topic(class_id: str) -> Topic:
     return topic
 
 
-def _page(class_id: str, topic: Topic) -> TopicPage:
+def _page(class_id: str, topic: Topic, *, chosen: Collection[str] | None = None) -> TopicPage:
     equations = equations_about(topic, class_id=class_id)
     names = {one.id: one.name for one in students_of(class_id=class_id)}
     return topic_page(
@@ -144,6 +143,7 @@ def _page(class_id: str, topic: Topic) -> TopicPage:
         equations,
         equations_beside(topic, class_id=class_id),
         name=names.get(topic.student_id, ""),
+        chosen=chosen,
     )
 
 

@@ -63,6 +63,8 @@ class TopicPage:
     student_id: str
     first: Proportion
     students: tuple[ShownStudent, ...]
+    is_chosen_before: bool
+    """Whether the teacher has chosen the students that are selected, on the page before."""
     facts: tuple[Equation, ...]
     """The topic's equations, most missed first."""
     fact_count: int
@@ -100,6 +102,7 @@ def topic_page(
         student_id=topic.student_id,
         first=sum((one.first for one in answers), Proportion()),
         students=tuple(_student(one, chosen) for one in answers),
+        is_chosen_before=chosen is not None,
         facts=tuple(facts[:MOST_FACTS]) if topic.kind is TopicKind.STUDENT else tuple(facts),
         fact_count=len(facts),
         cards=tuple(cards),

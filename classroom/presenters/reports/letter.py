@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from classroom.i18n import _
+from classroom.presenters.moments import day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.student_page import SURE_AFTER
 from classroom.reports.equations import EquationLine
@@ -20,6 +23,8 @@ class Letter:
 
     time: ShownTime
     name: str
+    dates: str
+    """The first and the last day with answers; empty without any."""
     answers: int
     right: int
     days: int
@@ -38,6 +43,7 @@ def show_letter(
     return Letter(
         time=show_time(span, sessions),
         name=line.name,
+        dates=_dates([day for day, _share in line.days]),
         answers=line.first.trials,
         right=line.first.right,
         days=len(line.days),
@@ -45,3 +51,9 @@ def show_letter(
         next=tuple(one for one in equations if one.first.missed)[:MOST_NEXT],
         has_enough_answers=line.first.has_enough_answers,
     )
+
+
+def _dates(days: Sequence[date]) -> str:
+    if len(days) < 2:
+        return "".join(map(day_text, days))
+    return _("%(first)s to %(last)s", first=day_text(days[0]), last=day_text(days[-1]))

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
+from classroom import clock
 from classroom.database import db
+from classroom.presenters.moments import day_text
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import Cast, make_student
 from tests.page_client import PageClient
+from tests.page_lint import text_of
 
 
 def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageClient, cast: Cast) -> None:
@@ -20,6 +25,11 @@ def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageC
     assert "answered 5 problems, 4 correct on the first try" in letter.text
     assert letter.text.index("2 + 3 = 5") < letter.text.index("Next to practice") < letter.text.index("7 × 8 = 56")
     assert "54" not in letter.text
+    days = [clock.local_day(clock.now() - timedelta(days=ago)) for ago in (9, 1)]
+    assert day_text(days[1]) in map(text_of, letter.all("p"))
+    Lesson(cast.class_7b, days_ago=9).answer(cast.bob, "2 + 3", "5")
+    longer = alice.get("reports.letter", student_id=cast.bob.id)
+    assert f"{day_text(days[0])} to {day_text(days[1])}" in map(text_of, longer.all("p"))
     assert "Ana" not in letter.text
 
     spanish = alice.open(letter.link("Español"))

@@ -94,6 +94,14 @@ def test_groups_are_suggested_changed_and_kept(alice: PageClient, cast: Cast, pu
     assert "Bob" in text_of(group)
     assert "Cem" not in text_of(group)
 
+    for action in ("Open practice", "Seat together"):
+        what_to_do = alice.open(page.link(action))
+        selected = {
+            box.get("value") for box in what_to_do.all("input", name="chosen") if box.get("checked") is not None
+        }
+        assert selected == {pupils["Ana"].id, cast.bob.id}
+    assert "× " in alice.open(page.link("Print sheet")).text
+
     cast.bob.reads_aloud = True
     fields = {f"group-{pupils['Ana'].id}": "Tables", f"group-{cast.bob.id}": "Tables"}
     alice.post("reports.save_groups", fields, class_id=cast.class_7b.id)
@@ -121,6 +129,11 @@ def test_the_class_page_names_what_each_needs_most_and_sorts(
     assert "Times tables 2 to 10" in last, "what everyone needs"
     assert names(page) == ["Ana", "Bob", "Cem", "Dan", "Eve"]
     assert names(alice.open(page.link("Correct on first try"))) == ["Bob", "Ana", "Cem", "Dan", "Eve"]
+    Lesson(cast.class_7b, days_ago=5).answer(pupils["Ana"], "2 × 3", "6")
+    assert names(alice.open(page.link("Days")))[-1] == "Ana"
+    for where in ("reports.school_class", "reports.groups", "reports.skills"):
+        definitions = alice.get(where, class_id=cast.class_7b.id).one("details", id="definitions")
+        assert "?" in text_of(definitions)
 
 
 def test_trends_say_how_little_they_know(alice: PageClient, cast: Cast) -> None:
