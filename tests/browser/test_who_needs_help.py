@@ -25,6 +25,8 @@ pytestmark = pytest.mark.nightly
 WIDTH, HEIGHT = 1366, 768
 LOW = 600
 """The height of a small laptop's window."""
+HIGHEST = 190
+"""Where the panels of a page begin at most, in CSS pixels."""
 PAPER = 718
 """CSS pixels between the margins of an A4 sheet."""
 CLASS = Plant("Two far below", (*equal(2, Planted(-2.5)), *equal(8)), sessions=4)
@@ -86,11 +88,23 @@ def test_a_teacher_finds_who_needs_help_with_what_and_what_to_do(window: Window)
     expect(page.locator("td", has_text="Times tables 2 to 10")).to_have_count(2)
 
 
+def test_the_session_summary_begins_with_how_it_went_and_what_to_do(window: Window) -> None:
+    page = window.page
+    page.get_by_role("link", name=CLASS.name).click()
+    page.locator("a[href^='/sessions/']").first.click()
+    panels = page.locator(".recap").bounding_box()
+    assert panels is not None
+    assert panels["y"] <= HIGHEST
+    expect(page.get_by_role("region", name="Next steps")).to_be_in_viewport(ratio=1)
+    expect_on_paper(page)
+
+
 def expect_on_paper(page: Page) -> None:
     """Check that a printed page is not cut off at the edge and shows no buttons."""
     page.emulate_media(media="print")
     page.set_viewport_size({"width": PAPER, "height": HEIGHT})
     assert page.evaluate("document.documentElement.scrollWidth") <= PAPER
+    assert page.evaluate("document.querySelector('h1').getBoundingClientRect().top + scrollY") >= 0
     expect(page.locator(".button:visible")).to_have_count(0)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="screen")
