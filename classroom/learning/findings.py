@@ -57,8 +57,8 @@ _SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
 _NEWEST_DAYS = 42
 _PLACES: Final = tuple(step / 4 for step in range(-32, 13))
 _USUAL_PLACE, _USUAL_SPREAD, _WIDE_SPREAD, _WIDE_SHARE, _Z = -0.2, 0.9, 3.0, 0.5, 1.645
-"""Prior of a deviation: a mixture, half of it wide, because some students guess. With 16 or 64 simulated answers at true
-proportions of 1% to 92%, the intervals covered the truth in 80% to 95% of cases."""
+"""Prior of a deviation: a mixture, half of it wide, because some students guess. With 16 or 64 simulated answers, at
+true proportions of 1% to 92%, the intervals covered the truth in 80% to 95% of cases."""
 
 
 class MissedSkill(NamedTuple):

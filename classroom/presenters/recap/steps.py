@@ -28,8 +28,8 @@ def steps_after(
 ) -> tuple[Step, ...]:
     """Suggest at most three steps: what to reteach, whom to meet, which cards come next, who should play more.
 
-    :param students: those who played or wrote the exit ticket
-    :param evidence: of the class, this session's answers included
+    :param students: those who played or took the exit ticket
+    :param evidence: the class's evidence, including this session
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
     steps = [*being_counted(evidence), *steps_from(evidence, students), *cards, *play_more(students)]

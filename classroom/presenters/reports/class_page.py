@@ -85,7 +85,7 @@ class ClassReportPage:
     steps: tuple[Step, ...]
     """Empty if the class has answered nothing at all."""
     tickets: int
-    """The number of exit tickets written; 0 where equations were answered in games too."""
+    """The number of exit tickets taken; 0 if there are answers in games."""
     has_sessions: bool
     trend: Trend | None
     """The class over the weeks; None with too few answers in every week."""
@@ -106,8 +106,8 @@ def show_class_report(
 ) -> ClassReportPage:
     """Build the page.
 
-    :param tickets: exit tickets written, of which the page tells where there is nothing else
-    :param sort: "accuracy" or "days": the weakest, or those with the fewest days, first; else by name
+    :param tickets: number of exit tickets taken; the page mentions it if there is nothing else
+    :param sort: "accuracy" or "days" for lowest values first; otherwise by name
     """
     enough = [line.first for line in students if line.first.has_enough_answers]
     bins = bins_of(enough)
