@@ -34,12 +34,12 @@ def administrator(cast: Cast, page: PageClient) -> PageClient:
 
 
 def column(page: Page, number: int) -> list[str]:
-    """Read one column of the table; `number` leaves out that of the name."""
+    """Read one column of the table; `number` does not count the name's column."""
     return [text_of(row.findall(".//{*}td")[number]) for row in page.all("tr")[1:]]
 
 
 def shown(page: PageClient, **asked: str) -> list[str]:
-    """Give what was done, of each line."""
+    """Return the action of each line."""
     return column(page.open(f"/admin/activity?{urlencode(asked)}"), 1)
 
 

@@ -32,18 +32,18 @@ NEW = "eight yellow zebras"
 
 @pytest.fixture
 def grace(cast: Cast) -> Teacher:
-    """The administrator, who teaches no one."""
+    """The administrator, who teaches no class."""
     return make_teacher("Grace", is_administrator=True)
 
 
 @pytest.fixture
 def admin(page: PageClient, grace: Teacher) -> PageClient:
-    """Her browser."""
+    """The administrator's browser."""
     return page.sign_in(grace)
 
 
 def link_on(page: PageClient) -> str:
-    """The link that is shown once."""
+    """Return the link that is shown once."""
     return "".join(page.follow().one("textarea", id="address").itertext()).strip()
 
 
@@ -96,7 +96,7 @@ def test_an_invitation_is_shown_once_and_leads_to_an_account(
 
     newcomer = new_page()
     newcomer.get("auth.open_link")
-    newcomer.submit({"code": address})  # pasted as a whole
+    newcomer.submit({"code": address})  # pasted in full
     assert newcomer.follow().heading == "Welcome"
     newcomer.submit({"name": "Ms Novak", "password": "short", "again": "short"}, status=422)
     newcomer.submit({"name": "Ms Novak", "password": NEW, "again": NEW})

@@ -1,4 +1,4 @@
-"""What differs on PostgreSQL: its own size, its own backup, rows that are locked."""
+"""Administration on PostgreSQL: its size, its backup, and row locks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many need the teacher: the count, the list at the top and what is marked say the same."""
+"""The number of students who need help is the same in the count, the list at the top, and the marks."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
 
 
 def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
-    """Everyone gives a sign of life now."""
+    """Record that everyone was seen now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
     db.session.commit()
 
 
 def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:
-    """Everyone at a table misses four answers, two in a turn."""
+    """Let everyone at a table miss four answers, two per turn."""
     for _ in range(16):
         clock.move_on(seconds=1)
         answer(current(class_session, table), rightly=False)
@@ -48,7 +48,7 @@ def test_as_many_need_the_teacher_as_are_marked(
     shown = page.get("sessions.show", class_session_id=class_session.id)
     marked = shown.all("p", class_="tile-warning")
     assert len(marked) == len(shown.all("article", class_="tile-alarm")) == 2
-    assert all(text_of(one).endswith("3 more") for one in marked)  # one reason is told, of four students
+    assert all(text_of(one).endswith("3 more") for one in marked)  # one reason is listed, for four students
     assert text_of(shown.one("span", id="in-need")) == "2 to check"
     assert "tile-private" in shown.one("span", id="in-need").get("class", "")  # all are about mistakes
 

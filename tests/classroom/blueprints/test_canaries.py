@@ -1,4 +1,4 @@
-"""Whole games by chance: at every step every byte that each browser gets is searched for what it must not hold."""
+"""Random games: at every step, every byte sent to each browser is searched for what that person must not see."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ STEPS = 8
 
 
 def held(position: Position, seats: Iterable[int]) -> set[str]:
-    """The equations in these hands."""
+    """Return the equations in these hands."""
     return faces(position, (card for seat in seats for card in position.hands[seat]))
 
 
 def lying(position: Position) -> set[str]:
-    """The equations that lie open."""
+    """Return the face-up equations."""
     return faces(position, (card for pile in position.discards for card in pile))
 
 
@@ -51,14 +51,14 @@ def faces(position: Position, cards: Iterable[int]) -> set[str]:
 
 
 def found(page: Page, secrets: set[str]) -> set[str]:
-    """The secrets that an answer holds, its headers included."""
+    """Return the secrets in a response, including its headers."""
     data = page.data + str(page.headers).encode()
     return {face for face in secrets if written(face).search(data)}
 
 
 @dataclass
 class Watch:
-    """One game, what lay open or was held by whom until now."""
+    """One game, with what has been face up or held by whom so far."""
 
     game: Game
     rng: random.Random
@@ -66,23 +66,23 @@ class Watch:
 
     @property
     def position(self) -> Position:
-        """The present one."""
+        """The current position."""
         return position_of(self.game)
 
     def note(self) -> None:
-        """Remember who holds what."""
+        """Record who holds what."""
         for seat, student_id in seats_of(self.game).items():
             self.known.setdefault(student_id or "", set()).update(held(self.position, [seat]))
 
     def secrets_from(self, student_id: str | None, *, sees_turn: bool = False) -> set[str]:
-        """Every equation of the game but what someone may know."""
+        """Return every equation of the game except those that this student may know."""
         position = self.position
         everything = faces(position, position.setup.cards_by_id)
         may = lying(position) | self.known.get(student_id or "", set())
         return everything - may - (held(position, [position.turn]) if sees_turn else set())
 
     def move(self) -> None:
-        """Let anyone who is next play something, rightly or wrongly."""
+        """Let the next player make a random move, right or wrong."""
         position, seats = self.position, seats_of(self.game)
         owing = next((seat for seat in seats if position.owed[seat]), None)
         if owing is not None:
@@ -163,13 +163,13 @@ def test_the_board_on_the_class_screen(page: PageClient, new_page: Callable[[], 
 
 
 def unseen(watch: Watch) -> set[str]:
-    """What a device that covers hands must not hold: all that does not lie open."""
+    """Return what a device with covered hands must not contain: everything not face up."""
     position = watch.position
     return faces(position, position.setup.cards_by_id) - lying(position)
 
 
 def tables(class_session: ClassSession, rng: random.Random) -> tuple[Watch, Watch]:
-    """Both games of a session, with what is known at their beginning."""
+    """Both games of a session, with what is known at their start."""
     first, second = (Watch(game, rng) for game in current_games(class_session_id=class_session.id))
     first.note()
     second.note()
@@ -177,6 +177,6 @@ def tables(class_session: ClassSession, rng: random.Random) -> tuple[Watch, Watc
 
 
 def signed_in(new_page: Callable[[], PageClient], students: dict[str, Student], watch: Watch) -> tuple[str, PageClient]:
-    """A student of a table, with a browser."""
+    """A signed-in student of a table."""
     student_id = next(one for one in seats_of(watch.game).values() if one)
     return student_id, new_page().sign_in(students[student_id])

@@ -1,4 +1,4 @@
-"""Signing in by the QR code of a card, without the browser that reads it."""
+"""Signing in with a card's QR code, without the scanner in the browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def playing(cast: Cast) -> SchoolClass:
 
 @pytest.fixture
 def token(cast: Cast) -> str:
-    """What is in the QR code of Bob's card."""
+    """The token in the QR code of Bob's card."""
     return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0].token
 
 

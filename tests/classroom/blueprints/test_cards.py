@@ -35,7 +35,7 @@ EVERYONE = "Print 3 new cards"
 
 @pytest.fixture
 def cards_page(page: PageClient, cast: Cast) -> PageClient:
-    """Alice at the page of login cards: Bob has one, Ana and Carol do not."""
+    """Alice's page of login cards: Bob has one, Ana and Carol do not."""
     for name in ("Ana", "Carol"):
         make_student(name, school_class=cast.class_7b, pin=None)
     cast.class_7b.code = "abc234"
@@ -45,13 +45,13 @@ def cards_page(page: PageClient, cast: Cast) -> PageClient:
 
 
 def make(page: PageClient, button: str, *, status: int = 200) -> Page:
-    """Press a button of the page, whose forms all go to the same address."""
+    """Press a button of the page; all its forms post to the same address."""
     assert page.last is not None
     return page.send(page.last.form_with(button), status=status)
 
 
 def form_for(page: PageClient, cast: Cast, button: str) -> Form:
-    """The form of a button that makes cards, filled in: for the whole class, the password is asked for."""
+    """Return the fields of a button that makes cards; the whole class needs the password."""
     if button != EVERYONE:
         assert page.last is not None
         return page.last.form_with(button)
@@ -61,7 +61,7 @@ def form_for(page: PageClient, cast: Cast, button: str) -> Form:
 
 
 def pins_on(shown: Page) -> dict[str, str]:
-    """The PIN on each printed card."""
+    """Return the PIN on each printed card."""
     pins = {}
     for card in shown.all("section", class_="label"):
         text = text_of(card)
@@ -145,7 +145,7 @@ def test_new_cards_for_everyone_end_the_old_ones(cards_page: PageClient, cast: C
 
 @pytest.fixture
 def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
-    """Each student of the class has a card; gives the PINs."""
+    """Make a card for each student of the class; the PINs."""
     return {**pins_on(make(cards_page, MISSING)), "Bob": PIN}
 
 

@@ -1,4 +1,4 @@
-"""Students who move, leave and come back, and classes that are archived: the pages."""
+"""Pages for students who move, leave, and come back, and for archived classes."""
 
 from __future__ import annotations
 

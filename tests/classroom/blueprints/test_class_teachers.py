@@ -1,4 +1,4 @@
-"""The page about who teaches a class: whatever it does, it asks first."""
+"""The page with a class's teachers: every action is confirmed first."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_live_page_costs_a_further_teacher_one_query_at_most(
         return page.count_queries("sessions.fragment", htmx=True, class_session_id=class_session.id)
 
     for page in (alice, dora):
-        cost(page)  # what is read once only
+        cost(page)  # what is read only once
     alone = cost(alice)
     assert cost(dora) == alone + 1
     db.session.add_all(CoTeacher(class_id=shared.class_7b.id, teacher_id=make_teacher().id) for _ in range(5))
@@ -123,7 +123,7 @@ def test_the_live_page_costs_a_further_teacher_one_query_at_most(
 
 
 def test_only_the_owner_lets_students_go_to_another_teacher(page: PageClient, shared: Cast) -> None:
-    """Else anyone who helps in a class could take a student to an own class, and delete them with all answers there."""
+    """Otherwise a helping teacher could move a student to their own class and delete them with all answers."""
     page.sign_in(shared.dora)
     shown = page.get("classes.move", class_id=shared.class_7b.id)
     assert "Only the class owner, Alice Okafor, can move its students" in shown.text

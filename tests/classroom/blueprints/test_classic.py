@@ -1,4 +1,4 @@
-"""Playing cards in a session, as teachers see them. Their students' pages: `test_play_classic`."""
+"""Playing cards in a session, as teachers see them. Students' pages: `test_play_classic`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CARDS = TableSettings(edition="classic", table_size=8)
 class TestChoosing:
     @pytest.fixture(autouse=True)
     def _form(self, page: PageClient, cast: Cast) -> None:
-        """Alice has opened the form."""
+        """Open the form as Alice."""
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
 
     def test_playing_cards_instead_of_numbers(self, page: PageClient) -> None:
@@ -73,7 +73,7 @@ class TestChoosing:
 class TestLobby:
     @pytest.fixture
     def class_session(self, page: PageClient, cast: Cast) -> ClassSession:
-        """Alice's lobby, for playing cards at tables of eight."""
+        """Alice's lobby for playing cards, with tables of eight."""
         page.sign_in(cast.alice)
         return make_class_session(cast.class_7b, settings=CARDS)
 

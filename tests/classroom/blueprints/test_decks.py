@@ -1,4 +1,4 @@
-"""The pages about decks."""
+"""The pages of decks."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ NEW = OLD.replace("93", "131")
 
 
 def said(shown: Page, line: str) -> str:
-    """What a line says before a script runs."""
+    """Return the text of a line before a script runs."""
     place = next(one for one in shown.root.iter("li") if one.get("data-check") == line)
     return next(text_of(one) for one in place.iter("p") if "hidden" not in one.attrib)
 

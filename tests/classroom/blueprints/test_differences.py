@@ -1,4 +1,4 @@
-"""A page that names its version gets what has changed, and put together that is the page that others get whole."""
+"""A page that sends its version gets the differences; applied to the page, they give what a full load returns."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ FIELDS: tuple[str, ...] = ("card", "space", "answer")
 
 @dataclass
 class Reader:
-    """A student's browser that keeps its page fresh as static/js/live.js does."""
+    """A student's browser that updates its page as static/js/live.js does."""
 
     student_id: str
     client: PageClient
     page: Element = field(default_factory=lambda: Element("div"))
     sizes: list[tuple[int, int]] = field(default_factory=list)
-    """Of each difference, and of the whole in its place."""
+    """The size of each difference and of the full response."""
 
     @property
     def version(self) -> str:
-        """What the page shows."""
+        """The version that the page shows."""
         return version_shown(self.page)
 
     def open(self, **values: object) -> None:
-        """Open the whole page."""
+        """Load the full page."""
         self.page = parsed(self.ask("GET", self.client.url("play.show", **values)).text)
 
     def refresh(self) -> None:
-        """Fetch what is new, and check that it is what anyone who asks for the whole gets."""
+        """Fetch what is new, and compare the result with a full load."""
         address = self.client.url("play.fragment", version=self.version)
         answer = self.ask("GET", address, shown=self.version)
         whole = self.ask("GET", address)
@@ -76,20 +76,20 @@ class Reader:
             self.show(answer.text, whole.text)
 
     def show(self, text: str, whole: str) -> None:
-        """Put the page together, and compare it."""
+        """Apply the response to the page, and compare."""
         assert "<template data-since" not in whole
         self.page = completed(self.page, parsed(text))
         assert canon(self.page) == canon(parsed(whole))
 
     def post(self, fields: dict[str, str], *, shown: str | None = None) -> TestResponse:
-        """Send a move as the page's form does."""
+        """Send a move like the page's form."""
         sent = {"csrf_token": self.client.csrf_token(), "version": self.version, **fields}
         return self.ask("POST", self.client.url("play.move"), sent, shown=self.version if shown is None else shown)
 
     def ask(
         self, method: str, address: str, fields: dict[str, str] | None = None, *, shown: str | None = None
     ) -> TestResponse:
-        """Make one request, from outside the test's own transaction."""
+        """Make one request outside the test's own transaction."""
         headers = {} if address == self.client.url("play.show") else {"HX-Request": "true"}
         if shown is not None:
             headers["X-Shown-Version"] = shown
@@ -120,13 +120,13 @@ def sit_down(new_page: Callable[[], PageClient]) -> Callable[[TableSettings], tu
 
 
 def game_now(game_id: str) -> Game:
-    """The game as the database has it."""
+    """Return the game as stored in the database."""
     db.session.rollback()
     return db.session.get_one(Game, game_id)
 
 
 def fields_of(move: Move, game_id: str) -> dict[str, str]:
-    """What a form sends for a move."""
+    """Return the form fields of a move."""
     found: dict[str, object] = dict(move.to_json(position_of(game_now(game_id)).setup.board))
     fields = {name: str(found[name]) for name in FIELDS if name in found}
     if str(found["do"]) not in {"place", "remove"}:
@@ -156,7 +156,7 @@ def test_whole_games_put_together_from_differences(
                 mover.refresh()
             play(mover, fields_of(move, game_id))
         for reader in readers:
-            if rng.random() < 0.4:  # else several versions are skipped
+            if rng.random() < 0.4:  # otherwise several versions are skipped
                 reader.refresh()
     for reader in readers:
         reader.refresh()
@@ -166,7 +166,7 @@ def test_whole_games_put_together_from_differences(
 
 
 def play(mover: Reader, fields: dict[str, str]) -> None:
-    """Post a move, and check the answer against the whole page."""
+    """Post a move, and compare the response with the full page."""
     answer = mover.post(fields)
     assert answer.status_code == 200, answer.text[:3000]
     whole = mover.ask("GET", mover.client.url("play.fragment", version="none.0"))
@@ -224,7 +224,7 @@ def test_the_keys_of_a_number_pad_are_sent_once(
 def test_what_is_kept_equals_a_first_rendering(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
 ) -> None:
-    """For readers who differ in all that a part could depend on besides the table: seat, language, support."""
+    """For readers who differ in everything that a fragment may depend on besides the table: seat, language, support."""
     del frozen_clock
     game_id, readers = sit_down(MODES[mode])
     ana, ben, *_others = (db.session.get_one(Student, reader.student_id) for reader in readers)
@@ -254,18 +254,18 @@ def test_what_is_kept_equals_a_first_rendering(
             rendered.append(fragment(reader, shown[reader.student_id]))
         assert first == kept == rendered
         for reader in readers:
-            if rng.random() < 0.7:  # else a version is skipped
+            if rng.random() < 0.7:  # otherwise a version is skipped
                 reader.refresh()
 
 
 def fragment(reader: Reader, shown: str) -> str:
-    """The fragment for a page that says it shows this, without what is new in each answer."""
+    """Fetch the fragment for a page with this version, without what is new in each response."""
     address = reader.client.url("play.fragment", version=reader.version)
     return re.sub(r'(?<=name="idempotency_key" value=")[^"]*', "", reader.ask("GET", address, shown=shown).text)
 
 
 def forget_parts() -> None:
-    """Let the next answer be rendered from nothing but the state of the game."""
+    """Clear the caches: the next response is rendered from the game's state alone."""
     for table in shared._kept.values():
         table.markup.clear()
         table._boards.clear()
@@ -278,11 +278,11 @@ def forget_parts() -> None:
 
 
 class TestTheWholeIsSent:
-    """To every page of which the server does not know, or not surely, what it shows."""
+    """If the server does not know, or not for certain, what a page shows."""
 
     @pytest.fixture
     def reader(self, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock) -> Reader:
-        """Anyone who waits, at a table where one move has been played since."""
+        """A student who waits, at a table where one move has been played since."""
         del frozen_clock
         game_id, readers = sit_down(MODES["board"])
         position = position_of(game_now(game_id))
@@ -290,7 +290,7 @@ class TestTheWholeIsSent:
         return readers[(position.turn + 1) % 4]
 
     def fetch(self, reader: Reader, shown: str | None) -> str:
-        """The fragment for a page that says it shows this."""
+        """Fetch the fragment for a page with this version."""
         return reader.ask("GET", reader.client.url("play.fragment", version="none.0"), shown=shown).text
 
     def test_an_unknown_version_gets_the_whole_fragment(self, reader: Reader) -> None:

@@ -1,4 +1,4 @@
-"""The end of a game: what the student did comes first, and every end has the same boxes."""
+"""The end of a game: the student's own results come first, and every end has the same boxes."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BOXES = ("end-own", "end-row", "end-score")
 
 
 def sitting(game: Game, seat: int) -> Student:
-    """Who sits there."""
+    """Return the student in that seat."""
     student = next(one.student for one in game.players if one.seat == seat)
     assert student is not None
     return student
 
 
 def boxes(shown: Page) -> list[str]:
-    """What each box says, in the order of the page."""
+    """Return the text of each box, in page order."""
     found = [one for one in shown.one("main").iter("section") if one.get("class") in BOXES]
     assert [one.get("class") for one in found] == list(BOXES)
     return [readable(" ".join(text_of(one).split())) for one in found]
@@ -43,7 +43,7 @@ def boxes(shown: Page) -> list[str]:
 
 @pytest.fixture
 def won(cast: Cast) -> Game:
-    """A game of two that a team has won by a sequence."""
+    """A game for two won by a sequence."""
     with rng.seeded(1):  # some games end without a winner
         class_session = start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b)
     game = current(class_session)
@@ -132,7 +132,7 @@ def test_with_playing_cards_the_chips_count(page: PageClient, cast: Cast) -> Non
     shown = page.sign_in(sitting(game, 0)).get("play.show")
     own, row, _ = boxes(shown)
     assert own == "Well played! You placed 2 chips."
-    # A free corner beside them counts too.
+    # A free corner next to them counts too.
     assert row.startswith(("Your first chip ", "Your row: 2 in a row ", "Your row: 3 in a row "))
     assert "My answers" not in shown.text
 

@@ -1,4 +1,4 @@
-"""The exit ticket as its teacher and its students see it."""
+"""Exit tickets, as teachers and students see them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
-    """Alice's session under way: Bob and Ana at a table."""
+    """Alice's running session: Bob and Ana at a table."""
     class_session = make_class_session(cast.class_7b)
     for student in (cast.bob, make_student("Ana", school_class=cast.class_7b)):
         class_sessions.join_session(class_session_id=class_session.id, student_id=student.id)
@@ -39,13 +39,13 @@ def class_session(cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
 
 @pytest.fixture
 def ticket(class_session: ClassSession) -> ExitTicket:
-    """Its ticket."""
+    """The session's ticket."""
     return open_ticket(class_session_id=class_session.id, seconds=60)
 
 
 @pytest.fixture
 def bob(page: PageClient, cast: Cast, ticket: ExitTicket) -> PageClient:
-    """Bob's browser, on the ticket's first page."""
+    """Bob's browser, on the first page of the ticket."""
     page.sign_in(cast.bob).get("play.show")
     return page
 
@@ -63,12 +63,12 @@ def respond(browser: PageClient, given: str) -> Page:
 
 
 def right_answer(ticket: ExitTicket, student: Student, number: int) -> str:
-    """The right answer to a student's numbered question."""
+    """Return the right answer to a student's question with this number."""
     return question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, student.id)), number).answer
 
 
 def kept() -> list[TicketAnswer]:
-    """All answers."""
+    """Return all stored answers."""
     return list(db.session.execute(select(TicketAnswer).order_by(TicketAnswer.number)).scalars())
 
 
@@ -120,7 +120,7 @@ class TestTheTeacher:
         assert "Not started: Ana" in shown.text
         shown = bob.get("reports.student", student_id=cast.bob.id)
         assert "Mon, Sep 7, 2026 2 1 2.0" in shown.text
-        assert "No answers" in shown.text  # games are another matter
+        assert "No answers" in shown.text  # games are not affected
         (row,) = csv.DictReader(
             io.StringIO(bob.get("reports.tickets_csv", class_id=cast.class_7b.id).data.decode("utf-8-sig"))
         )

@@ -1,4 +1,4 @@
-"""The export of one student and of one class: all that is kept about the student, and nothing about anyone else."""
+"""The export of one student and of one class: all data stored about the student, and nothing about anyone else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def _arrange() -> tuple[str, str]:
-    """Make a student who has done everything, and Zoë, who was there each time."""
+    """Create a student with data of every kind, and Zoë, who took part each time."""
     cast = make_cast()
     school_class = cast.class_7b
     mia = make_student("Mia Mara", school_class=school_class, group="Zoë's readers", source_id="S-4711")

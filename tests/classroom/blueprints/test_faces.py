@@ -1,4 +1,4 @@
-"""The pages on which faces are drawn, and the one on which students change theirs."""
+"""The pages that show faces, and the one on which students change theirs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drawings(app: Flask, only: str = "") -> str:
 
 
 def drawn(page: Page) -> list[str]:
-    """Find what each face of a page refers to: its animal and mood."""
+    """Return the animal and mood of each face on a page."""
     return re.findall(r'<use href="#([a-z]+-(?:rest|glad|think))"/></svg>', page.html)
 
 
@@ -72,7 +72,7 @@ def test_the_list_of_names_shows_every_face_beside_its_name(page: PageClient, ca
 class TestChoosing:
     @pytest.fixture
     def ben(self, cast: Cast) -> Student:
-        """A classmate of Bob's."""
+        """Bob's classmate."""
         return make_student("Ben", school_class=cast.class_7b)
 
     def test_a_student_chooses_another_animal(self, page: PageClient, cast: Cast, ben: Student) -> None:

@@ -1,4 +1,4 @@
-"""Estimated game length, as a teacher sees it before a lesson; from few games, played by processes of their own."""
+"""Estimated game length, as a teacher sees it before a lesson; from few games, played in separate processes."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All ga
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all of these tests keep their forecasts: what one has asked for is there for the next."""
+    """The folder for the estimates of all tests: one test's results are there for the next."""
     return tmp_path_factory.mktemp("forecasts")
 
 
 @pytest.fixture
 def app(make_app: Callable[..., Flask], kept: Path) -> Flask:
-    """An app that makes forecasts."""
+    """An app that estimates game lengths."""
     app = make_app(FORECAST_GAMES=GAMES)
     app.extensions["forecasts"] = Forecasts(kept, games=GAMES)
     return app
@@ -55,7 +55,7 @@ def teacher(page: PageClient, cast: Cast) -> PageClient:
 
 
 def settled(ask: Callable[[], Page]) -> Page:
-    """Ask as the page does, every now and then, until there is no more to come.
+    """Poll like the page until the result is final.
 
     Ever more seldom, as each page takes of the processor that the games are waited for.
     """
@@ -68,26 +68,26 @@ def settled(ask: Callable[[], Page]) -> Page:
 
 
 def choice(teacher: PageClient, cast: Cast, settings: TableSettings, **fields: str) -> Page:
-    """What stands beside the form when these settings, with these fields changed, are chosen."""
+    """Return the panel next to the form for these settings, with these fields changed."""
     values: dict[str, Any] = {**SettingsForm.fields_for(settings), "class_id": cast.class_7b.id, **fields}
     return settled(lambda: teacher.get("sessions.forecast_of_choice", htmx=True, **values))
 
 
 def press(teacher: PageClient, form: str, *, status: int = 303, **fields: str) -> Page:
-    """Press a button beside the form that is open, which belongs to it."""
+    """Press a button beside the open form that belongs to it."""
     assert teacher.last is not None
     return teacher.send(teacher.last.form(form), fields, status=status)
 
 
 def said(shown: Page, players: int) -> str:
-    """The sentence for tables of a size."""
+    """Return the sentence for tables of a size."""
     sentence = text_of(shown.one("p", id=f"forecast-said-{players}"))
     assert SAID.fullmatch(sentence), sentence
     return sentence
 
 
 def adjustments(shown: Page) -> dict[str, str]:
-    """What is said to help: the value of each button with the forecast beside it."""
+    """Return the suggestions: the value of each button with the estimate next to it."""
     return {
         text_of(one.find(".//button")): text_of(one.find("span"))  # type: ignore[arg-type]  # both are there
         for one in shown.all("li")
@@ -97,7 +97,7 @@ def adjustments(shown: Page) -> dict[str, str]:
 
 class TestTheForm:
     def test_progress_first_and_a_sentence_in_the_end(self, make_app: Callable[..., Flask], cast: Cast) -> None:
-        teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)  # which has none yet
+        teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)  # which has no estimates yet
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id)
         bar = shown.one("progress")
         assert (bar.get("value"), bar.get("max")) == ("0", str(GAMES))

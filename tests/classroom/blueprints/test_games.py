@@ -1,4 +1,4 @@
-"""One table enlarged, and its record, as its teacher sees them."""
+"""One table enlarged, and its log, as teachers see them."""
 
 from __future__ import annotations
 
@@ -39,38 +39,38 @@ def class_session(page: PageClient, cast: Cast) -> ClassSession:
 
 @pytest.fixture
 def game(class_session: ClassSession) -> Game:
-    """Their game, just dealt."""
+    """The session's game, just dealt."""
     return current(class_session)
 
 
 def show(page: PageClient, game: Game) -> Page:
-    """The table's page."""
+    """Open the table's page."""
     return page.get("games.show", game_id=game.id)
 
 
 def seat(shown: Page, number: int) -> str:
-    """What can be read at a seat."""
+    """Return the text at a seat."""
     return readable(text_of(shown.one("li", id=f"seat-{number}")))
 
 
 def log(shown: Page) -> list[str]:
-    """What happened, newest first."""
+    """Return the log, newest first."""
     return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
 
 
 def readable(text: str) -> str:
-    """Text without the marks that keep the directions of writing apart."""
+    """Return text without bidirectional isolates."""
     return re.sub("[\u2066\u2068\u2069]", "", text)
 
 
 def name_at(game: Game, number: int) -> str:
-    """Who sits there now."""
+    """Return the name of the student in that seat now."""
     player = next(one for one in game.players if one.seat == number and one.left_at_version is None)
     return player.student.name if player.student else "Bot"
 
 
 def alert(shown: Page) -> str:
-    """Why something was refused."""
+    """Return the reason for a refusal."""
     return text_of(shown.one("div", role="alert"))
 
 
@@ -165,7 +165,7 @@ class TestSeats:
         shown = page.follow()
         button = shown.one("button", id="back-2")
         assert text_of(button).startswith("Give seat back to Student")
-        assert shown.all("select", id="to-2") == []  # no one else waits
+        assert shown.all("select", id="to-2") == []  # no one else is waiting
         page.submit({"student": button.get("value")}, form="/seats/2")
         assert seats_of(game)[2] == student_id
 

@@ -1,4 +1,4 @@
-"""Seats that change hands are told in the log: to the teacher, at the table, and in the replay."""
+"""Seats that change hands are logged: for the teacher, at the table, and in the replay."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def game(page: PageClient, cast: Cast) -> Game:
 
 
 def student_in(game: Game, seat: int) -> Student:
-    """Anyone who holds a seat now."""
+    """Return the student in a seat now."""
     held = next(one.student for one in game.players if one.seat == seat and one.left_at_version is None)
     assert held is not None
     return held
 
 
 def log_of(shown: Page) -> list[str]:
-    """The log on a page, newest first."""
+    """Return the log of a page, newest first."""
     return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
 
 

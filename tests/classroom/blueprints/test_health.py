@@ -1,4 +1,4 @@
-"""What a program reads that watches over the server."""
+"""The health check for monitoring programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LATE = 0.3
 
 @pytest.fixture(autouse=True)
 def version_of_database(db_session: scoped_session[Session]) -> Iterator[None]:
-    """The table that migrations keep, and this test's database has not."""
+    """The table of migrations, which the test database lacks."""
     db.session.execute(text("CREATE TABLE alembic_version (version_num TEXT)"))
     db.session.execute(text("INSERT INTO alembic_version VALUES ('0001')"))
     db.session.commit()
@@ -36,7 +36,7 @@ def version_of_database(db_session: scoped_session[Session]) -> Iterator[None]:
 
 @pytest.fixture
 def thread(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[BackgroundThread]:
-    """A background thread that has to give signs of life often."""
+    """A background thread that must report often."""
     monkeypatch.setattr(pulse, "LATE_SECONDS", LATE)
     one = BackgroundThread(app, every_seconds=0.01)
     monkeypatch.setitem(app.extensions, "pulse", one.pulse)
@@ -58,7 +58,7 @@ def test_not_ready_without_a_background_thread(app: Flask) -> None:
 def test_ready_while_it_works_and_saves(app: Flask, thread: BackgroundThread) -> None:
     time.sleep(LATE)
     until = time.monotonic() + 30
-    while asked(app) != (200, "ready\n"):  # where much else runs, a round may be late
+    while asked(app) != (200, "ready\n"):  # on a busy machine a round may be late
         assert time.monotonic() < until
         time.sleep(0.02)
 

@@ -1,4 +1,4 @@
-"""The way in for students: code, name, PIN."""
+"""Students' sign-in: code, name, and PIN."""
 
 from __future__ import annotations
 

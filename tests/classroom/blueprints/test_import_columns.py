@@ -1,4 +1,4 @@
-"""Choosing what the columns of a roster are, before anything is previewed."""
+"""Choosing the roles of a roster's columns before the preview."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLEVER = """School_id,Student_id,Last_name,First_name,Grade,Dob,Student_email
 
 @pytest.fixture
 def alice(page: PageClient, cast: Cast) -> PageClient:
-    """Alice at the page for adding students to 7B."""
+    """Alice's page for adding students to 7B."""
     page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
     return page
 
@@ -40,7 +40,7 @@ def columns(page: PageClient, content: bytes, *, name: str = "export.csv") -> Pa
 
 
 def chosen(shown: Page) -> list[str]:
-    """The role of each column that is shown."""
+    """Return the role of each visible column."""
     fields = shown.form("/columns").fields
     return [str(value) for name, value in fields.items() if name.startswith("column-")]
 

@@ -59,7 +59,7 @@ def is_missed(page: Page) -> bool:
 
 
 def tap(page: PageClient, taps: dict[str, str]) -> Page:
-    """Press a button of the introduction, and see the page to which that leads."""
+    """Press a button of the introduction. Return the next page."""
     page.submit(taps, form="/play/introduction")
     return page.follow()
 
@@ -73,7 +73,7 @@ def page_of_bob(page: PageClient, cast: Cast) -> PageClient:
 
 
 class TestSteps:
-    """Six steps, each of which is taken by one tap."""
+    """Six steps with one tap each."""
 
     @pytest.mark.parametrize("variant", VARIANTS)
     def test_the_right_taps_lead_through_all_six(self, page: PageClient, cast: Cast, variant: str) -> None:
@@ -134,7 +134,7 @@ class TestSteps:
 
 
 class TestOnce:
-    """It is kept with the student, and not shown again unless asked for."""
+    """Completion is stored with the student, and the introduction shows again only on request."""
 
     def test_it_can_be_skipped_and_asked_for(self, page_of_bob: PageClient) -> None:
         assert title(tap(page_of_bob, {"tap": "skip"})) == "You are ready!"
@@ -168,7 +168,7 @@ class TestOnce:
 
 
 class TestFragments:
-    """The waiting room updates itself around it."""
+    """The waiting room updates without disturbing it."""
 
     def test_a_tap_by_a_script_gets_the_part(self, page_of_bob: PageClient) -> None:
         seen = page_of_bob.get("play.show").form("/play/introduction").fields["seen"]
@@ -197,7 +197,7 @@ class TestFragments:
 
 
 class TestLobby:
-    """Who sits where."""
+    """The seats of the lobby."""
 
     def test_seats_partners_and_who_is_missing(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)

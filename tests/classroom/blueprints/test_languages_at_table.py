@@ -1,4 +1,4 @@
-"""Students at one table each read their own language, in whole pages and in what changes of them."""
+"""Each student at a table reads their own language, in whole pages and in differences."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ISOLATED = re.compile("[\u2066-\u2068][^\u2069]*\u2069")
 
 
 class Texts(HTMLParser):
-    """Everything in a piece of HTML that people read or hear, but names."""
+    """Everything in a piece of HTML that people read or hear, except names."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -68,12 +68,12 @@ class Texts(HTMLParser):
 
     @property
     def words(self) -> set[str]:
-        """All words of two letters and more. Names and equations, which are isolated, are none."""
+        """Return all words of two or more letters. Names and equations, which are isolated, are left out."""
         return {word.lower() for text in self.found for word in WORD.findall(ISOLATED.sub("", text))}
 
 
 def words_of_catalog() -> tuple[set[str], set[str]]:
-    """Words that only English texts have, and words that only Spanish ones have."""
+    """Return words found only in English texts, and words found only in Spanish ones."""
     with source_catalog(LANGUAGES[1]).open("rb") as file:
         messages = [message for message in read_po(file) if message.id]
     english: set[str] = set()
@@ -106,7 +106,7 @@ def assert_language(html: str, tag: str) -> None:
 
 @pytest.fixture
 def languages(app: Flask) -> Iterator[None]:
-    """Offer the languages for tests."""
+    """Make the test languages available."""
     app.config["PSEUDO_LANGUAGES"] = True
     yield
     app.config["PSEUDO_LANGUAGES"] = False
@@ -116,7 +116,7 @@ def languages(app: Flask) -> Iterator[None]:
 def sit_down(
     languages: None, new_page: Callable[[], PageClient]
 ) -> Callable[[TableSettings], tuple[str, list[Reader], PageClient]]:
-    """Seat the students at a table, and open their pages; the teacher's browser reads English."""
+    """Seat the students at a table, and open their pages; the teacher reads English."""
     del languages
 
     def sit(settings: TableSettings) -> tuple[str, list[Reader], PageClient]:
@@ -139,7 +139,7 @@ def language_of(reader: Reader, readers: list[Reader]) -> str:
 
 
 def fetched(reader: Reader, tag: str) -> None:
-    """Fetch what is new, once as a difference and once whole, and read both."""
+    """Fetch what is new, as a difference and as a full page, and read both."""
     address = reader.client.url("play.fragment", version=reader.version)
     difference = reader.ask("GET", address, shown=reader.version)
     whole = reader.ask("GET", address)
@@ -156,7 +156,7 @@ def test_each_reads_their_own_language_all_game(
 ) -> None:
     del frozen_clock
     game_id, readers, teacher = sit_down(MODES[mode])
-    rng = random.Random(f"{mode} {random.random()}")  # which the seed of the tests decides
+    rng = random.Random(f"{mode} {random.random()}")  # determined by the tests' seed
     for number in range(MOVES):
         game = game_now(game_id)
         position = position_of(game)

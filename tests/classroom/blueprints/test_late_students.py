@@ -1,4 +1,4 @@
-"""Students who come when the games have begun, and where their teacher can seat them."""
+"""Students who arrive during the games, and where their teacher can seat them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 
 
 def choices(shown: Page, student: Student) -> dict[str, str]:
-    """Where a student can be seated: what is read and what is sent."""
+    """Return the choices for a student: their labels and values."""
     options = shown.one("select", id=f"seat-of-{student.id}").iter("option")
     return {text_of(one): one.get("value", "") for one in options}
 
 
 def seat(page: PageClient, class_session: ClassSession, student: Student, place: str, *, status: int = 303) -> Page:
-    """Choose a place beside the student's name, and press the button."""
+    """Choose a place next to the student's name, and press the button."""
     show(page, class_session)
     return page.submit({f"seat-{student.id}": place, "student": student.id}, form="/seat", status=status)
 

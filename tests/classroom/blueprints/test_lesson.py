@@ -1,4 +1,4 @@
-"""What a teacher does while the games continue, and what students see of it: pauses, turns, moves, time, the end."""
+"""A teacher's actions during games, and what students see of them: pauses, turns, moves, time, the end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ISOLATES = re.compile("[\u2066\u2068\u2069]")
 
 @pytest.fixture
 def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
-    """Alice's lesson: two tables of two, 60 seconds for a turn; Alice is signed in."""
+    """Alice's lesson: two tables of two, 60 seconds per turn; Alice is signed in."""
     page.sign_in(cast.alice)
     return start(4, TIMED, school_class=cast.class_7b)
 
@@ -60,20 +60,20 @@ def table(page: PageClient, game: Game) -> Page:
 
 
 def holder(game: Game, *, active_player: bool = True) -> Student:
-    """The student who is on turn, or the one who waits."""
+    """Return the student on turn, or the one who waits."""
     turn = position_of(game).turn
     return db.session.get_one(Student, seats_of(game)[turn if active_player else 1 - turn])
 
 
 def play(new_page: Callable[[], PageClient], student: Student) -> Page:
-    """The student's own page."""
+    """Open the student's own page."""
     client = new_page()
     client.sign_in(student)
     return client.get("play.show")
 
 
 def last_line(shown: Page) -> str:
-    """What the log tells first."""
+    """Return the newest line of the log."""
     return ISOLATES.sub("", text_of(next(iter(shown.one("ol", class_="log")))))
 
 
@@ -209,7 +209,7 @@ class TestTheEnd:
         shown = play(new_page, late)
         assert shown.heading == "You're in!"
         assert re.search(r"The games end at \d+:\d\d.[AP]M\. 10 minutes left", shown.text)
-        # Minutes that pass are not read out.
+        # Elapsed minutes are not read aloud.
         read_out = [*shown.all("div", role="status"), *shown.all("p", role="status")]
         assert len(read_out) > 1
         assert not any("minutes" in text_of(one) for one in read_out)

@@ -1,4 +1,4 @@
-"""The order of live tables, what is announced of it, and what a page is not sent again."""
+"""The order of live tables, its announcements, and what is not sent to a page twice."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TestOrder:
     def test_what_is_announced_names_the_table_alone(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
-        """Another reason at the same table, or a longer wait, is not told again."""
+        """Another reason at the same table, or a longer wait, is not announced again."""
         told = []
         for minutes in (0, 2, 3, 7):
             frozen_clock.move_on(minutes=minutes)
@@ -88,5 +88,5 @@ class TestDifferences:
         assert f'<template data-since="{version_of(shown)}">' in sent.html
         assert re.findall(r'data-kept="([\w-]+)"', sent.html) == ["tiles-1", "table-2"]
         assert len(sent.data) < len(whole.data) * 0.7
-        page.headers = {"X-Shown-Parts": page.headers["X-Shown-Parts"]}  # it can put nothing together
+        page.headers = {"X-Shown-Parts": page.headers["X-Shown-Parts"]}  # it cannot apply differences
         assert "<template" not in fragment(page, class_session, version_of(shown)).html

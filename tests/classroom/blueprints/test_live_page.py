@@ -1,4 +1,4 @@
-"""All tables of a session under way, as its teacher sees them."""
+"""All tables of a running session, as the teacher sees them."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 
 
 def fragment(page: PageClient, class_session: ClassSession, version: str | None = None, *, status: int = 200) -> Page:
-    """The part that changes, asked for by a page that shows ``version``."""
+    """Fetch the fragment for a page that shows ``version``."""
     values = {} if version is None else {"version": version}
     return page.get("sessions.fragment", class_session_id=class_session.id, status=status, htmx=True, **values)
 
 
 def version_of(shown: Page) -> str:
-    """What the page shows, as a token."""
+    """Return the token of the version that a page shows."""
     return shown.one("input", name="version").get("value", "")
 
 
 def tile(shown: Page, number: int = 1) -> str:
-    """What can be read at a table."""
+    """Return the text at a table."""
     return text_of(shown.one("article", id=f"table-{number}"))
 
 
 def reasons(shown: Page) -> list[str]:
-    """Why tables need a visit, in the order of the page, each with its one button."""
+    """Return why tables need a visit, in page order, each with its one button."""
     alarms = shown.all("article", class_="tile-alarm")
     feet = [next(part for part in one.iter("div") if part.get("class") == "tile-foot") for one in alarms]
     numbers = [one.get("id", "").removeprefix("table-") for one in alarms]
@@ -72,12 +72,12 @@ def reasons(shown: Page) -> list[str]:
 
 
 def order(shown: Page) -> list[str]:
-    """The tables in the order of the page."""
+    """Return the tables in page order."""
     return [one.get("id", "") for one in shown.all("article")]
 
 
 def active_player(class_session: ClassSession, game: Game) -> Student:
-    """Who has to move."""
+    """Return the student whose turn it is."""
     student_id = seats_of(game)[position_of(game).turn]
     return next(
         one.student for one in attendances_of(class_session_id=class_session.id) if one.student_id == student_id
@@ -85,7 +85,7 @@ def active_player(class_session: ClassSession, game: Game) -> Student:
 
 
 def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
-    """Everyone gives a sign of life now."""
+    """Record that everyone was seen now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
     db.session.commit()
@@ -107,7 +107,7 @@ class TestTables:
         assert f"{student.name} playing now" in tile(shown)
         frozen_clock.move_on(seconds=35)
         see_everyone(class_session, frozen_clock)
-        fragment(page, class_session, version_of(shown), status=204)  # time alone changes nothing
+        fragment(page, class_session, version_of(shown), status=204)  # elapsed time alone changes nothing
 
     def test_the_board_is_drawn_with_its_chips(self, page: PageClient, class_session: ClassSession) -> None:
         answer(current(class_session))
@@ -123,7 +123,7 @@ class TestTables:
         setup = position_of(game).setup
         face, label = setup.cards_by_id[miss.card].face, setup.board.labels[miss.space]  # type: ignore[union-attr, index]
         assert f"Last miss: {student.name} {face} → {label}" in tile(show(page, class_session))
-        answer(game)  # a right answer does not make it forgotten
+        answer(game)  # a right answer does not clear it
         assert f"Last miss: {student.name}" in tile(show(page, class_session))
         assert "No misses yet" in tile(show(page, class_session), 2)
 
@@ -389,7 +389,7 @@ def test_queries_grow_neither_with_tables_nor_with_the_past(
         counts.append(page.count_queries("sessions.show", class_session_id=session_id))
         class_sessions.end_session(class_session_id=session_id)
     assert len(set(counts)) == 1
-    assert counts[0] <= 9  # one of them because someone is missing: who may be locked out
+    assert counts[0] <= 9  # one of them because a student is missing: perhaps locked out
 
 
 def test_a_stranger_among_the_students_stays_out(page: PageClient, class_session: ClassSession) -> None:

@@ -1,4 +1,4 @@
-"""Who is missing, in the lobby, on the page of all tables during a ticket: locked out, late, without a device."""
+"""Missing students, in the lobby, on the page of all tables, and in a ticket: locked out, late, without a device."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STATES = [SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED, Session
 
 @pytest.fixture
 def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
-    """Alice's lobby, in which two students are; Bob is missing. Alice is signed in."""
+    """Alice's lobby with two students; Bob is missing. Alice is signed in."""
     page.sign_in(cast.alice)
     class_session = make_class_session(cast.class_7b)
     join(class_session, 2)
@@ -42,7 +42,7 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
 
 @pytest.fixture(params=STATES)
 def anywhere(class_session: ClassSession, request: pytest.FixtureRequest) -> ClassSession:
-    """The same: its lobby, its games, its games in a pause, or its exit ticket."""
+    """The same session in its lobby, in games, in paused games, or in its exit ticket."""
     if request.param is not SessionState.LOBBY:
         lobby.start_session(class_session_id=class_session.id)
     if request.param is SessionState.PAUSED:
@@ -58,7 +58,7 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 
 
 def locked(shown: Page) -> list[str]:
-    """Who locked out, as the page says."""
+    """Return who is locked out, according to the page."""
     return [text_of(one) for part in shown.all("section", id="locked-out") for one in part.iter("b")]
 
 
@@ -120,7 +120,7 @@ class TestUnlocking:
         assert part.all("nav") == []
         assert "can sign in again now" in part.text
         assert locked(part) == []
-        assert "can sign in again now" not in show(page, anywhere).text  # it is said once
+        assert "can sign in again now" not in show(page, anywhere).text  # it is announced once
 
     def test_a_page_of_another_kind_goes_to_the_present_one(
         self, page: PageClient, cast: Cast, class_session: ClassSession
@@ -181,7 +181,7 @@ class TestUnlocking:
 class TestWithoutADevice:
     @pytest.fixture
     def shared(self, class_session: ClassSession) -> ClassSession:
-        """Games at a table where one device goes round."""
+        """Games at a table with one shared device."""
         lobby.start_session(class_session_id=class_session.id)
         current(class_session).is_shared = True
         db.session.commit()
@@ -208,7 +208,7 @@ class TestWithoutADevice:
 class TestLate:
     @pytest.fixture
     def late(self, class_session: ClassSession) -> list[str]:
-        """Four at a table, of which two give their seats to bots; two come late, and wait with them."""
+        """Four at a table, of whom two give their seats to bots; two come late and wait too."""
         join(class_session, 2)
         lobby.start_session(class_session_id=class_session.id)
         for seat in (0, 1):
@@ -216,7 +216,7 @@ class TestLate:
         return [one.id for one in join(class_session, 2)]
 
     def proposed(self, shown: Page, student_id: str) -> str | None:
-        """The seat that is chosen already for someone who waits."""
+        """Return the seat that is preselected for a student who waits."""
         (one,) = (one for one in shown.one("select", id=f"seat-of-{student_id}") if one.get("selected") is not None)
         return one.get("value")
 
@@ -243,7 +243,7 @@ class TestLate:
 class TestDevices:
     @pytest.fixture
     def token(self, cast: Cast) -> str:
-        """What is in the QR code of Bob's card."""
+        """The token in the QR code of Bob's card."""
         return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0].token
 
     def test_a_second_device_is_shown_at_once_and_signed_out(
@@ -274,14 +274,14 @@ class TestDevices:
 
 
 def scan(page: PageClient, token: str) -> PageClient:
-    """Sign in by a card."""
+    """Sign in with a card."""
     page.get("home.card")
     page.submit({"token": token}, form="/card", status=303)
     return page
 
 
 def doubled(shown: Page) -> list[str]:
-    """Who is signed in on several devices, as the page says."""
+    """Return who is signed in on several devices, according to the page."""
     return [text_of(one) for part in shown.all("section", id="several-devices") for one in part.iter("b")]
 
 

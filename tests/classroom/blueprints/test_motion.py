@@ -1,4 +1,4 @@
-"""Marks for what moves and sounds at a table: only in answers to open pages, only for what is new to them."""
+"""Marks for animations and sounds at a table: only in responses to open pages, only for what is new to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Students who are moved, or swapped, from the page of all tables and from that of one."""
+"""Moving and swapping students, from the page of all tables and from that of one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table(page: PageClient, game: Game) -> Page:
 
 
 def student_of(student_id: str | None) -> Student:
-    """The student with this id."""
+    """Return the student with this ID."""
     return db.session.get_one(Student, student_id)
 
 
@@ -95,7 +95,7 @@ def test_two_are_swapped_from_the_page_of_all_tables(page: PageClient, class_ses
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(other)[1]
     offered = {one.get("value"): text_of(one) for one in show(page, class_session).one("select", id="move-to")}
-    assert len(offered) == 5  # a new table, and everyone
+    assert len(offered) == 5  # a new table, and all students
     assert offered[f"swap-{ben}"] == f"Swap with \u2068{student_of(ben).name}\u2069: Table 2"
     page.submit({"student": ana, "to": f"swap-{ben}"}, form="/move-student")
     assert (seats_of(game)[0], seats_of(other)[1]) == (ben, ana)

@@ -1,4 +1,4 @@
-"""In which order pages list students: as people expect, whatever letters the names begin with."""
+"""The order in which pages list students, for names in any alphabet."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PRESENT, ABSENT = IN_ORDER[::2], IN_ORDER[1::2]
 
 @pytest.fixture
 def everyone(cast: Cast) -> dict[str, str]:
-    """The ids of 7B's students, who were added in no order, by name."""
+    """The IDs of 7B's students by name; they were added in random order."""
     roster.add_students(class_id=cast.class_7b.id, text="\n".join(sorted(set(IN_ORDER) - {"Bob"}, reverse=True)))
     return {one.name: one.id for one in roster.students_of(class_id=cast.class_7b.id)}
 
 
 def listed(shown: Page, tag: str, **attributes: str) -> list[str]:
-    """What the items of a list begin with, in the order in which they stand there."""
+    """Return the first texts of a list's items, in page order."""
     items = shown.one(tag, **attributes).iter("li")
     return [next(text for text in one.itertext() if text.strip()) for one in items]
 

@@ -1,4 +1,4 @@
-"""The student's own page: what they know and what comes next, and nothing about anyone else."""
+"""The student's progress page: what they know and what comes next, and nothing about anyone else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever changes what a page shows raises its version, and notifies it so that it asks."""
+"""Whatever changes a page also changes its version and sends a notification that makes the page fetch it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.page_client import PageClient
 
 @dataclass
 class Scene:
-    """Ana and Ben at a table, Cem and Dea at another, Eve waiting; a teacher looks on."""
+    """Ana and Ben at a table, Cem and Dea at another, Eve waiting; a teacher watches."""
 
     class_session_id: str
     game_id: str
@@ -50,12 +50,12 @@ class Scene:
 
     @property
     def game(self) -> Game:
-        """The first table's game as it is now."""
+        """Return the first table's game as it is now."""
         db.session.rollback()
         return db.session.get_one(Game, self.game_id)
 
     def play(self, kind: type[Place | Solve] = Place) -> None:
-        """Play some move of a kind."""
+        """Play any move of this kind."""
         game = self.game
         moves = legal_moves(position_of(game))
         move = next(one for one in moves if isinstance(one, kind))
@@ -92,7 +92,7 @@ AT_THE_TABLE: dict[str, Change] = {
 }
 
 NOT_SHOWN = {("extra time", "teacher"), ("extra time", "table"), ("end set", "table")}
-"""Which pages say nothing about a change."""
+"""Changes and the pages that they do not affect."""
 
 AFTER: dict[str, tuple[Change, Change]] = {
     "resumed table": (AT_THE_TABLE["pause of the table"], lambda scene: resume_game(game_id=scene.game_id)),
@@ -104,12 +104,12 @@ AFTER: dict[str, tuple[Change, Change]] = {
     "end forgotten": (AT_THE_TABLE["end set"], lambda scene: forget_end(class_session_id=scene.class_session_id)),
     "next game": (AT_THE_TABLE["game stopped"], lambda scene: deal_next_game(game_id=scene.game_id)),
 }
-"""The same, after something else."""
+"""Further changes, each with the action that must come first."""
 
 
 @pytest.fixture
 def scene(cast: Cast, frozen_clock: FrozenClock) -> Scene:
-    """A lesson under way; at the first table it is Ana's turn."""
+    """A running lesson; at the first table it is Ana's turn."""
     settings = TableSettings(turn_seconds=60, table_talk=True, table_size=2)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING, settings=settings)
     names = ("Ana", "Ben", "Cem", "Dea", "Eve")
@@ -125,7 +125,7 @@ def scene(cast: Cast, frozen_clock: FrozenClock) -> Scene:
 
 @dataclass
 class Watcher:
-    """A page that is open, and what its stream was told."""
+    """An open page and its stream."""
 
     app: Flask
     client: PageClient
@@ -133,7 +133,7 @@ class Watcher:
     topic: str
 
     def open(self) -> Watcher:
-        """Show the page, and listen."""
+        """Open the page and its stream."""
         endpoint, values = self.page
         shown = self.client.open(self.client.url(endpoint, **values))
         found = re.search(r'name="version" value="([^"]+)"', shown.html)
@@ -143,7 +143,7 @@ class Watcher:
         return self
 
     def is_called(self) -> bool:
-        """Whether a notification has come that this page answers by asking (`isShown` in static/js/live.js)."""
+        """Return whether a notification has arrived that makes the page fetch (`isShown` in static/js/live.js)."""
         payload = self.subscription.take()
         if payload is None:
             return False
@@ -153,7 +153,7 @@ class Watcher:
         return not (is_known and told and shown.numbers[0] >= told.game and shown.numbers[1] >= told.session)
 
     def gets_news(self) -> bool:
-        """Whether asking gives something new."""
+        """Return whether fetching returns something new."""
         endpoint, values = self.page
         address = self.client.url(endpoint.replace("show", "fragment"), **values, version=self.version)
         db.session.rollback()
@@ -163,7 +163,7 @@ class Watcher:
 
 @pytest.fixture
 def watch(app: Flask, new_page: Callable[[], PageClient], scene: Scene, cast: Cast) -> Callable[[str], Watcher]:
-    """Open a page: a student's by name, "teacher" or "table"."""
+    """Open a page: a student's by name, "teacher", or "table"."""
 
     def opened(who: str) -> Watcher:
         if who in scene.ids:
@@ -179,7 +179,7 @@ def watch(app: Flask, new_page: Callable[[], PageClient], scene: Scene, cast: Ca
 
 
 def assert_new(watchers: list[Watcher], what: str) -> None:
-    """Check that each page is called, and finds something new."""
+    """Check that each page is notified and finds something new."""
     for watcher in watchers:
         assert watcher.is_called(), f"{what}: {watcher.topic}"
         assert watcher.gets_news(), f"{what}: {watcher.page}"
@@ -235,7 +235,7 @@ def test_a_page_that_shows_the_move_is_left_alone(scene: Scene, watch: Callable[
 class TestTheLobby:
     @pytest.fixture
     def lobby(self, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
-        """Open, with no one in it."""
+        """An open, empty lobby."""
         del frozen_clock
         return make_class_session(cast.class_7b)
 
@@ -299,7 +299,7 @@ class TestOfOnePersonOnly:
         assert_new([ana, teacher], "start")
         ana.open()
         answer_question(**ids, number=1, given=1)
-        assert ana.gets_news()  # a second page is not called for it: it may answer the same question, which counts once
+        assert ana.gets_news()  # a second page is not notified: it may answer the same question, which counts once
         ana.open()
         end_session(class_session_id=scene.class_session_id)
         assert_new([ana, teacher], "end")

@@ -1,4 +1,4 @@
-"""Signing in with pictures, as a browser without JavaScript does it: one after the other."""
+"""Signing in with pictures without JavaScript: one after the other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINE = ("sun", "key", "boat", "cat")
 
 @pytest.fixture
 def ana(cast: Cast) -> Student:
-    """Ana, whose class plays."""
+    """Ana, whose class has an open session."""
     make_class_session(cast.class_7b)
     return make_student("Ana", school_class=cast.class_7b, pin=" ".join(MINE), secret_kind=SecretKind.PICTURES)
 
@@ -37,7 +37,7 @@ def shown(page: PageClient, cast: Cast, ana: Student) -> PageClient:
 
 
 def tap(page: PageClient, *pictures: str, status: int = 200) -> Page:
-    """Tap pictures, each in the page that the tap before gave."""
+    """Tap pictures, each on the page that followed the previous tap."""
     assert page.last is not None
     for number, picture in enumerate(pictures):
         form = page.last.form()

@@ -1,4 +1,4 @@
-"""The student's table over HTTP: playing, missing, being refused, and what a page never tells."""
+"""The student's table over HTTP: moves, misses, refusals, and what a page never reveals."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from tests.page_lint import text_of
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ana and Ben at a table; who is on turn has opened the page."""
+    """Ana and Ben at a table; the student on turn has opened the page."""
     made = make_table()
     page.sign_in(made.active_player).get("play.show")
     return made
 
 
 def moved(page: PageClient, data: dict[str, str], status: int = 303) -> Page:
-    """Press a button of the form for moves, and see where that leads."""
+    """Press a button of the move form. Return the next page."""
     answer = page.submit(data, form="/play/moves", status=status)
     return page.follow() if status == 303 else answer
 
 
 def events(table: Table) -> int:
-    """How many events the log has."""
+    """Return the number of events in the log."""
     return db.session.execute(
         select(func.count()).select_from(GameEvent).where(GameEvent.game_id == table.game.id)
     ).scalar_one()
 
 
 def notice(shown: Page) -> str:
-    """The answer to what the student just did."""
+    """Return the response to the student's last action."""
     text = said(shown)
     assert text
     return text
@@ -236,7 +236,7 @@ def test_a_page_holds_no_other_hand(page: PageClient, table: Table) -> None:
 
 
 def test_the_board_does_not_depend_on_the_cards_held(page: PageClient, table: Table) -> None:
-    """Markup, labels, order and states of all spaces stay as they are, whatever the hand."""
+    """Markup, labels, order, and states of all spaces stay the same for every hand."""
     moved(page, table.right())
     position = table.position
     swapped = position._replace(hands=position.hands[::-1])

@@ -1,4 +1,4 @@
-"""The student's page before, between and after games."""
+"""The student's page before, between, and after games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.page_client import PageClient
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ana and Ben at a table; who is on turn has opened the page."""
+    """Ana and Ben at a table; the student on turn has opened the page."""
     made = make_table()
     page.sign_in(made.active_player).get("play.show")
     return made

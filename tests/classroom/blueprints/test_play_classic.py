@@ -1,4 +1,4 @@
-"""Playing cards as students and their teacher see them: drawn, called by name, without any mathematics."""
+"""Playing cards as students and teachers see them: drawn, named, without any math."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table(db_session: object) -> Table:
 
 
 def send(page: PageClient, move: dict[str, str], *, status: int = 303) -> Page:
-    """Play a move on the page that is open."""
+    """Play a move on the open page."""
     return page.submit(move, form="/moves", status=status)
 
 
@@ -46,7 +46,7 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
     shown = page.sign_in(table.active_player).get("play.show")
     assert shown.one("button", id="B1").get("aria-label") == "Row 1, column 2, 2 of spades, open"
     assert shown.one("button", id="J5").get("aria-label") == "Row 5, column 10, A, ace of spades, open"
-    for button in shown.all("button", name="space"):  # who speaks to the computer says what is printed
+    for button in shown.all("button", name="space"):  # voice control users say the visible label
         assert text_of(button) in (button.get("aria-label") or "").split(", ")[2].split() or not text_of(button)
     assert text_of(shown.one("button", id="A6")) == "10"
     assert 'href="#hearts"' in shown.html

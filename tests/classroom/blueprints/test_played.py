@@ -1,4 +1,4 @@
-"""The games that a student has played: the list, and what a replay shows of them and what it never does."""
+"""A student's past games: the list, and what a replay shows of them and what it never does."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ EQUATION = re.compile(r"\d+ [+\N{MINUS SIGN}×÷] \d+")
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """A game of two that is over; its session continues."""
+    """A finished game for two; its session continues."""
     return short_game(cast.class_7b)
 
 
 def student_at(game: Game, seat: int) -> Student:
-    """Who sits there."""
+    """Return the student in that seat."""
     student = next(one.student for one in game.players if one.seat == seat)
     assert student is not None
     return student
 
 
 def show(page: PageClient, game: Game, move: int = 0) -> Page:
-    """The replay at a move."""
+    """Open the replay at a move."""
     return page.get("played.replay", game_id=game.id, move=move)
 
 
 def log(shown: Page) -> list[str]:
-    """The lines of the log, in order."""
+    """Return the lines of the log, in order."""
     return [readable(text_of(one)) for one in shown.one("ol", class_="move-list")]
 
 
@@ -116,7 +116,7 @@ class TestSecrets:
         assert log(show(page, game, move - 1))[move] == f"{move} You"
 
     def test_the_teacher_sees_more(self, page: PageClient, game: Game, cast: Cast) -> None:
-        """So the search above finds what is there."""
+        """Proves that the search above finds what is there."""
         setup, events = recorded(game)
         hands = {face for seat in (0, 1) for face in _hand(replay(setup, events), seat)}
         shown = page.sign_in(cast.alice).get("replays.show", game_id=game.id, move=game.version)
@@ -198,7 +198,7 @@ class TestTheList:
         going_on = deal_next_game(game_id=game.id)
         assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
         shown = page.sign_in(student_at(going_on, 0)).get("played.index")
-        assert len(shown.all("a", class_="button")) == 2  # the game, and the way to the table
+        assert len(shown.all("a", class_="button")) == 2  # the game, and the link to the table
         assert page.url("played.replay", game_id=going_on.id) not in shown.html
 
     def test_many_games_are_read_in_one_go(self, page: PageClient, game: Game) -> None:
@@ -249,7 +249,7 @@ class TestTheCall:
 
 
 def _known(game: Game, student: Student, events: list[Event]) -> list[int]:
-    """The versions that a student's replay shows: the deal, and the moves that the student may know of."""
+    """Return the versions that a student's replay shows: the deal, and the moves that the student may see."""
     setup, known = recorded(game)[0], [0]
     for version, event in enumerate(events, start=1):
         is_own = getattr(event, "seat", None) in _own_seats(game, student, version)
@@ -262,7 +262,7 @@ def _known(game: Game, student: Student, events: list[Event]) -> list[int]:
 def _look_at_every_move(
     page: PageClient, game: Game, student: Student, positions: list[Position], known: list[int]
 ) -> None:
-    """Search whatever a student is sent: every equation in it lies open, or is or was in their own hand.
+    """Search whatever is sent to a student: every equation in it is face up, or is or was in their own hand.
 
     A hand is shown whole as long as it is their own.
     """
@@ -284,7 +284,7 @@ def _look_at_every_move(
 
 
 def _own_seats(game: Game, student: Student, move: int) -> list[int]:
-    """Where the student sat when the move was made; nowhere before and after."""
+    """Return the student's seats when the move was made; none before joining and after leaving."""
     return [
         one.seat
         for one in game.players

@@ -1,4 +1,4 @@
-"""Who missed which card is known to the student and the teacher: no page of another student tells it."""
+"""Only the student and the teacher know who missed which card: no page of another student reveals it."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ MODES = {
     "ahead": TableSettings(solve=SolveMode.AHEAD, tries=2),
 }
 TOLD = r"(played \S+( . \S+)?|played a (Plus|Minus) card) on \d+|removed the chip on \d+|put down a card|passed"
-"""All that a page may say of another student's move."""
+"""All that a page may say about another student's move."""
 MISSED = re.compile("(?i)not yet|wrong|miss|lost|tried|try|hasn't|didn't|find|found")
 
 
 def without_version(page: Element) -> list[str]:
-    """All of a page but its version."""
+    """Return all of a page except its version."""
     return [piece for piece in canon(page) if not re.search(r"'name', 'version'", piece)]
 
 
 def marked(page: Element) -> list[Element]:
-    """What static/js/announce.js reads."""
+    """Return what static/js/announce.js reads."""
     return [one for one in page.iter() if "data-announced" in one.attrib]
 
 
@@ -60,7 +60,7 @@ class Watcher:
     page: Element = field(repr=False)
 
     def refresh(self) -> None:
-        """Fetch what is new, and put the page together."""
+        """Fetch what is new, and apply it to the page."""
         shown = version_shown(self.page)
         address = self.client.url("play.fragment", version=shown)
         db.session.rollback()
@@ -71,18 +71,18 @@ class Watcher:
 
     @property
     def shown(self) -> list[str]:
-        """All of the page but its version, and what a screen reader is told, with its mark."""
+        """Return all of the page except its version, and the announcement, with its mark."""
         return [*without_version(self.page), *(f"{one.attrib} {one.text}" for one in marked(self.page))]
 
     @property
     def opened(self) -> list[str]:
-        """The same of the page if it is opened again."""
+        """Return the same after reopening the page."""
         page = parsed(self.client.get("play.show").html)
         return [*without_version(page), *(f"{one.attrib} {one.text}" for one in marked(page))]
 
     @property
     def text(self) -> str:
-        """What can be read, without the marks that isolate names."""
+        """Return the readable text, without the isolates around names."""
         return readable(text_of(self.page))
 
 
@@ -96,12 +96,12 @@ class Watched:
 
     @property
     def game(self) -> Game:
-        """The game as the database has it."""
+        """Return the game as stored in the database."""
         db.session.rollback()
         return db.session.get_one(Game, self.game_id)
 
     def play(self, move: Move) -> Position:
-        """Make a move; gives the position before it."""
+        """Make a move. Return the position before it."""
         game = self.game
         before, seat = position_of(game), getattr(move, "seat", 0)
         play_move(
@@ -114,7 +114,7 @@ class Watched:
         return before
 
     def some_move(self) -> Move:
-        """Choose any move, mostly an answer that is not right."""
+        """Choose a random move, mostly a wrong answer."""
         position = position_of(self.game)
         moves = list(legal_moves(position))
         solves = [one for one in moves if isinstance(one, Solve)]
@@ -154,7 +154,7 @@ def sit_down(new_page: Callable[[], PageClient]) -> Callable[[TableSettings], Wa
 
 
 def told_of(name: str, text: str) -> list[str]:
-    """The sentences of a page that begin with a name and tell of a move."""
+    """Return the sentences of a page that start with a name and describe a move."""
     return re.findall(rf"\b{name} (?!\d|you|playing)([a-z][^.]*)\.", text)
 
 

@@ -1,4 +1,4 @@
-"""The screen at the front: what a class sees of its session, and what it must never see."""
+"""The class screen: what it shows of a session, and what it must never show."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
 
 
 def screen(page: PageClient, class_session: ClassSession) -> Page:
-    """What stands at the front."""
+    """Open the class screen."""
     return page.get("sessions.projector", class_session_id=class_session.id)
 
 
 def part(page: PageClient, class_session: ClassSession, version: str | None = None, *, status: int = 200) -> Page:
-    """The part that changes, asked for by a page that shows ``version``."""
+    """Fetch the fragment for a page that shows ``version``."""
     values = {} if version is None else {"version": version}
     return page.get(
         "sessions.projector_fragment", class_session_id=class_session.id, status=status, htmx=True, **values
@@ -51,15 +51,15 @@ def part(page: PageClient, class_session: ClassSession, version: str | None = No
 
 
 def shown_by(shown: Page) -> dict[str, str]:
-    """What a page says of itself when it asks for news (static/js/live.js)."""
+    """Return the parameters that a page sends with its requests (static/js/live.js)."""
     parts = re.findall(r'id="([\w-]+)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
-    assert len(parts) == 6  # two tables, with what is printed on each, and the chips
+    assert len(parts) == 6  # two tables, with their printed numbers and chips
     version = shown.one("input", name="version").get("value", "")
     return {"X-Shown-Version": version, "X-Shown-Parts": ",".join(f"{name}={digest}" for name, digest in parts)}
 
 
 def mark_everything(class_session: ClassSession) -> None:
-    """Put a mark into every equation of the games just dealt."""
+    """Put a mark into every equation of the dealt games."""
     for game in games.current_games(class_session_id=class_session.id):
         game.setup = marked(game.setup)
     db.session.commit()
@@ -67,7 +67,7 @@ def mark_everything(class_session: ClassSession) -> None:
 
 
 def marked(value: Any, name: str = "") -> Any:
-    """A set-up with marks."""
+    """Return a setup with marks."""
     if isinstance(value, dict):
         return {key: marked(one, key) for key, one in value.items()}
     if isinstance(value, list):
@@ -136,7 +136,7 @@ class TestStages:
         assert shown.heading == "Well played, 7B!"
         table = shown.one("section", id="table-1")
         assert "Stopped: a draw" in text_of(table)
-        assert len(list(table.iter("li"))) == len(current(class_session).players)  # each name on a line of its own
+        assert len(list(table.iter("li"))) == len(current(class_session).players)  # each name on its own line
 
     def test_several_games_of_a_table_are_told_by_team(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -253,7 +253,7 @@ class TestSecrets:
         assert printed() == before
 
     def test_a_miss_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
-        """Not even whose turn it is: that would tell of a second miss."""
+        """Not even whose turn it is: that would reveal a second miss."""
         lobby.start_session(class_session_id=class_session.id)
         version = screen(page, class_session).one("input", name="version").get("value", "")
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""What came of a session, as its teacher sees it, and playing again from there."""
+"""A session's recap, as teachers see it, and playing again from there."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def recap(page: PageClient, class_session: ClassSession) -> Page:
 
 
 def panel(page: Page, heading: str) -> str:
-    """What a panel says."""
+    """Return the text of a panel."""
     return text_of(page.one("section", **{"aria-labelledby": heading}))
 
 
 @pytest.fixture
 def played(page: PageClient, cast: Cast) -> ClassSession:
-    """Alice's session, just ended: five played at a table of three and one of two; Bob was not there."""
+    """Alice's session, just ended: five students played at a table of three and one of two; Bob was absent."""
     page.sign_in(cast.alice)
     class_session = make_class_session(cast.class_7b)
     join(class_session, 5)
@@ -51,7 +51,7 @@ def played(page: PageClient, cast: Cast) -> ClassSession:
 
 
 def lesson_with(cast: Cast, answers: str, *, students: int = 1) -> Lesson:
-    """A session in which everyone answered 6 × 8: "+" rightly, "-" with 54."""
+    """A session in which everyone answered 6 × 8: "+" correctly, "-" with 54."""
     lesson = Lesson(cast.class_7b)
     for _ in range(students):
         student = make_student(school_class=cast.class_7b)
@@ -130,7 +130,7 @@ class TestTheRecap:
     def test_the_number_of_queries_does_not_grow(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         few, many = lesson_with(cast, "+-"), lesson_with(cast, "+--", students=12)
-        page.get("sessions.show", class_session_id=few.class_session.id)  # where the class begins is read once
+        page.get("sessions.show", class_session_id=few.class_session.id)  # the start of the class's data is read once
         counts = {
             page.count_queries("sessions.show", class_session_id=lesson.class_session.id) for lesson in (few, many)
         }

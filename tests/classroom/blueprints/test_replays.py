@@ -1,4 +1,4 @@
-"""A game that is over, move by move, as its teacher sees it."""
+"""A finished game, move by move, as its teacher sees it."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ TEAMS = tuple(team.value for team in Team)
 
 @pytest.fixture
 def game(page: PageClient, cast: Cast) -> Game:
-    """A game of Alice's class that is over; she is signed in."""
+    """A finished game of Alice's class; she is signed in."""
     page.sign_in(cast.alice)
     return short_game(cast.class_7b)
 
 
 def show(page: PageClient, game: Game, move: object = 0) -> Page:
-    """The replay at a move."""
+    """Open the replay at a move."""
     return page.get("replays.show", game_id=game.id, move=move)
 
 
 def board_shown(shown: Page) -> list[tuple[str | None, bool]]:
-    """For each space whose chip is drawn there, and whether it belongs to a sequence."""
+    """Return for each space the chip drawn there and whether it belongs to a sequence."""
     kinds = [one.get("class", "").split() for one in shown.all("span", class_="space")]
     return [(next((team for team in TEAMS if team in kind), None), "locked" in kind) for kind in kinds]
 
 
 def board_of(position: Position) -> list[tuple[str | None, bool]]:
-    """The same of a position."""
+    """Return the same for a position."""
     seen = view(position, None)
     made = {space for sequence in seen.sequences for space in sequence.spaces}
     return [(seen.chip_on(space), space in made) for space in range(seen.board.size)]

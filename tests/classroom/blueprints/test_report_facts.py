@@ -33,13 +33,13 @@ def lesson(cast: Cast) -> Lesson:
 
 
 def cells(page: Page) -> dict[str, str]:
-    """What the cells of the matrix say, with their state."""
+    """Return the text and state of the matrix cells."""
     found = page.all("td", class_="fact")
     return {text_of(cell): (cell.get("class") or "").split()[1] for cell in found if text_of(cell) != "Not asked"}
 
 
 def names_in(page: Page) -> list[str]:
-    """The students of the small matrices."""
+    """Return the students of the small matrices."""
     return [text_of(one) for one in page.one("ul", class_="thumbnails").iter("bdi")]
 
 

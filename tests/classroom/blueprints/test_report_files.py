@@ -1,4 +1,4 @@
-"""Files for other programs: they equal the page, and follow the rules of their formats."""
+"""Downloads for other programs: they equal the page and follow the rules of their formats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def alice(page: PageClient, cast: Cast) -> PageClient:
 
 
 def finish_game_of(cast: Cast) -> None:
-    """Let Bob join the session, and play its game to the end."""
+    """Let Bob join the session and play its game to the end."""
     game = db.session.query(Game).order_by(Game.started_at.desc()).first()
     assert game is not None
     game.over_at, game.outcome_reason = game.class_session.ended_at, "sequences"
@@ -112,7 +112,7 @@ def verb_of(statement: dict[str, Any]) -> str:
 
 
 def check_statement(one: dict[str, Any]) -> None:
-    """The rules of xAPI 1.0.3 (Part Two: Experience Data) for what we send."""
+    """Check the rules of xAPI 1.0.3 (Part Two: Experience Data) that apply to our statements."""
     assert set(one) <= {"id", "actor", "verb", "object", "result", "context", "timestamp", "version"}
     assert {"actor", "verb", "object"} <= set(one)
     assert str(UUID(one["id"])) == one["id"]

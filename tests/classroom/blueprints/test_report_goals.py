@@ -1,4 +1,4 @@
-"""A goal for a student's exit tickets, on the student's page."""
+"""The goal for a student's exit tickets, on the student's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Common mistakes of a class and of a student: only what chance does not explain, each with its equations."""
+"""Common mistakes of a class and of a student: only beyond chance, each with its equations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.page_lint import text_of
 
 OPEN = " ".join(str(number) for number in range(10, 60))
 BORROWED = [("52 − 28", "24", "36"), ("71 − 46", "25", "35"), ("63 − 27", "36", "44"), ("85 − 49", "36", "44")]
-"""The smaller digit from the larger."""
+"""Always subtracting the smaller digit from the larger."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def alice(page: PageClient, cast: Cast) -> PageClient:
 
 @pytest.fixture
 def students(cast: Cast) -> list[Student]:
-    """Bob and three others: Bob subtracts each smaller digit from the larger, and all but Dan take 6 × 8 for 54."""
+    """Bob and three others: Bob subtracts each smaller digit from the larger, and all but Dan answer 6 × 8 with 54."""
     lesson = Lesson(cast.class_7b, days_ago=1)
     students = [cast.bob, *(make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem", "Dan"))]
     for student in students:

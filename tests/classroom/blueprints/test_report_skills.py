@@ -1,4 +1,4 @@
-"""The skill matrix, groups, trends, and the files of what is known."""
+"""The skill matrix, groups, trends, and their downloads."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def lesson(cast: Cast) -> Lesson:
 
 
 def rows_of(page: Page, heading: str) -> list[list[str]]:
-    """What the table under a heading says."""
+    """Return the rows of the table under a heading."""
     box = page.one("div", **{"aria-labelledby": heading, "class_": "table-box"})
     return [[text_of(cell) for cell in row] for body in box.iter("tbody") for row in body.iter("tr")]
 
@@ -311,7 +311,7 @@ def test_a_larger_class_costs_no_more_statements(alice: PageClient, cast: Cast) 
         return alice.count_queries("reports.school_class", class_id=cast.class_7b.id)
 
     lesson.answer(cast.bob, "7 × 8", "56")
-    cost()  # where the class begins is read once
+    cost()  # the start of the class's data is read once
     few = cost()
     people: list[Student] = [make_student(school_class=cast.class_7b) for _ in range(12)]
     for number, student in enumerate(people):

@@ -1,4 +1,4 @@
-"""Pasting names: reviewed first, saved on a click, undone by another."""
+"""Pasting names: reviewed first, saved with a button, undone with another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ODD_NAMES = ["Ána", "O’Brien", "<b>Bold</b>", "🦊", "محمد ع", "x" * 40
 
 @pytest.fixture
 def roster_page(page: PageClient, cast: Cast) -> PageClient:
-    """Alice at the form for pasting names into 7B."""
+    """Alice's form for pasting names into 7B."""
     page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
     return page
 

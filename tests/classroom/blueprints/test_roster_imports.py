@@ -1,4 +1,4 @@
-"""Importing rosters in the browser: a file, a look, a yes, and back again."""
+"""Roster imports in the browser: upload, preview, confirm, undo."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ TWO_CLASSES = oneroster(
 )
 
 LOOK = {"look": "again"}
-"""What that button sends."""
+"""The value that this button sends."""
 
 
 @pytest.fixture
 def alice(page: PageClient, cast: Cast) -> PageClient:
-    """Alice at the page for adding students to 7B."""
+    """Alice's page for adding students to 7B."""
     page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
     return page
 
 
 def send(page: PageClient, content: bytes, *, name: str = "7B.csv", status: int = 303) -> Page:
     shown = page.submit({"file": (io.BytesIO(content), name)}, form="/import", status=status)
-    shown.answer.request.input_stream.close()  # the test client keeps large bodies in a file
+    shown.answer.request.input_stream.close()  # the test client stores large bodies in a file
     return keep_columns(page, shown) if status == 303 else shown
 
 
@@ -46,20 +46,20 @@ def paste(page: PageClient, text: str) -> Page:
 
 
 def keep_columns(page: PageClient, sent: Page) -> Page:
-    """Accept the suggested columns, where the teacher is asked."""
+    """Accept the suggested columns if the teacher is asked."""
     if not sent.redirect.endswith("/columns"):
         return sent
     return page.send(page.follow().form_with("Preview import"))
 
 
 def look_back(page: PageClient) -> Page:
-    """Go from the page of a class to the one that asks whether to undo its last import."""
+    """From the page of a class, go to the one that asks whether to undo its last import."""
     assert page.last is not None
     return page.open(page.last.link("Undo import…"))
 
 
 def typed_names(shown: Page) -> dict[str, str]:
-    """The fields with names in a preview."""
+    """Return the name fields of a preview."""
     fields = next(one for one in shown.forms() if "seen" in one.fields).fields
     return {name: str(value) for name, value in fields.items() if name.startswith("name-") and value}
 
@@ -279,7 +279,7 @@ def test_the_files_name_is_text(alice: PageClient) -> None:
 class TestSeveralClasses:
     @pytest.fixture
     def office(self, page: PageClient, cast: Cast) -> PageClient:
-        """Alice at the page for classes from a file."""
+        """Alice's page for creating classes from a file."""
         page.sign_in(cast.alice).get("classes.import_classes")
         return page
 

@@ -1,4 +1,4 @@
-"""The sample class on its teacher's pages: one click adds it, one removes it, and all it shows is marked."""
+"""The sample class on its teacher's pages: one click adds it, one removes it, and all of its data is marked."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MARK = "These students and their answers are made up."
 
 @pytest.fixture(autouse=True)
 def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second less for each that most tests have no use for."""
+    """Saves half a second for each session that most tests don't use."""
     monkeypatch.setattr(sample_class, "PLAYED", (1,))
 
 
 def sample(page: PageClient) -> Page:
-    """A new teacher adds the sample class."""
+    """The sample class of a new teacher."""
     page.sign_in(make_teacher("Mr Sato")).get("classes.index")
     page.submit(form="/sample-class")
     return page.follow()

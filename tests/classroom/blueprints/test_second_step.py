@@ -1,4 +1,4 @@
-"""Signing in with a code, turning that on and off, and the list of one's own sign-ins."""
+"""Signing in with a code, turning that on and off, and the list of one's sign-ins."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def alice(page: PageClient, cast: Cast) -> PageClient:
 
 
 def offered(page: Page) -> set[str]:
-    """Decks and boards to choose from."""
+    """Return the decks and boards to choose from."""
     return {one.get("value", "") for one in page.all("input", name="cards")}
 
 

@@ -1,4 +1,4 @@
-"""Opening a session, its lobby, and what came of it, as a teacher sees them."""
+"""Opening a session, its lobby, and its results, as teachers see them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def open_sessions() -> list[ClassSession]:
-    """All sessions there are, oldest first."""
+    """Return all sessions, oldest first."""
     return list(db.session.execute(db.select(ClassSession).order_by(ClassSession.opened_at)).scalars())
 
 
@@ -356,7 +356,7 @@ class TestLobby:
 class TestRecap:
     @pytest.fixture
     def ended(self, page: PageClient, cast: Cast) -> ClassSession:
-        """Alice's session of three: a game played with six answers, one of them wrong, and stopped."""
+        """Alice's session of three: a game with six answers, one of them wrong, that was stopped."""
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         join(class_session, 3)
@@ -370,7 +370,7 @@ class TestRecap:
 
     def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert "Students who played 3 of 4" in shown.text  # Bob was not there
+        assert "Students who played 3 of 4" in shown.text  # Bob was absent
         assert "Games 0 of 1 game finished" in shown.text
         assert "4 of 5 answers" in shown.text
         assert "Stopped: a draw" in shown.text

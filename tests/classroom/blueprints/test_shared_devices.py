@@ -1,4 +1,4 @@
-"""One device for a whole table: hands stay covered, and each move is credited to the student whose turn it is."""
+"""One device for a whole table: hands stay covered, and each move counts for the student whose turn it is."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ def shared_table(settings: TableSettings | None = None) -> Table:
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ben's device goes round; it is someone's turn, and the cards are covered."""
+    """Ben's shared device; it is someone's turn, and the cards are covered."""
     made = shared_table()
     page.sign_in(made.other).get("play.show")
     return made
 
 
 def searches(page: PageClient, table: Table) -> int:
-    """Play a wrong answer; gives how often the server looked where the student is."""
+    """Play a wrong answer. Return how often the server looked up the student's location."""
     with statements() as noted:
         page.submit(table.wrong(), form="/play/moves")
     return len([one for one in noted if "games_2.round > games_1.round" in one])
 
 
 def faces(table: Table) -> set[str]:
-    """Every equation in anyone's hand."""
+    """Return every equation in any hand."""
     position = table.position
     return {position.setup.cards_by_id[card].face for hand in position.hands for card in hand} - {"Plus", "Minus"}
 
 
 def uncover(page: PageClient) -> Page:
-    """Tap their own name."""
+    """Tap the student's own name."""
     shown = page.get("play.show")
     return page.open(shown.one("a", id="uncover").get("href", ""))
 
@@ -184,7 +184,7 @@ def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
     covered = page.follow()
     assert f"{mover.name}: draw a card" in covered.text
     with transaction() as session:
-        session.get_one(Game, table.game.id).class_session.version = 1_000_000_000  # a key is never too long
+        session.get_one(Game, table.game.id).class_session.version = 1_000_000_000  # keys are never too long
     covered = page.get("play.show")
     page.send(covered.form_with(f"{mover.name}: draw a card"), {"do": "draw"})
     assert "draw a card" not in page.follow().text
@@ -220,7 +220,7 @@ def test_the_covered_page_says_when_the_games_end(page: PageClient, table: Table
 
 
 def test_only_a_device_that_goes_round_is_asked_what_it_showed(page: PageClient, table: Table) -> None:
-    """Without JavaScript a form is answered by an address, which says what stays in view."""
+    """Without JavaScript a form redirects to an address that says what stays visible."""
     uncover(page)
     assert searches(page, table) == 2, "before the move, and after it"
     own = make_table()

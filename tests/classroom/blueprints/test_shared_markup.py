@@ -1,4 +1,4 @@
-"""What is rendered once for a table is the same for everyone at it as if it were rendered for each alone."""
+"""Markup rendered once for a table equals markup rendered for each student separately."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _PERSONAL = re.compile(r'name="(?:csrf_token|idempotency_key)" value="[^"]*"|dat
 
 @pytest.fixture(params=MODES)
 def settings(request: pytest.FixtureRequest) -> TableSettings:
-    """Rules under which pages differ."""
+    """Settings under which pages differ."""
     return MODES[str(request.param)]
 
 
 @pytest.fixture
 def students(settings: TableSettings) -> tuple[Student, ...]:
-    """Four at one table, three teams' colors never mixed up: seats 0 and 2 play together."""
+    """Four at one table; seats 0 and 2 play together."""
     class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
     school_class = class_session.school_class
     with together():
@@ -59,7 +59,7 @@ def students(settings: TableSettings) -> tuple[Student, ...]:
 
 
 def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, alone: bool) -> list[str]:
-    """Each student's page, without what is new in every answer.
+    """Each student's page, without what is new in every response.
 
     :param alone: whether nothing is left in memory from earlier viewers.
     """
@@ -72,12 +72,12 @@ def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, 
 
 
 def seats_of(shown: Page) -> str:
-    """Who sits at the table, as the page lists them."""
+    """Return the students at the table, as the page lists them."""
     return text_of(shown.one("ul", class_="seats"))
 
 
 def game_of(students: tuple[Student, ...]) -> Game:
-    """The game at their table."""
+    """Return the game at their table."""
     db.session.rollback()
     return db.session.query(Game).one()
 

@@ -1,4 +1,4 @@
-"""The exit ticket at a table with one device: each of the table writes their own, and no one sees another's result."""
+"""Exit tickets at a table with a shared device: each student writes their own, and no one sees another's result."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(cast: Cast) -> ClassSession:
-    """Alice's class plays."""
+    """Alice's class, in a session."""
     return make_class_session(cast.class_7b, state=SessionState.PLAYING)
 
 
 @pytest.fixture
 def trio(class_session: ClassSession) -> tuple[Student, ...]:
-    """Ana, Ben and Cem sit at a table with one device."""
+    """Ana, Ben, and Cem at a table with one device."""
     return seated(class_session, "Ana", "Ben", "Cem")
 
 
 @pytest.fixture
 def ticket(class_session: ClassSession, trio: tuple[Student, ...], frozen_clock: FrozenClock) -> ExitTicket:
-    """Their ticket."""
+    """The students' ticket."""
     return open_ticket(class_session_id=class_session.id, seconds=60)
 
 
 @pytest.fixture
 def device(page: PageClient, trio: tuple[Student, ...], ticket: ExitTicket) -> PageClient:
-    """The device of the table. Ben is signed in there."""
+    """The table's device, on which Ben is signed in."""
     page.sign_in(trio[1]).get("play.show")
     return page
 
 
 def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> tuple[Student, ...]:
-    """Students at a table of the session."""
+    """Seat students at a table of the session."""
     with together():
         students = tuple(make_student(name, school_class=class_session.school_class) for name in names)
         for student in students:
@@ -92,25 +92,25 @@ def write(ticket: ExitTicket, student: Student, answers: int) -> None:
 
 
 def finish(ticket: ExitTicket, student: Student) -> None:
-    """Write one answer, and that is all the time there was."""
+    """Write one answer, and let the time run out."""
     write(ticket, student, 1)
     with transaction() as session:
         session.get_one(TicketEntry, (ticket.id, student.id)).seconds = 0
 
 
 def names(page: Page) -> list[str]:
-    """The students on the covered page, each as it stands there."""
+    """Return the texts of the students on the covered page."""
     return [text_of(one) for one in page.one("ul", class_="ticket-writers")]
 
 
 def kept() -> list[tuple[str, int, str]]:
-    """All answers: whose, the numbered, and what was typed."""
+    """Return all answers: student, number, and typed text."""
     rows = db.session.execute(select(TicketAnswer).order_by(TicketAnswer.number)).scalars()
     return [(one.student_id, one.number, one.given) for one in rows]
 
 
 def begun() -> set[str]:
-    """Whose clock runs, or has run."""
+    """Return whose clock has started."""
     return set(db.session.execute(select(TicketEntry.student_id)).scalars())
 
 
@@ -219,10 +219,10 @@ class TestWriting:
 
 
 class TestWhoMayWrite:
-    """A device writes for those who sit at its table, and for no one else."""
+    """A device writes only for the students at its table."""
 
     def refused(self, device: PageClient, holder: str) -> None:
-        """Neither a start nor an answer in the name of someone."""
+        """Try to start and to answer in someone's name; both are refused."""
         before = begun()
         form = device.get("play.show", uncover=self.address).form("/play/ticket").fields
         shown = device.post("play.start_ticket", {**form, "holder": holder}, status=403)
@@ -277,7 +277,7 @@ class TestWhoMayWrite:
         assert begun() == {late.id}
 
     def neighbors(self, class_session: ClassSession, *, is_shared: bool) -> tuple[Student, ...]:
-        """Another table of the same session, whose games are over too."""
+        """Another table of the same session, whose games have ended too."""
         return seated(class_session, "Dan", "Eva", is_shared=is_shared)
 
 

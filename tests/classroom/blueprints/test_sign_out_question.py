@@ -1,4 +1,4 @@
-"""A student is asked once before they are signed out, also without JavaScript; a teacher is not."""
+"""Students are asked once before signing out, also without JavaScript; teachers are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a table where cards are solved ahead: the number pad, and what it tells to whom."""
+"""The page of a table where cards are solved ahead: the number pad, and what it reveals to whom."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ AHEAD = TableSettings(solve=SolveMode.AHEAD)
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Two students at a table; anyone who waits is signed in."""
+    """Two students at a table; the one who waits is signed in."""
     made = make_table(AHEAD)
     page.sign_in(made.other)
     return made
 
 
 def seat_of_other(table: Table) -> int:
-    """Where the student sits who waits."""
+    """Return the seat of the student who waits."""
     return 1 - table.position.turn
 
 
 def cards(table: Table) -> list[int]:
-    """The cards that the student who waits has to solve, in the order in which they are asked."""
+    """Return the cards that the waiting student has to solve, in the order asked."""
     return unsolved(table.position, table.position.hands[seat_of_other(table)])
 
 
 def question(table: Table) -> tuple[str, int]:
-    """The next card's equation, and its answer."""
+    """Return the next card's equation and its answer."""
     card = cards(table)[0]
     return table.position.setup.cards_by_id[card].face, table.position.setup.answers[card]
 
 
 def answered(page: PageClient, text: str, *, status: int = 303) -> Page:
-    """Type a number into the number pad of the page, opened again; gives the page afterwards."""
+    """Reopen the page, and type a number into its number pad. Return the page afterwards."""
     form = page.get("play.show").form_with("OK")
     shown = page.send(form, {"answer": text, "do": "solve"}, status=status)
     return page.follow() if status == 303 else shown

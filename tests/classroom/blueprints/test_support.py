@@ -1,4 +1,4 @@
-"""Private groups and support: what the teacher's forms keep, and what the student's own pages do."""
+"""Private groups and support: what the teacher's forms store, and its effect on the student's pages."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class TestForms:
 class TestOwnPages:
     @pytest.fixture(autouse=True)
     def _table(self, cast: Cast) -> None:
-        """Bob, with all labels, and Ana, with none, at a table where cards are solved ahead."""
+        """Seat Bob, with all labels, and Ana, with none, at a table where cards are solved ahead."""
         self.ana = make_student("Ana", school_class=cast.class_7b)
         wanted = Labels(GROUP, 2.0, reads_aloud=True, has_large_text=True)
         labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: wanted})
@@ -149,7 +149,7 @@ class TestOwnPages:
         assert shown.isdisjoint(f"say-{card}" for card in others)
 
     def test_it_costs_the_fragment_no_query(self, cast: Cast, new_page: Callable[[], PageClient]) -> None:
-        new_page().sign_in(self.ana).get("play.show")  # anyone who comes first builds what all share
+        new_page().sign_in(self.ana).get("play.show")  # the first reader builds what all share
         counts = {
             one.name: new_page().sign_in(one).count_queries("play.fragment", htmx=True) for one in (cast.bob, self.ana)
         }

@@ -1,4 +1,4 @@
-"""Tables in the lobby and the pages beside it, as a teacher uses them, and what students see of them."""
+"""Tables in the lobby and related pages, for teachers and students."""
 
 from __future__ import annotations
 

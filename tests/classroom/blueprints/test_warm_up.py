@@ -1,4 +1,4 @@
-"""The warm-up before the first card that is solved ahead: shown once, over in every case, never an answer."""
+"""The warm-up before the first card that is solved ahead: shown once, always ends, never counts as an answer."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ MEASURED = "850"
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    """The app, which lets students warm up now."""
+    """The app with warm-ups turned on."""
     app.config["BASELINES_A_WEEK"] = 5
     return app
 
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Two students at a table; anyone who waits is signed in."""
+    """Two students at a table; the one who waits is signed in."""
     made = make_table(AHEAD)
     page.sign_in(made.other)
     return made
 
 
 def rows() -> list[Baseline]:
-    """All warm-ups that are over, the earliest first."""
+    """Return all finished warm-ups, the earliest first."""
     db.session.rollback()
     return list(db.session.execute(select(Baseline).order_by(Baseline.id)).scalars())
 
 
 def warm_up(page: PageClient) -> Form:
-    """The warm-up on the page, opened again."""
+    """Reopen the page. Return its warm-up."""
     return page.get("play.show").form("/play/baseline")
 
 
 def is_shown(page: PageClient) -> bool:
-    """Whether the page, opened again, asks for one."""
+    """Reopen the page. Return whether it asks for a warm-up."""
     return "Warm-up: type" in page.get("play.show").text
 
 
 def done(page: PageClient, **typed: Any) -> str:
-    """Do a warm-up, by default rightly and measured; gives the text of the page afterwards."""
+    """Do a warm-up, by default correctly and measured. Return the text of the page afterwards."""
     form = warm_up(page)
     page.send(form, {"answer": form.fields["number"], "ms": MEASURED, **typed})
     return page.follow().text

@@ -1,4 +1,4 @@
-"""The whole class at one board, played at the front by its teacher for each team."""
+"""The whole class at one board, played by its teacher for each team."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ def class_session(page: PageClient, cast: Cast) -> ClassSession:
 
 @pytest.fixture
 def game(class_session: ClassSession) -> Game:
-    """Its game, just dealt."""
+    """The session's game, just dealt."""
     lobby.start_session(class_session_id=class_session.id)
     return game_of(class_session)
 
 
 def game_of(class_session: ClassSession) -> Game:
-    """The game at the front."""
+    """Return the game on the class screen."""
     game = game_at_front(class_session_id=class_session.id)
     assert game is not None
     return game
 
 
 def front(page: PageClient, game: Game | ClassSession) -> Page:
-    """The page."""
+    """Open the page for playing."""
     class_session_id = game.class_session_id if isinstance(game, Game) else game.id
     return page.get("sessions.show", class_session_id=class_session_id)
 
 
 def fields(game: Game, *, rightly: bool = True) -> dict[str, str]:
-    """A match card of the hand on turn, and one of its spaces, or an open one with another number."""
+    """Return a match card of the hand on turn, and one of its spaces, or an open one with another number."""
     position = position_of(game)
     board = position.setup.board
     free = [space for space in range(board.size) if position.open >> space & 1]
