@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -12,11 +13,15 @@ from flask import Flask, current_app, g, request, session
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
+from markupsafe import Markup
 
 from classroom.web.refused_access import Reason, note_refused
 from classroom.web.server_key import server_key
 
 _FIELD = "csrf_token"
+TOKEN_BLANK = Markup("<form-token>")
+"""Replaces tokens in cached markup. Texts can't contain it, because `<` is escaped."""
+_LEFT_BLANK = "leaves_tokens_blank"
 _SECONDS = 60
 """How long the same token is reused. It stays valid until the sign-in ends."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -59,6 +64,8 @@ def takes_foreign_forms(view: _View) -> _View:
 
 def form_token() -> str:
     """Return the token for this browser's forms."""
+    if _LEFT_BLANK in g:
+        return TOKEN_BLANK
     secret = session.get(_FIELD)
     if not isinstance(secret, str):
         token: str = generate_csrf()
@@ -66,6 +73,18 @@ def form_token() -> str:
     if _FIELD not in g:
         setattr(g, _FIELD, _signed(server_key(), secret, int(time.time()) // _SECONDS))
     return str(g.get(_FIELD))
+
+
+@contextmanager
+def blank_tokens() -> Iterator[None]:
+    """Let templates write `TOKEN_BLANK` in place of tokens, because cached markup must not contain anyone's."""
+    is_blank_already = _LEFT_BLANK in g
+    setattr(g, _LEFT_BLANK, True)
+    try:
+        yield
+    finally:
+        if not is_blank_already:
+            g.pop(_LEFT_BLANK)
 
 
 def _refuse_other_sites() -> None:

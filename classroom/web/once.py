@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from flask import Flask, request, url_for
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from classroom.i18n import current_language
 from classroom.presenters.table.shared import SharedTable
+from classroom.web.form_tokens import TOKEN_BLANK, blank_tokens, form_token
 from classroom.web.page_templates import call_macro
 
 _CACHE_SIZE = 16_384
@@ -33,14 +34,18 @@ def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
 def keep(macro: Macro, *arguments: Hashable) -> Markup:
     """Call a macro, cached by its arguments and the language.
 
-    The macro may read only its arguments: no form token, no address, no signed-in person.
+    The macro may read only its arguments: no address of the request, no signed-in person. Form tokens are left out of
+    the cache and filled in for each reader.
     """
-    return _called(current_language().tag, macro, *arguments)
+    pieces = _called(current_language().tag, macro, *arguments)
+    return pieces[0] if len(pieces) == 1 else escape(form_token()).join(pieces)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _called(_language: str, macro: Macro, *arguments: Hashable) -> Markup:
-    return call_macro(macro, *arguments)
+def _called(_language: str, macro: Macro, *arguments: Hashable) -> tuple[Markup, ...]:
+    """Return the markup before, between, and after form tokens."""
+    with blank_tokens():
+        return tuple(call_macro(macro, *arguments).split(TOKEN_BLANK))
 
 
 _ADDRESSES = 4096

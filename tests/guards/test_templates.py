@@ -28,6 +28,7 @@ PARTS = ("layouts/", "macros/")
 SAFE: dict[str, str] = {
     "classroom/i18n/templates.py": "texts of the code and of its catalogs; what is put into them is escaped",
     "classroom/presenters/words.py": "marks a name up and escapes it: `bdi`",
+    "classroom/web/form_tokens.py": "a constant in place of a token, which no escaped text can look like",
     "classroom/web/login_cards.py": "puts rendered cards, each in its language, into the page",
     "classroom/web/page_templates.py": "prints what templates have rendered and escaped, or escapes it",
     "templates/macros/frame.html": "repeats an empty element as often as a player has cards: nothing of anyone's",
