@@ -53,7 +53,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+    return None if text is None else datetime.fromisoformat(f"{text}+00:00")
 
 
 class Base(DeclarativeBase):

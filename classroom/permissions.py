@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import BindParameter, ColumnElement, or_, select
 
 from classroom.models import ClassSession, CoTeacher, Deck, Game, RosterImport, SchoolClass, Student
 
@@ -78,8 +78,8 @@ def teaches_class(identity: Identity, context: Context) -> bool:
     )
 
 
-def taught_by(teacher_id: str) -> ColumnElement[bool]:
-    """Return the classes that a teacher owns or co-teaches."""
+def taught_by(teacher_id: str | BindParameter[str]) -> ColumnElement[bool]:
+    """Return the classes that a teacher owns or co-teaches: `teaches_class` as a query."""
     too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
     return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
 

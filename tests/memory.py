@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from classroom import database
 from classroom.live import presence
+from classroom.presenters.sessions import live
 from classroom.presenters.table import shared
 from classroom.services import erasing
 from classroom.services.accounts import devices
 from classroom.services.learning import knowledge
 from classroom.services.play import positions, tables
+from classroom.web import once
 
 
 def forget_everything() -> None:
@@ -16,6 +18,8 @@ def forget_everything() -> None:
     positions.forget_positions()
     tables.forget_tables()
     shared._kept.clear()
+    live._kept.clear()
+    once._called.cache_clear()
     knowledge.drop_memory()
     devices._tries.clear()
     erasing._progress = erasing._Progress()

@@ -12,7 +12,8 @@ from classroom.database import db
 from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
 from classroom.permissions import Permission, permits
 from classroom.services.rosters.undoing import classes_of_import
-from classroom.web.identity import current_identity
+from classroom.services.sessions.taught_session import TaughtSession, taught_session
+from classroom.web.identity import current_identity, current_teacher_id
 from classroom.web.refused_access import Reason, note_refused
 
 _SESSION_WITH_CLASS = (
@@ -20,7 +21,7 @@ _SESSION_WITH_CLASS = (
     .options(joinedload(ClassSession.school_class, innerjoin=True))
     .where(ClassSession.id == bindparam("id"))
 )
-"""Built once: teachers' pages run this query at each notification."""
+"""Built once: most buttons on a session's page run this query."""
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -50,6 +51,15 @@ def class_session_or_404(class_session_id: str) -> ClassSession:
     return _permitted(
         db.session.execute(_SESSION_WITH_CLASS, {"id": class_session_id}).scalar_one_or_none(), Permission.MANAGE
     )
+
+
+def taught_session_or_404(class_session_id: str) -> TaughtSession:
+    """Return a class session that the signed-in teacher hosts, for views that need little of it."""
+    row = taught_session(class_session_id=class_session_id, teacher_id=current_teacher_id())
+    if row is None:
+        class_session_or_404(class_session_id)  # records requests for another teacher's
+        raise NotFound
+    return row
 
 
 def game_or_404(game_id: str) -> Game:

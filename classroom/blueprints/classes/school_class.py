@@ -133,7 +133,7 @@ def show(class_id: str) -> ResponseReturnValue:
         last_import=imported,
         order=card_order(class_id, to_print) if to_print else None,
         retention_notice=retention_notice(class_id),
-        unlinked_accounts=unlinked_accounts(class_id),
+        unlinked_accounts=unlinked_accounts(school_class),
     )
 
 

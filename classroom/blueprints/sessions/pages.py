@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.live import session_topic
-from classroom.models import ClassSession, SessionState
+from classroom.models import UNDER_WAY, ClassSession, SessionState
 from classroom.presenters.classes.pages import spoken_code
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.recap.page import recap_page
@@ -21,8 +21,9 @@ from classroom.presenters.sessions.live import live_page
 from classroom.presenters.sessions.lobby import LobbyPage, OfferedWay, lobby_page
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
+from classroom.services.sessions.taught_session import TaughtSession
 from classroom.services.settings import TableSettings
-from classroom.web.access import class_session_or_404
+from classroom.web.access import class_session_or_404, taught_session_or_404
 from classroom.web.areas import automatic
 from classroom.web.cookies import read_cookie
 from classroom.web.forecasts import get_forecasts
@@ -34,11 +35,10 @@ from classroom.web.stream import stream_updates
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.LOBBY: ("lobby", lobby_page),
-    SessionState.PLAYING: ("live", lambda class_session: live_page(class_session, hides_misses=_hides_misses())),
-    SessionState.PAUSED: ("live", lambda class_session: live_page(class_session, hides_misses=_hides_misses())),
     SessionState.TICKET: ("ticket", ticket_room_page),
     SessionState.ENDED: ("recap", recap_page),
 }
+"""The pages before and after the games."""
 _KIND_THAT_ASKS = "lobby"
 """The page whose forms don't name their page in `back`."""
 WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
@@ -57,7 +57,8 @@ class SessionPage:
 
     kind: str
     """"lobby", "live", "ticket", or "recap": also the names of the templates."""
-    class_session: ClassSession
+    class_session: ClassSession | TaughtSession
+    """For a live page, the short row is enough."""
     page: object
     forecast: ForecastPage | None
     """The estimated game length, in a lobby."""
@@ -112,8 +113,24 @@ def way_shown(ways: Sequence[OfferedWay]) -> str:
     return last if last in offered else offered[0]
 
 
-def page_of(class_session: ClassSession) -> SessionPage:
-    """Build the page for the state of the session."""
+def page_of(class_session_id: str) -> SessionPage:
+    """Build the page for the state of a session that the signed-in teacher hosts."""
+    taught = taught_session_or_404(class_session_id)
+    if not _is_live(taught):
+        class_session = class_session_or_404(class_session_id)
+        if not _is_live(class_session):
+            return _page_around(class_session)
+        taught = taught_session_or_404(class_session_id)  # the games began between the two queries
+    page = live_page(taught, hides_misses="hide-misses" in request.args)
+    return SessionPage("live", taught, page, None, page.version)
+
+
+def _is_live(class_session: ClassSession | TaughtSession) -> bool:
+    return class_session.state in UNDER_WAY and not class_session.is_whole_class
+
+
+def _page_around(class_session: ClassSession) -> SessionPage:
+    """Build the page before or after the games, or of a whole-class game."""
     if class_session.is_whole_class and class_session.state in WHOLE_CLASS_STATES:
         return whole_class_session_page(class_session)
     kind, read = _PAGES[SessionState(class_session.state)]
@@ -150,10 +167,9 @@ def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage
 
 def session_again(refusal: Refusal, class_session_id: str, **_: object) -> ResponseReturnValue:
     """Show the page of the session, or its fragment to htmx, with the reason why a request was rejected."""
-    class_session = class_session_or_404(class_session_id)
     if is_htmx():
-        return _part(class_session, refused=refusal.message)
-    return page_of(class_session).whole(refused=refusal.message)
+        return _part(class_session_id, refused=refusal.message)
+    return page_of(class_session_id).whole(refused=refusal.message)
 
 
 def to_session(class_session_id: str, *, at: str | None = None, notice: str | None = None) -> ResponseReturnValue:
@@ -163,31 +179,31 @@ def to_session(class_session_id: str, *, at: str | None = None, notice: str | No
     :param notice: what was done.
     """
     if is_htmx():
-        return _part(class_session_or_404(class_session_id), notice=notice)
+        return _part(class_session_id, notice=notice)
     if notice is not None:
         flash(notice, "good")
     return redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=at), 303)
 
 
-def _part(class_session: ClassSession, *, refused: str | None = None, notice: str | None = None) -> ResponseReturnValue:
+def _part(class_session_id: str, *, refused: str | None = None, notice: str | None = None) -> ResponseReturnValue:
     """Render the fragment; if the session now has another page, redirect there."""
-    shown = page_of(class_session)
+    shown = page_of(class_session_id)
     if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
-        return leave_for(url_for("sessions.show", class_session_id=class_session.id))
+        return leave_for(url_for("sessions.show", class_session_id=class_session_id))
     return shown.fragment(refused=refused, notice=notice)
 
 
 @blueprint.get("/sessions/<class_session_id>")
 def show(class_session_id: str) -> ResponseReturnValue:
     """Show the lobby, all tables live, or the summary."""
-    return page_of(class_session_or_404(class_session_id)).whole()
+    return page_of(class_session_id).whole()
 
 
 @blueprint.get("/sessions/<class_session_id>/fragment")
 @automatic
 def fragment(class_session_id: str) -> Response:
     """Return the fragment."""
-    shown = page_of(class_session_or_404(class_session_id))
+    shown = page_of(class_session_id)
     page_url = url_for("sessions.show", class_session_id=class_session_id)
     return answer_fragment(shown.version, shown.difference, page_url=page_url)
 
@@ -196,13 +212,8 @@ def fragment(class_session_id: str) -> Response:
 @automatic
 def stream(class_session_id: str) -> Response:
     """Notify the teacher's pages whenever something in the session changes."""
-    class_session_or_404(class_session_id)
+    taught_session_or_404(class_session_id)
     return stream_updates(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
-
-
-def _hides_misses() -> bool:
-    """Return whether the teacher has chosen that students may read the page."""
-    return "hide-misses" in request.args
 
 
 def _nothing() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts.school_accounts import count_requests, requests_of, suggested_students
 from classroom.services.classes.roster import students_of
+from classroom.services.sessions.taught_session import TaughtClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,6 @@ def _free(students: Iterable[Student], subject: str) -> tuple[NamedStudent, ...]
     return tuple(NamedStudent(one.id, one.name) for one in students if one.account_like(subject) is None)
 
 
-def unlinked_accounts(class_id: str) -> int:
+def unlinked_accounts(school_class: SchoolClass | TaughtClass) -> int:
     """Count the waiting accounts. Without any, this makes no query, because lesson pages check very often."""
-    has_some = db.session.get_one(SchoolClass, class_id).has_link_requests
-    return count_requests(class_id=class_id) if has_some else 0
+    return count_requests(class_id=school_class.id) if school_class.has_link_requests else 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from classroom import clock
 from classroom.i18n import _
 from classroom.presenters.moments import how_long
 from classroom.presenters.sessions.seats import ShownSeat
@@ -35,21 +36,20 @@ class Reason:
     is_private: bool = False
     """Whether it is about mistakes, which students should not read."""
     urgency: tuple[int, float] = field(default=(0, 0.0), repr=False, compare=False)
-    """Increases constantly; excluded from the page's version."""
+    """The kind of reason, and within it the number of misses or how early the wait began."""
 
 
 def reasons_to_visit(
-    seats: tuple[ShownSeat, ...], idle: timedelta, answers: Sequence[RecentAnswer], *, can_move: bool
+    seats: tuple[ShownSeat, ...], answers: Sequence[RecentAnswer], *, waits_since: datetime | None
 ) -> tuple[Reason, ...]:
     """Return why the teacher should visit a table with a game in progress: at most one reason per student or table.
 
     Counts, marks, and the order of tables read only this.
 
-    :param idle: the time since the last move.
     :param answers: the latest answers of its students, oldest first.
-    :param can_move: whether the table is not paused.
+    :param waits_since: when the last move was made; None if the table is paused.
     """
-    stuck = _stuck(seats, idle) if can_move else None
+    stuck = None if waits_since is None else _stuck(seats, waits_since)
     if stuck is None:
         return tuple(_lost(seats, answers))
     return (
@@ -68,9 +68,16 @@ def by_urgency(reason: Reason) -> tuple[int, float]:
     return kind, -weight
 
 
-def _stuck(seats: tuple[ShownSeat, ...], idle: timedelta) -> Reason | None:
+def idle_minutes(waits_since: datetime | None, *, now: datetime) -> int:
+    """Return the minutes without a move if they are a reason to visit, else 0. Only with them do reasons change."""
+    idle = timedelta() if waits_since is None else now - waits_since
+    return int(idle.total_seconds()) // 60 if idle >= IDLE_TOO_LONG else 0
+
+
+def _stuck(seats: tuple[ShownSeat, ...], waits_since: datetime) -> Reason | None:
     active_player = next(seat for seat in seats if seat.is_active)
-    waits = idle.total_seconds()
+    idle = clock.now() - waits_since
+    waits = -waits_since.timestamp()
     if all(seat.is_bot for seat in seats):
         return Reason(_("No student sits at this table."), urgency=(_EMPTY, 0))
     if not active_player.is_connected:

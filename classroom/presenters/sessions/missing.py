@@ -14,6 +14,7 @@ from classroom.presenters.classes.school_accounts import unlinked_accounts
 from classroom.services.accounts.logins import on_several_devices
 from classroom.services.accounts.pin_limits import sign_in_trouble
 from classroom.services.attendance import RosterEntry, class_roster
+from classroom.services.sessions.taught_session import TaughtSession
 
 
 class Absence(StrEnum):
@@ -59,7 +60,9 @@ class Missing:
     """The number of school accounts that wait for a teacher to link them."""
 
 
-def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] | None = None) -> Missing:
+def missing_students(
+    class_session: ClassSession | TaughtSession, roster: Sequence[RosterEntry] | None = None
+) -> Missing:
     """Return who is missing. Only students without an open page need to sign in; checking them takes one query.
 
     :param roster: the class's roster, if the caller has read it.
@@ -78,7 +81,7 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
         on_several_devices=tuple(
             MissingStudent(one.student_id, one.name) for one in students if one.student_id in doubled
         ),
-        unlinked_accounts=unlinked_accounts(class_session.class_id),
+        unlinked_accounts=unlinked_accounts(class_session.school_class),
     )
 
 

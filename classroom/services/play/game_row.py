@@ -87,10 +87,11 @@ def game_to_move(game_id: str) -> GameRow:
 
 def latest_tables(class_session_id: str) -> list[TableRow]:
     """Return the latest game of each table, by table number."""
-    return [
-        TableRow(**{name: getattr(row, name) for name in (*_READ, *_OF_TABLE)}, class_session=_session_of(row))
-        for row in _TABLES.all(class_session_id=class_session_id)
-    ]
+    rows = _TABLES.all(class_session_id=class_session_id)
+    if not rows:
+        return []
+    class_session, columns = _session_of(rows[0]), (*_READ, *_OF_TABLE)
+    return [TableRow(**dict(zip(columns, row, strict=False)), class_session=class_session) for row in rows]
 
 
 def _session_of(row: Row) -> SessionRow:

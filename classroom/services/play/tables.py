@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Select, event, inspect, select, update
-from sqlalchemy.orm import Mapper, selectinload
+from sqlalchemy.orm import Mapper, joinedload, selectinload
 
 from classroom import clock
 from classroom.database import db, is_writing
@@ -133,7 +133,13 @@ def keep_tables(games: Iterable[MovingGame]) -> None:
     """Cache missing tables, with a constant number of queries."""
     missing = [game.id for game in games if kept_table(game.id, session_version=game.class_session.version) is None]
     if missing:
-        rows = select(Game).where(Game.id.in_(missing)).options(selectinload(Game.players).joinedload(Player.student))
+        rows = (
+            select(Game)
+            .where(Game.id.in_(missing))
+            .options(
+                selectinload(Game.players).joinedload(Player.student), joinedload(Game.class_session, innerjoin=True)
+            )
+        )
         for game in db.session.execute(rows, execution_options={"populate_existing": True}).scalars():
             table_of(game)
 
