@@ -21,6 +21,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.types import TypeDecorator
 
+from classroom.serving.warm_queue import waiting_aside
+
 log = logging.getLogger(__name__)
 
 # Without 0 O 1 I L, because codes are read aloud and typed by children.
@@ -196,11 +198,11 @@ def transaction() -> Iterator[Session]:
         before = _changes(session.info[_WRITING]) if save_problem() else None
         try:
             yield session
-            if save_problem():
-                session.flush()
-                if before is None or _changes(session.info[_WRITING]) != before:
-                    after_commit(lambda: _remember(None))
-            session.commit()
+            session.flush()
+            if save_problem() and (before is None or _changes(session.info[_WRITING]) != before):
+                after_commit(lambda: _remember(None))
+            with waiting_aside():  # the disk takes some milliseconds
+                session.commit()
         except BaseException:
             session.rollback()
             for callback in undone:

@@ -16,6 +16,7 @@ from classroom.serving.connection import Connection
 from classroom.serving.interface import HttpServer
 from classroom.serving.phases import Phase
 from classroom.serving.unfinished import UnfinishedRequests
+from classroom.serving.warm_queue import RELIEF_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class ConnectionLoop:
         self._news_lock = threading.Lock()
         self._watched = 0
         self._refused = 0
+        self._relieves = False
         self._reported_at = float("-inf")
         listener.settimeout(0)
         self._loop.add_reader(listener, self._accept)
@@ -94,6 +96,8 @@ class ConnectionLoop:
             self.server.requests.put(connection)
         except Full:
             connection.refuse("503 Service Unavailable")
+        if not self._relieves:
+            self._relieve()
 
     def note_unfinished(self, connection: Connection, size: int) -> None:
         """Count an incomplete request, and close the slowest one if there are too many."""
@@ -131,6 +135,12 @@ class ConnectionLoop:
     def unwatch_writing(self, sock: socket.socket) -> None:
         """Stop watching for writes."""
         self._loop.remove_writer(sock.fileno())
+
+    def _relieve(self) -> None:
+        """See to slow threads as long as requests wait for them."""
+        self._relieves = self.server.requests.relieve()
+        if self._relieves:
+            self._loop.call_later(RELIEF_SECONDS, self._relieve)
 
     def _tell_news(self) -> None:
         with self._news_lock:
@@ -177,7 +187,6 @@ class ConnectionLoop:
 
     def _sweep(self) -> None:
         self._loop.call_later(_SWEEP_SECONDS, self._sweep)
-        self.server.requests.relieve()
         now = time.monotonic()
         for connection in list(self._connections):
             connection.check(now)

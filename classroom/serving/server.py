@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 THREADS = 1100
 """More than may wait for a slow hash, so other pages are still answered. An idle thread costs 20 kB."""
-AT_ONCE = 16
-"""Maximum number of threads that work at once, not counting those that wait aside."""
+AT_ONCE = 1
+"""Maximum number of threads that work at once, not counting those that wait aside or are slow."""
 
 _STACK_BYTES = 1024 * 1024  # per thread; the system's default of 8 MB would exceed a small computer's address space
 _BODY_BYTES = 2 * 1024 * 1024  # if the app sets no limit of its own

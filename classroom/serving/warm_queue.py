@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+RELIEF_SECONDS = 0.02
+"""How often to call `relieve` while items wait; also when an item counts as slow."""
+STUCK_SECONDS = 0.5
+"""If no item has begun for so long although some wait, more than `MOST_SLOW` threads may work."""
+MOST_SLOW = 15
+"""How many slow threads may work besides those that count."""
 
 _own = threading.local()
 
@@ -15,15 +23,26 @@ _own = threading.local()
 @contextmanager
 def waiting_aside() -> Iterator[None]:
     """Let another thread work while this one waits for something slow. Has no effect on other servers' threads."""
-    own: WarmQueue | None = getattr(_own, "queue", None)
-    if own is None:
+    turn: _Turn | None = getattr(_own, "turn", None)
+    if turn is None or not turn.queue.step_aside(turn):
         yield
         return
-    own.make_room()
     try:
         yield
     finally:
-        own.take_room()
+        turn.queue.step_back(turn)
+
+
+class _Turn:
+    """A thread's work on one item."""
+
+    __slots__ = ("began", "counts", "queue")
+
+    def __init__(self, own: WarmQueue, began: float) -> None:
+        self.queue = own
+        self.began = began
+        self.counts = True
+        """Whether it takes up room: it is neither slow nor waiting aside."""
 
 
 class WarmQueue:
@@ -32,22 +51,25 @@ class WarmQueue:
     `queue.Queue` wakes the thread that has waited longest, so all threads take turns. Each keeps its own stack and
     freed memory, so the process would grow for hours until every thread has reached its peak.
 
-    Only a few threads work at a time: they share one interpreter, and switching between many wastes time. A thread that
-    waits for something slow makes room for another (`waiting_aside`). If all wait, `relieve` does.
+    Only a few threads work at a time. They share one interpreter: a thread that calls the database releases the
+    interpreter's lock, and with others at work it waits up to 5 ms to get it back, many times in a request. So a
+    thread makes room for another only when it waits for something slow (`waiting_aside`), or turns out to be slow
+    (`relieve`).
     """
 
-    def __init__(self, most: int, *, at_once: int) -> None:
+    def __init__(self, most: int, *, at_once: int, clock: Callable[[], float] = time.monotonic) -> None:
         """Create an empty queue.
 
         :param most: maximum number of items that wait for a thread.
-        :param at_once: maximum number of threads that work at a time.
+        :param at_once: maximum number of threads that work at a time, besides slow ones.
         """
         self._most = most
-        self._at_once = at_once
+        self._clock = clock
         self._room = at_once  # negative when threads that waited aside work again
         self._extra_room = 0
-        self._begun = 0
-        self._begun_before = 0
+        self._slow = 0
+        self._begun_at = 0.0
+        self._turns: dict[_Turn, None] = {}  # those that count, the oldest first
         self._lock = threading.Lock()
         self._work: deque[Any] = deque()
         self._idle: list[queue.SimpleQueue[Any]] = []
@@ -79,40 +101,68 @@ class WarmQueue:
 
     def get(self) -> Any:  # noqa: ANN401  whatever was put in
         """Wait for an item. This marks the thread's previous item as done."""
+        done: _Turn | None = getattr(_own, "turn", None)
         with self._lock:
-            if getattr(_own, "queue", None) is self:
-                self._room += 1
-            _own.queue = self
+            if done is not None and done.queue is self:
+                self._end(done)
             own: queue.SimpleQueue[Any] = queue.SimpleQueue()
             self._idle.append(own)
             self._begin_work()
-        return own.get()
+        _own.turn, work = own.get()
+        return work
 
-    def make_room(self) -> None:
-        """Let another thread work while this one waits."""
+    def step_aside(self, turn: _Turn) -> bool:
+        """Let another thread work while this one waits. Return False if it takes up no room anyway."""
         with self._lock:
-            self._room += 1
+            if not turn.counts:
+                return False
+            self._stop_counting(turn)
             self._begin_work()
+        return True
 
-    def take_room(self) -> None:
-        """Resume work, even if that briefly exceeds the limit."""
+    def step_back(self, turn: _Turn) -> None:
+        """Resume work after `step_aside`, even if that briefly exceeds the limit."""
         with self._lock:
+            turn.counts = True
+            self._turns[turn] = None
             self._room -= 1
 
-    def relieve(self) -> None:
-        """Allow more threads if no work started since the last call: the current ones must be waiting."""
+    def relieve(self) -> bool:
+        """Make room for others if threads are slow. If nothing has begun for half a second, all must be waiting.
+
+        :returns: whether items wait, so that it should be called again after `RELIEF_SECONDS`.
+        """
+        now = self._clock()
         with self._lock:
             if not self._work:
                 self._room -= self._extra_room
                 self._extra_room = 0
-            elif self._begun == self._begun_before:
-                self._room += self._at_once
-                self._extra_room += self._at_once
-                self._begin_work()
-            self._begun_before = self._begun
+                return False
+            if now - self._begun_at >= STUCK_SECONDS:
+                self._extra_room += MOST_SLOW
+                self._room += MOST_SLOW
+            for turn in list(self._turns):
+                if self._slow < MOST_SLOW and now - turn.began >= RELIEF_SECONDS:
+                    self._stop_counting(turn)
+                    self._slow += 1
+            self._begin_work()
+        return True
+
+    def _stop_counting(self, turn: _Turn) -> None:
+        turn.counts = False
+        del self._turns[turn]
+        self._room += 1
+
+    def _end(self, turn: _Turn) -> None:
+        if turn.counts:
+            self._stop_counting(turn)
+        else:
+            self._slow -= 1
 
     def _begin_work(self) -> None:
         while self._work and self._idle and self._room > 0:
             self._room -= 1
-            self._begun += 1
-            self._idle.pop().put(self._work.popleft())
+            self._begun_at = self._clock()
+            turn = _Turn(self, self._begun_at)
+            self._turns[turn] = None
+            self._idle.pop().put((turn, self._work.popleft()))

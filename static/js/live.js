@@ -5,7 +5,8 @@
 //
 // The part contains a hidden input "version". The server responds 204 if this version is current. Versions like "key.3.7" announce which of
 // two responses is newer; others only whether they differ. A notification "key.3.7" contains a game's version: pages that already show
-// it request nothing. All pages react to any other notification. data-live-throttle: minimum ms between two requests. data-live-every:
+// it request nothing. All pages react to any other notification. data-live-throttle: minimum ms between two requests, or
+// ten times as long as the last response took. data-live-every:
 // maximum ms between two requests even without notifications, because waiting times on the page grow.
 //
 // Each request contains the version shown, and the response may omit what has not changed since (docs/adr/0014).
@@ -41,6 +42,7 @@
   let askedAt = 0;
   let sentAt = 0;
   let pollMs = POLL_MS;
+  let tookMs = 0; // the last response
   let timer = 0;
   let news = []; // notifications without a request so far
   let asking = null; // the request in progress
@@ -91,7 +93,7 @@
     if (asking || timer || isPosting() || isLeaving() || unstyled.size) return; // each of these requests again when it ends
     news = news.filter((notification) => !isShown(notification));
     if (news.length === 0) return;
-    const wait = askedAt + throttleMs - Date.now();
+    const wait = askedAt + (throttleMs && Math.max(throttleMs, TIMES_THE_ANSWER * tookMs)) - Date.now();
     if (wait > 0) {
       timer = setTimeout(() => { timer = 0; ask(); }, wait);
       return;
@@ -286,9 +288,9 @@
   }
 
   function answered(isGood, isFromServer) {
-    const took = Date.now() - sentAt;
-    const slowest = isFromServer || took > POLL_MS ? SLOWEST_POLL_MS : CUT_POLL_MS;
-    pollMs = Math.min(slowest, Math.max(POLL_MS, isGood ? TIMES_THE_ANSWER * took : 2 * pollMs));
+    tookMs = Math.min(Date.now() - sentAt, POLL_MS);
+    const slowest = isFromServer || tookMs === POLL_MS ? SLOWEST_POLL_MS : CUT_POLL_MS;
+    pollMs = Math.min(slowest, Math.max(POLL_MS, isGood ? TIMES_THE_ANSWER * tookMs : 2 * pollMs));
   }
 
   // Compares versions such as "a.3.7" and "a.3.8": negative, 0, or positive; 1 if they are not comparable.

@@ -1,14 +1,15 @@
-"""A page without a stream polls, less often while answers are slow or fail."""
+"""Pages send fewer requests while answers are slow or fail: those without a stream, and live tables."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from classroom.services.settings import TableSettings
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import set_stage
+from tests.over_http.stage import Stage, set_stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ window.begun = window.ended = 0;
 const fetchIt = window.fetch;
 window.fetch = (request, ...options) => {
   const answer = fetchIt(request, ...options);
-  if (String(request.url ?? request).includes("/play/fragment")) {
+  if (String(request.url ?? request).includes("/fragment")) {
     const end = () => { window.ended += 1; };
     window.begun += 1;
     answer.then(end, end);
@@ -42,13 +43,18 @@ class Asked:
         self._open: list[Route] = []
         self._came = self._answered = 0
         page.add_init_script(COUNT_FETCHES)
-        page.route("**/play/stream*", lambda route: route.fulfill(status=204))
-        page.route("**/play/fragment*", self._take)
+        page.route("**/stream*", lambda route: route.fulfill(status=204))
+        page.route("**/fragment*", self._take)
 
-    def count(self, status: int, *, after: float = 0) -> int:
-        """Count the page's requests in 40 seconds if each answer has this status and takes this many seconds."""
+    def count(self, status: int, *, after: float = 0, is_busy: bool = False) -> int:
+        """Count the page's requests in 40 seconds if each answer has this status and takes this many seconds.
+
+        :param is_busy: whether there is always something new.
+        """
         count, waited = 0, 0.0
         for _ in range(40_000 // STEP_MS):
+            if is_busy:
+                self._page.evaluate("dispatchEvent(new Event('online'))")
             self._page.clock.fast_forward(STEP_MS)
             while self._came < self._page.evaluate("window.begun"):
                 self._page.wait_for_timeout(10)
@@ -71,28 +77,47 @@ class Asked:
         self._page.wait_for_timeout(5)  # the page reads it
 
 
-@pytest.fixture
-def asked(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
-    """A student's page whose clock the test controls."""
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
     server = LiveServer(tmp_path_factory.mktemp("polling"))
-    person = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8")).students[0]
+    stage = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
     server.start()
-    context = browser.new_context()
-    context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
-    page = context.new_page()
-    page.clock.install()
-    watched = Asked(page)
-    page.goto(f"{server.address}/play")
-    yield watched
-    context.close()
+    yield server, stage
     server.stop()
 
 
-def test_it_asks_as_often_as_the_server_can_answer(asked: Asked) -> None:
-    asked.count(204)
-    usual = asked.count(204)
-    assert 13 <= usual <= 27
-    assert asked.count(503) <= usual / 2
-    asked.count(204)
-    assert asked.count(204) >= 0.7 * usual, "it recovers"
-    assert asked.count(204, after=2) <= usual / 2
+@contextmanager
+def opened(browser: Browser, server: LiveServer, cookie: str, path: str) -> Iterator[Asked]:
+    """Open a page whose clock the test controls."""
+    context = browser.new_context()
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
+    page = context.new_page()
+    page.clock.install()
+    watched = Asked(page)
+    page.goto(f"{server.address}{path}")
+    yield watched
+    context.close()
+
+
+def test_it_asks_as_often_as_the_server_can_answer(browser: Browser, server: tuple[LiveServer, Stage]) -> None:
+    live, stage = server
+    with opened(browser, live, stage.students[0].cookie, "/play") as asked:
+        asked.count(204)
+        usual = asked.count(204)
+        assert 13 <= usual <= 27
+        assert asked.count(503) <= usual / 2
+        asked.count(204)
+        assert asked.count(204) >= 0.7 * usual, "it recovers"
+        assert asked.count(204, after=2) <= usual / 2
+
+
+def test_live_tables_ask_less_often_where_answers_are_slow(browser: Browser, server: tuple[LiveServer, Stage]) -> None:
+    live, stage = server
+    with opened(browser, live, stage.teacher.cookie, f"/sessions/{stage.class_session_id}") as asked:
+        asked.count(204, is_busy=True)
+        usual = asked.count(204, is_busy=True)
+        assert 26 <= usual <= 41, "once a second, at the next step of the clock"
+        slow = asked.count(204, after=0.8, is_busy=True)
+        assert slow <= 8, "0.8 s are a tenth of the time"
+        asked.count(204, is_busy=True)
+        assert asked.count(204, is_busy=True) >= 0.9 * usual, "it recovers"

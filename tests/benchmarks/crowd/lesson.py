@@ -95,10 +95,13 @@ async def hold_lesson(
     on_play()
     asked_before = sum(teacher.fetches for teacher in teachers)
     lesson = _Lesson(tables, pages, until=time.perf_counter() + playing, thinking=thinking)
-    await asyncio.gather(lesson.reload_some(reloads * len(flat) / 60), *map(lesson.play_at, range(len(tables))))
-    times = lesson.times
+    players = [asyncio.create_task(lesson.play_at(index)) for index in range(len(tables))]
+    reloading = asyncio.create_task(lesson.reload_some(reloads * len(flat) / 60))
+    await asyncio.sleep(playing)  # the cores are those of this time, in which all play
     wall = time.perf_counter() - wall
-    servers_end, database_end = spent()
+    (servers_end, database_end), own = spent(), time.process_time() - own
+    await asyncio.gather(reloading, *players)
+    times = lesson.times
     fetches = sum(teacher.fetches for teacher in teachers) - asked_before
     for page in [*flat, *teachers]:
         page.close()
@@ -119,7 +122,7 @@ async def hold_lesson(
         page_cpu=1000 * (servers_cpu - before) / len(flat),
         server_cores=(servers_end - servers_cpu) / wall,
         database_cores=(database_end - database_cpu) / wall,
-        driver_cores=(time.process_time() - own) / wall,
+        driver_cores=own / wall,
     )
 
 

@@ -205,6 +205,7 @@ class TeacherPage(Tab):
                 await asyncio.wait_for(self._has_news.wait(), _TEACHER_POLLS)
             self._has_news.clear()
             self.fetches += 1
+            began = time.perf_counter()
             try:
                 answer = await self._get(f"{self._page}/fragment?version={self.shown}", is_htmx=True)
                 assert answer.status in {200, 204}, answer.status
@@ -212,7 +213,8 @@ class TeacherPage(Tab):
                     self.shown = self._take(answer.text)
             except (ConnectionError, AssertionError):
                 self.faults += 1
-            await asyncio.sleep(_TEACHER_WAITS)
+            took = min(time.perf_counter() - began, _POLL_SECONDS)
+            await asyncio.sleep(max(_TEACHER_WAITS, _TIMES_THE_ANSWER * took) - took)
 
 
 def _found(pattern: re.Pattern[str], text: str) -> str:

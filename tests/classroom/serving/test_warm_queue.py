@@ -9,7 +9,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from classroom.serving.warm_queue import WarmQueue, waiting_aside
+from classroom.serving.warm_queue import MOST_SLOW, RELIEF_SECONDS, STUCK_SECONDS, WarmQueue, waiting_aside
 
 
 class Worker(threading.Thread):
@@ -129,22 +129,81 @@ def test_who_waits_aside_lets_others_work() -> None:
     rooms.stop()
 
 
-def test_when_all_of_them_wait_more_may_work() -> None:
-    work = WarmQueue(most=10, at_once=1)
+class Clock:
+    """A clock that stands still until it is set forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_slow_thread_makes_room_for_one_more() -> None:
+    clock = Clock()
+    work = WarmQueue(most=10, at_once=1, clock=clock)
     rooms = Rooms(work, threads=4)
     ends = [rooms.add(name) for name in "abc"]
     assert rooms.begun.get(timeout=30) == "a"
-    work.relieve()
+    assert work.relieve()
     assert work.qsize() == 2, "it has only just begun"
-    work.relieve()
+    clock.now += 1.25 * RELIEF_SECONDS
+    assert work.relieve()
     assert rooms.begun.get(timeout=30) == "b"
     assert work.qsize() == 1
     ends[0].set()
+    wait_until_idle(work, 3)
+    assert work.qsize() == 1, "the slow one took up no room"
     ends[1].set()
     assert rooms.begun.get(timeout=30) == "c"
     ends[2].set()
     wait_until_idle(work, 4)
+    ends = [rooms.add(name) for name in "de"]
+    assert rooms.begun.get(timeout=30) == "d"
+    assert work.qsize() == 1, "one at a time again"
+    for end in ends:
+        end.set()
+    rooms.stop()
+
+
+def test_a_slow_thread_that_waits_aside_makes_no_more_room() -> None:
+    clock = Clock()
+    work = WarmQueue(most=10, at_once=1, clock=clock)
+    work.put("slow", timeout=0)
+    assert work.get() == "slow"  # this thread is the slow one
+    rooms = Rooms(work, threads=3)
+    ends = [rooms.add(name) for name in "ab"]
+    clock.now += 1.25 * RELIEF_SECONDS
     work.relieve()
+    assert rooms.begun.get(timeout=30) == "a"
+    with waiting_aside():
+        assert work.qsize() == 1
+    assert work.qsize() == 1
+    ends[0].set()
+    assert rooms.begun.get(timeout=30) == "b"
+    ends[1].set()
+    rooms.stop()
+
+
+def test_only_when_all_are_stuck_many_may_work() -> None:
+    clock = Clock()
+    work = WarmQueue(most=100, at_once=1, clock=clock)
+    threads = 2 * MOST_SLOW + 2
+    rooms = Rooms(work, threads=threads)
+    for _ in "twice":
+        ends = [rooms.add("stuck") for _ in range(MOST_SLOW + 4)]
+        for _ in ends:
+            clock.now += 1.25 * RELIEF_SECONDS
+            work.relieve()
+        assert work.qsize() == 3, "all that may be slow, and one more"
+        clock.now += STUCK_SECONDS
+        work.relieve()
+        assert work.qsize() == 0
+        for end in ends:
+            assert rooms.begun.get(timeout=30) == "stuck"
+            end.set()
+        wait_until_idle(work, threads)
+        assert not work.relieve(), "nothing waits"
     ends = [rooms.add(name) for name in "de"]
     assert rooms.begun.get(timeout=30) == "d"
     assert work.qsize() == 1, "one at a time again"
