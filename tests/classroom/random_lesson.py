@@ -1,4 +1,4 @@
-"""A whole lesson through the services, played by chance: right and wrong answers, bots, seats that change hands."""
+"""A whole lesson through the services with random moves: right and wrong answers, bots, seats that change hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.factories import make_student
 
 
 def play_random_lesson(school_class: SchoolClass, settings: TableSettings, *, present: int, seed: int) -> str:
-    """Play one session of so many new students to its end; gives the session's id.
+    """Play one session of this many new students to its end. Return the session's ID.
 
     It is the same lesson whenever it is played: seats go by names, so the students' names do not count what ran before.
     """
@@ -72,7 +72,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             game_id=game.id,
             student_id=holder,
             move=solve,
-            version=rng.randint(0, game.version),  # the page may have been old
+            version=rng.randint(0, game.version),  # the page may have been outdated
             idempotency_key=key,
             milliseconds=rng.choice([None, 900, 1800]),
         )
@@ -83,11 +83,11 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             move = _any_move(position, rng)
             play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=key)
         except IllegalMoveError:
-            db.session.rollback()  # what chance wanted is against the rules; another time
+            db.session.rollback()  # the random action is against the rules; try another time
 
 
 def _any_solving(position: Position, seats: dict[int, str | None], rng: Random) -> tuple[str, Solve] | None:
-    """An answer of some student for some card that is to be solved ahead, in or out of turn."""
+    """Return an answer of some student for some card to be solved ahead, in or out of turn."""
     cards = [
         (holder, seat, card)
         for seat, holder in seats.items()
@@ -116,7 +116,7 @@ def _any_move(position: Position, rng: Random) -> SeatMove:
 
 
 def _step_in(game: Game, students: list[Student], rng: Random) -> None:
-    """Let a bot play the turn under way for its student, asked for or by the clock; or seat a student elsewhere."""
+    """Let a bot play the current turn, on request or by the clock; or seat a student elsewhere."""
     action = rng.random()
     if action < 0.4:
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
@@ -136,7 +136,7 @@ def _step_in(game: Game, students: list[Student], rng: Random) -> None:
 
 
 def _change_something(game: Game, students: list[Student], rng: Random) -> None:
-    """Hand a seat to a bot, or a bot's seat to anyone who has none; or call table talk."""
+    """Give a seat to a bot, or a bot's seat to a student without one; or penalize table talk."""
     seats = seats_of(game)
     seat = rng.choice(sorted(seats))
     try:

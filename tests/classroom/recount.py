@@ -1,4 +1,4 @@
-"""The answers once more, read from the logs by other means than the app's: no engine, no attempts table.
+"""Counts the answers again, from the logs, independently of the app: no engine, no attempts table.
 
 What it knows of the rules: an answer is a match card placed, traded in as dead or missed by a student; a card leaves
 the hand when it is placed, turned in, given up, or when it is the last miss that a turn allows. Solved ahead, an
@@ -19,7 +19,7 @@ from classroom.models import ClassSession, Game, GameEvent
 
 @dataclass(frozen=True)
 class CountedAnswer:
-    """One answer as the log tells it."""
+    """One answer according to the log."""
 
     game_id: str
     version: int
@@ -32,7 +32,7 @@ class CountedAnswer:
 
 
 def answers_in_logs(class_id: str) -> list[CountedAnswer]:
-    """Every answer in the logs of a class."""
+    """Return every answer in the logs of a class."""
     setups = db.session.execute(
         select(Game.id, Game.setup).join(ClassSession).where(ClassSession.class_id == class_id)
     ).all()
@@ -84,7 +84,7 @@ def _answers_of(game_id: str, setup: dict[str, Any]) -> list[CountedAnswer]:
 
 
 def first_answers_by_student(answers: list[CountedAnswer]) -> dict[str, tuple[int, int]]:
-    """For each student how many first answers were right, and how many there are."""
+    """Return for each student the number of right first answers and of all."""
     counts: dict[str, tuple[int, int]] = {}
     for one in answers:
         if one.try_number == 1:
@@ -94,7 +94,7 @@ def first_answers_by_student(answers: list[CountedAnswer]) -> dict[str, tuple[in
 
 
 def first_answers_by_equation(answers: list[CountedAnswer]) -> dict[str, tuple[int, int, Counter[str | None]]]:
-    """For each equation how many first answers were right, how many there are, and the wrong ones."""
+    """Return for each equation the number of right first answers, of all, and the wrong ones."""
     tried: Counter[str] = Counter(one.equation for one in answers if one.try_number == 1)
     wrong: dict[str, Counter[str | None]] = defaultdict(Counter)
     for one in answers:

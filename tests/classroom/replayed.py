@@ -1,4 +1,4 @@
-"""Games that are over, for tests of their replays, and what such a page shows."""
+"""Finished games for tests of their replays, and what a replay page shows."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 KINDS_OF_EVENTS = 10
 SEEDS = (4, 8, 10, 15, 17, 20)
-"""Some lesson of these is eventful; the first that is should stand first, as each takes a second."""
+"""Seeds to try for an eventful lesson; the first that yields one should be first, as each lesson takes a second."""
 
 
 def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
-    """A game of two with some right and some wrong answers, stopped; its session continues."""
+    """Play a game of two with some right and some wrong answers, and stop it; its session continues."""
     game = current(start(2, TableSettings(tries=None), school_class=school_class))
     for number in range(moves):
         answer(game, rightly=number % 3 != 1)
@@ -33,7 +33,7 @@ def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
 
 
 def eventful_game(school_class: SchoolClass) -> Game:
-    """A game of four in which everything happened that can, and in which two students left for bots."""
+    """Play a game of four with every kind of event, in which two students left for bots."""
     settings = TableSettings(draw=DrawMode.MANUAL, table_talk=True)
     for seed in SEEDS:
         session_id = play_random_lesson(school_class, settings, present=4, seed=seed)
@@ -44,21 +44,21 @@ def eventful_game(school_class: SchoolClass) -> Game:
 
 
 def recorded(game: Game) -> tuple[Setup, list[Event]]:
-    """The game as its record has it."""
+    """Return the game as recorded."""
     setup, events, _ = record_from_json(record_of(game_id=game.id))
     return setup, list(events)
 
 
 def present_line(shown: Page) -> str:
-    """The line of the log that is marked."""
+    """Return the current line of the log."""
     return readable(text_of(shown.one("a", **{"aria-current": "step"})))
 
 
 def hands_shown(shown: Page) -> list[list[str]]:
-    """The faces in each hand that can be seen."""
+    """Return the visible faces in each hand."""
     return [[text_of(one) for one in hand if one.get("class") == "top-card"] for hand in shown.all("p", class_="held")]
 
 
 def readable(text: str) -> str:
-    """Text without the marks that keep the directions of writing apart."""
+    """Return text without bidirectional isolates."""
     return re.sub("[\u2066\u2068\u2069]", "", text)

@@ -1,4 +1,4 @@
-"""Copies of the database by command: made while it is in use, put back as a whole or not at all."""
+"""Backups from the command line: made while the database is in use, restored completely or not at all."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def school(instance: Path) -> Path:
-    """A school with a game in it; gives the database."""
+    """A school with a game; returns the database."""
     put_ready_database(instance)
     with hosted_app() as app, app.app_context():
         cast = make_cast()
@@ -51,7 +51,7 @@ def school(instance: Path) -> Path:
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
-    """All rows but those of sign-ins, which a restored database does not take over, and of the log of restoring."""
+    """Return all rows except sign-ins, which a restored database does not take over, and the log of restoring."""
     with hosted_app() as app, app.app_context():
         return {
             table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
@@ -228,7 +228,7 @@ def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> 
     import flask_migrate
 
     with hosted_app() as app, app.app_context():
-        db.session.execute(update(Student).values(pin_digits=None))  # as cards were then
+        db.session.execute(update(Student).values(pin_digits=None))  # in the former format of cards
         db.session.commit()
     before = everything()
     old = tmp_path / "old.sqlite3"

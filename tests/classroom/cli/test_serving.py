@@ -1,4 +1,4 @@
-"""The real thing: a process that serves, asked over HTTP, and stopped by a signal."""
+"""A real server process, with HTTP requests, stopped by a signal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
 
 class Served:
-    """A process that serves, and what it printed before it was ready."""
+    """A server process, and what it printed before it was ready."""
 
     def __init__(self, process: forks.Process, output: Path, errors: Path) -> None:
         self.process = process
@@ -101,7 +101,7 @@ def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> N
 def test_it_lets_in_only_a_proxy_unless_told_otherwise_and_a_signal_stops_it_cleanly(
     tmp_path: Path, proxies: str, arguments: tuple[str, ...], number: signal.Signals, expected: tuple[bool, str | None]
 ) -> None:
-    """Both in one, as each start of the app costs a second of the processor."""
+    """Two checks in one test, because each start of the app costs a second of processor time."""
     is_open, said = expected
     put_ready_database(tmp_path)
     began = time.monotonic()
@@ -117,5 +117,5 @@ def test_it_lets_in_only_a_proxy_unless_told_otherwise_and_a_signal_stops_it_cle
         served.process.send_signal(number)
         assert served.process.wait(PATIENCE) == 0
         assert served.errors.read_text(encoding="utf-8") == ""
-        # Not as long as a silent connection or a stream may last; what else runs may begin just now.
+        # Shorter than a silent connection or a stream may last; other processes may start just now.
         assert time.monotonic() - up < 10 + 2 * (up - began)

@@ -51,7 +51,7 @@ SMALL = Size(weeks=1, students=9)
 
 
 THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
-"""Long before midnight on the server's own clock, whatever its time zone."""
+"""Long before midnight on the server's clock, in any time zone."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +74,7 @@ def built(cheap_hashes: None, empty_database: Path, tmp_path_factory: pytest.Tem
 
 @pytest.fixture
 def class_id(built: Path, app: Flask) -> Iterator[str]:
-    """The largest class of a copy of it."""
+    """The largest class of a copy of that demo."""
     shutil.copy(built, app.instance_path)
     with app.app_context():
         yield db.session.execute(select(SchoolClass.id).where(SchoolClass.name == FIVE_B.name)).scalar_one()

@@ -20,7 +20,7 @@ SMALL = Size(weeks=1, students=8)
 
 
 class Starts:
-    """Starts of a small demo in one folder: where each served, and what it told."""
+    """Starts of a small demo in one folder: where each served, and what it printed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

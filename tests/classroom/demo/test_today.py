@@ -34,7 +34,7 @@ THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
 
 @pytest.fixture(scope="module")
 def built(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A demo with few lessons and all of its people, in the middle of the day."""
+    """A demo with few lessons and all of its people, at midday."""
     folder = tmp_path_factory.mktemp("demo")
     file = folder / "demo.sqlite3"
     with (
@@ -50,7 +50,7 @@ def built(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def demo(built: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app on a copy of it."""
-    forget_everything()  # games of other tests had the same ids, and another course
+    forget_everything()  # games of other tests had the same IDs with other moves
     file = Path(shutil.copy(built, tmp_path))
     app = create_app({**settings_for(file), "TESTING": True}, instance_path=tmp_path)
     with app.app_context(), clock.frozen_at(THURSDAY):
@@ -60,7 +60,7 @@ def demo(built: Path, tmp_path: Path) -> Iterator[Flask]:
 
 
 def session_of(class_name: str) -> ClassSession:
-    """The session of a class that is open."""
+    """Return the open session of a class."""
     is_open = (SchoolClass.name == class_name) & (ClassSession.state != SessionState.ENDED)
     return db.session.execute(select(ClassSession).join(SchoolClass).where(is_open)).scalar_one()
 
@@ -74,7 +74,7 @@ def test_a_lesson_is_going_on_and_something_is_the_matter_at_most_tables() -> No
     live, games = session_of("5B"), tables()
     assert live.state == SessionState.PLAYING
     assert set(games) == {1, 2, 3, 4, 5, 6, 7}
-    # How quick a table is depends on the moment, and so on the time zone: a pair may just begin its next game.
+    # The pace of a table depends on the time, and so on the time zone: a pair may just start its next game.
     assert all(game.version > 5 or game.round > 1 for game in games.values())
     assert db.session.execute(select(func.max(Attempt.at))).scalar_one() <= clock.now()
 

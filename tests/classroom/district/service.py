@@ -1,4 +1,4 @@
-"""A roster service as the OneRoster REST binding describes it, in a thread. A test can break it."""
+"""A roster service with the OneRoster REST binding, in a thread. Tests can make it fail."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class District(FakeService):
     terms: dict[str, dict[str, Any]] = field(default_factory=dict)
     knows_fields: bool = True
     answers: dict[str, tuple[int, bytes]] = field(default_factory=dict)
-    """What it says instead, by the end of the path."""
+    """Responses to send instead, by the end of the path."""
     asked: list[str] = field(default_factory=list)
-    """The paths of requests, with their questions."""
+    """The requested paths with their queries."""
 
     @property
     def settings(self) -> dict[str, str]:
-        """What an app is told of it."""
+        """Return the settings for an app that uses it."""
         middle = "" if self.version == "v1p1" else "rostering/"
         return {
             "ONEROSTER_URL": f"{self.url}/ims/oneroster/{middle}{self.version}",
@@ -43,7 +43,7 @@ class District(FakeService):
 
     def add_class(self, name: str, students: list[dict[str, Any]], *, teacher: str = "t-1", **more: Any) -> str:
         """Add a class of the teacher."""
-        class_id = f"c/{len(self.students) + 1}"  # ids may hold anything
+        class_id = f"c/{len(self.students) + 1}"  # IDs may contain any characters
         self.classes.setdefault(teacher, []).append(
             {"sourcedId": class_id, "status": "active", "title": name, "classCode": "M-7", **more}
         )
@@ -112,7 +112,7 @@ class District(FakeService):
 
 
 def student(number: int, given: str = "", **more: Any) -> dict[str, Any]:
-    """A student as the service knows one, with much that no one needs here."""
+    """Return a student in the service's format, with many fields that the app ignores."""
     return {
         "sourcedId": f"s-{number}",
         "status": "active",

@@ -1,4 +1,4 @@
-"""Pulling classes from the district's roster service, against one of our own in a thread."""
+"""Pulling classes from the district's roster service, here a fake one in a thread."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def teacher(district_app: Flask, cast: Cast) -> PageClient:
 
 
 def pull(teacher: PageClient) -> str:
-    """Press the button; gives the text of the page that follows."""
+    """Press the button. Return the text of the next page."""
     answer = teacher.post("classes.pull_classes", status=303)
     return teacher.open(str(answer.redirect)).text
 
 
 def accept(teacher: PageClient) -> None:
-    """Import all that the preview shows."""
+    """Import everything in the preview."""
     assert teacher.last is not None
     teacher.submit(form=teacher.last.address)
 

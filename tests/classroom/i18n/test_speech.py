@@ -1,4 +1,4 @@
-"""Equations as they are said in Spanish; in both languages, no two alike.
+"""Spoken equations in Spanish; in both languages, no two sound alike.
 
 ``sentences.txt`` holds 200 texts that can be said wrongly (minus and negative, times, fractions, powers, letters), each
 with its sentences. Each was read and found right; one that changes is read again before it is put there.

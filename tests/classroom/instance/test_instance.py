@@ -26,7 +26,7 @@ def test_folder_is_beside_the_code_in_a_checkout(monkeypatch: pytest.MonkeyPatch
 def test_folder_is_the_users_when_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_stray_file: bool
 ) -> None:
-    """Nothing that belongs to the environment: an upgrade may make that again."""
+    """Not the environment's folder: an upgrade may recreate that."""
     monkeypatch.delenv("CLASSROOM_INSTANCE", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(instance, "_PACKAGE", tmp_path / "site-packages" / "classroom")
@@ -63,14 +63,14 @@ def test_a_file_in_the_folders_place_is_refused_in_one_sentence(tmp_path: Path) 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
 def test_an_unwritable_folder_is_refused() -> None:
-    with tempfile.TemporaryDirectory() as name:  # pytest's own folders lie where no other user gets in
+    with tempfile.TemporaryDirectory() as name:  # pytest's own folders are not accessible to other users
         folder = Path(name)
         folder.chmod(0o555)
         assert _what_is_told(folder) == f"Can't write to the folder {folder} (Permission denied)."
 
 
 def _what_is_told(folder: Path) -> str:
-    """Give the first sentence of the refusal. For root nothing is unwritable, so a child of it asks as no one."""
+    """Return the first sentence of the refusal. Root can write anywhere, so a child process asks as another user."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -128,7 +128,7 @@ def test_processes_that_start_together_get_one_key(tmp_path: Path) -> None:
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) for _ in range(4)
     ]
-    for process in processes:  # all are waiting for this line
+    for process in processes:  # all of them wait for this line
         assert process.stdin
         process.stdin.write("go\n")
         process.stdin.flush()

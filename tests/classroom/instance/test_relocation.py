@@ -1,4 +1,4 @@
-"""Data of version 0.1.0, which kept them in the installed environment: moved once, whole, and never over others."""
+"""Data of version 0.1.0, which kept them in the installed environment: moved once, completely, without overwriting."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def new(tmp_path: Path) -> Path:
 
 
 def fill(environment: Path, *, word: str = "Ana") -> Path:
-    """Data of 0.1.0, whose server was killed: the newest row is in the write-ahead log only."""
+    """Create data of 0.1.0 as after a crash: the newest row is only in the write-ahead log."""
     folder = environment / "var" / "classroom-instance"
     folder.mkdir(parents=True, mode=0o700)
     work = environment / "work.sqlite3"
@@ -172,7 +172,7 @@ def test_a_version_that_still_runs_keeps_its_data(environment: Path, new: Path) 
 def test_with_a_tool_that_makes_an_environment_for_each_version_the_last_used_is_taken(
     environment: Path, new: Path
 ) -> None:
-    """`uvx` runs the new version in an environment beside that of the old one."""
+    """`uvx` runs the new version in an environment next to the old one's."""
     for name, age in (("older", 300), ("newest", 100), ("oldest", 500)):
         folder = fill(environment.parent / name, word=name)
         for file in folder.iterdir():
@@ -205,7 +205,7 @@ def test_a_place_that_cannot_be_written_changes_nothing(environment: Path, new: 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="kill -9, and where Linux keeps users' data")
 def test_killed_at_any_step_the_next_start_finishes(tmp_path: Path) -> None:
-    """The long way, by a copy to another disk: killed before a step with files (`make upgrade-crash`: each)."""
+    """The slow path, a copy to another disk: killed before a file operation (`make upgrade-crash`: before each)."""
     fill(tmp_path / "whole" / "env")
     steps = range(1, int(_move(0, tmp_path / "whole").stdout.split()[-1]) + 1)
     assert len(steps) > 30

@@ -1,4 +1,4 @@
-"""What the model predicts for real children it has not seen: the figures behind gates G1 to G3."""
+"""The model's predictions for children it has not seen: the figures for gates G1 to G3."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classroom.learning.speed import ItemTimes, Pace, expected_log_seconds, log_
 
 DATA = Path(__file__).parents[2] / "data"
 MIDDLE = math.log(0.81 / 0.19)
-"""Where a student starts: at the share of right answers in the training data."""
+"""The initial estimate of a student: the share of right answers in the training data."""
 
 
 class Trial(NamedTuple):
@@ -31,7 +31,7 @@ class Figures:
     log_loss: float
     rmse: float
     bins: dict[float, tuple[float, float]]
-    """From .5 up, by lower end of each tenth: mean prediction, share right."""
+    """From .5 up, by lower end of each tenth: mean prediction, share of right answers."""
     rmse_log_seconds: float
 
 
@@ -49,7 +49,7 @@ def folds() -> list[set[str]]:
 
 
 def measure() -> Figures:
-    """Predict every trial from the same student's earlier ones, with difficulties learned from other students."""
+    """Predict every trial from the same student's earlier ones, with difficulties estimated from other students."""
     data = trials()
     predicted = [0.0] * len(data)
     squares: list[float] = []
@@ -106,7 +106,7 @@ def _figures(right: Sequence[bool], predicted: Sequence[float], rmse_log_seconds
 
 
 def _auc(right: Sequence[bool], predicted: Sequence[float]) -> float:
-    """The chance that a right answer was given the higher probability than a wrong one, ties half."""
+    """Return the probability that a right answer got a higher prediction than a wrong one; ties count half."""
     ranks: dict[float, tuple[int, int]] = {}
     for place, value in enumerate(sorted(predicted), start=1):
         first, _ = ranks.get(value, (place, place))

@@ -1,4 +1,4 @@
-"""What the aimline says, and how often it errs."""
+"""The statements of the aimline, and their error rates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LINE = Aimline(8, 14, 30)
 
 
 def rates(line: Aimline, weeks: int, rng: Random, *, noise: float = 0.17) -> list[float]:
-    """Give the rates of a student who keeps to a line, as exit tickets scatter."""
+    """Return noisy rates of a student who follows a line, as exit tickets vary."""
     return [exp(log(line.at(week) + 1) + rng.gauss(0, noise)) - 1 for week in range(weeks)]
 
 

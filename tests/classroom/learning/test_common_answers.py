@@ -1,4 +1,4 @@
-"""The most common wrong answer: how common it is, and what chance makes of it."""
+"""The most common wrong answer: how common it is, and whether that exceeds chance."""
 
 from __future__ import annotations
 

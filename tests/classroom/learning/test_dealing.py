@@ -17,7 +17,7 @@ from engine.equations import SKILLS, Equation, Selection, candidates, equations_
 
 DAY = date(2025, 9, 1)
 LATER = GameSoFar(dealt=9)
-"""Past the gentle beginning."""
+"""After the gentle start."""
 GRADE_3 = select(skills_of_grade(3))
 
 
@@ -174,7 +174,7 @@ def test_a_newcomers_level_may_fall_as_far_as_it_must() -> None:
 
 
 TABLES = Plan(select(["mul-tables", "div-tables"]), has_other_grades=True)
-"""Grade 3 alone."""
+"""Grade 3 only."""
 
 
 def test_harder_grades_help_out_where_all_of_the_plan_is_too_easy() -> None:

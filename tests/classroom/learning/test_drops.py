@@ -1,4 +1,4 @@
-"""Who gets fewer correct than before, where the app chooses the equations."""
+"""Students with fewer correct answers than before, where the app chooses the equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often findings are false, and what they miss, in simulated classes with known abilities."""
+"""How many findings are false, and how many are missed, in simulated classes with known abilities."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_class_of_equal_students_is_hardly_ever_flagged(deck: tuple[str, str])
 @pytest.mark.parametrize("deck", DECKS)
 def test_at_most_one_finding_in_ten_is_about_an_ordinary_difference(deck: tuple[str, str]) -> None:
     outcomes = simulate(deck, Plant(), ORDINARY, classes=12)
-    assert outcomes.found > 20  # or this test says nothing
+    assert outcomes.found > 20  # otherwise this test proves nothing
     assert outcomes.false <= 0.1 * outcomes.found
 
 

@@ -1,4 +1,4 @@
-"""Gates G1 to G3 on answers of real children."""
+"""Gates G1 to G3 with answers of real children."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PUBLISHED = {
     "Best-LR": (0.784, 0.3996),
     "gradient boosting": (0.785, 0.3991),
 }
-"""AUC and log-loss of other models on the same rows and parts."""
+"""AUC and log-loss of other models on the same rows and folds."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_g1_accuracy_is_predicted_better_than_by_any_model_of_the_table(figures:
     for model, (auc, log_loss) in PUBLISHED.items():
         assert figures.auc > auc, model
         assert figures.log_loss < log_loss, model
-    # As docs/learning.md reports them.
+    # As reported in docs/learning.md.
     assert figures.auc == pytest.approx(0.7937, abs=0.0005)
     assert figures.log_loss == pytest.approx(0.3927, abs=0.0005)
     assert figures.rmse == pytest.approx(0.3516, abs=0.0005)

@@ -1,4 +1,4 @@
-"""Groups are made of students who need a skill beyond what luck makes, and whom most of the class leaves behind."""
+"""Groups contain students who need a skill, beyond chance, and who are behind most of the class."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_what_is_hard_for_all_is_said_of_the_class() -> None:
 
 
 def estimate(rng: Random, share: float, answers: int = 64) -> SkillEstimate:
-    """Draw the answers of a student, and estimate from them."""
+    """Simulate a student's answers, and estimate from them."""
     right = sum(rng.random() < share for _ in range(answers))
     chance = (right + 0.82 * 4) / (answers + 4)
     return SkillEstimate(chance, answers * chance * (1 - chance), answers)

@@ -20,7 +20,7 @@ START = 2.0
 
 
 def answers(levels: tuple[float, float], *, each: int, rng: Random) -> list[Answered]:
-    """First answers in the last two finished blocks, at these levels."""
+    """Return first answers in the last two finished blocks, at these levels."""
     found = []
     for number, level in enumerate(levels):
         first = TODAY - timedelta(days=5 + BLOCK_DAYS * (2 - number))
@@ -46,7 +46,7 @@ def test_with_too_few_answers_nothing_is_said() -> None:
 
 @pytest.mark.parametrize(("step", "least", "most"), [(0.0, 0, 8), (1.0, 60, 100), (-1.0, 0, 0)])
 def test_how_often_growth_is_found(step: float, least: int, most: int) -> None:
-    """100 students who do not change, who grow by a logit, and who fall by one."""
+    """100 students who do not change, who improve by a logit, or who drop by one."""
     rng = Random(13)
     found = [
         growth_of(answers((2.0, 2.0 + step), each=100, rng=rng), today=TODAY, start=START).change for _ in range(100)

@@ -1,4 +1,4 @@
-"""Equations that behave oddly: found where many students miss them, and never among ordinary ones."""
+"""Equations with unusual results: found where many students miss them, and never among ordinary ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger of a class makes of single answers."""
+"""How the ledger of a class counts single answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_ratio_is_how_much_better_the_answers_fit_a_deviation() -> None:
 
 @pytest.mark.parametrize("chance", [0.05, 0.5, 0.82, 0.98])
 def test_where_the_chance_is_right_a_ratio_grows_by_nothing_on_average(chance: float) -> None:
-    """It is a martingale, on which rests that looking often adds no false alarms."""
+    """It is a martingale; therefore repeated looks add no false alarms."""
     outcomes = []
     for is_right in (True, False):
         evidence = Evidence()
@@ -62,7 +62,7 @@ def test_what_everyone_misses_is_no_news_about_one_student() -> None:
 
 
 def test_a_chosen_equation_is_weighed_by_its_own_prediction() -> None:
-    """Students who are dealt hard cards miss more than others, as predicted: that says nothing."""
+    """Students who are dealt hard cards miss more than others, as predicted; that is no evidence."""
     ledger = Ledger(start=1.5)
     for number in range(60):
         ledger.observe(Observation("hard", HARD, is_right=number % 2 == 0, day=DAY, expected=0.5))

@@ -45,7 +45,7 @@ def test_spaced_right_answers_make_it_last() -> None:
 def test_a_day_counts_once() -> None:
     first = review(None, START, is_right=False)
     assert review(first, START, is_right=True) == first
-    assert review(first, after(-3), is_right=True) == first  # the clock of a server was put back
+    assert review(first, after(-3), is_right=True) == first  # the server's clock was set back
     assert review(first, after(1), is_right=True) != first
 
 

@@ -1,4 +1,4 @@
-"""What a student needs most is few right answers, and fewer than classmates give."""
+"""A student most needs the skills with few right answers, fewer than classmates have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUMS: Shares = {"add-100-carry": (24, 0.8), "sub-100-borrow": (16, 0.65), "add-1
 
 
 def answered(rng: Random, students: dict[str, Shares]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Draw answers.
+    """Simulate answers.
 
     :param students: of each, the answers to each skill, and the chance that one is correct
     """

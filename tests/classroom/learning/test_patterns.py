@@ -1,4 +1,4 @@
-"""Habits of single students: named where they explain more than chance and classmates do, and else not."""
+"""Misconceptions of single students: named only where they explain more than chance and classmates do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications reach anyone who listens, in this process and in the next, and no one else."""
+"""Notifications reach all listeners, in this process and in others, and no one else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 PATIENCE = 30.0
-"""Seconds for a notification: it takes milliseconds where nothing else runs."""
+"""Seconds for a notification; on an idle machine it takes milliseconds."""
 
 
 def test_a_notification_wakes_the_listeners_of_its_topic_only() -> None:
@@ -96,7 +96,7 @@ def test_a_notification_crosses_processes(make_postgres_app: Callable[[], Flask]
         subscription = there.extensions["bus"].subscribe(student_topic("a"))
         other = there.extensions["bus"].subscribe(student_topic("b"))
         ready = there.extensions["bus"].subscribe(student_topic("c"))
-    for _ in range(2):  # the connection itself notifies everyone, once: the second notification comes after that
+    for _ in range(2):  # the connection itself notifies everyone, once; the second notification comes after that
         here.extensions["bus"].publish([student_topic("c")])
         assert ready.wait(PATIENCE)
     for listener in (subscription, other):
@@ -111,7 +111,7 @@ def test_a_notification_crosses_processes(make_postgres_app: Callable[[], Flask]
 @pytest.mark.postgres
 def test_many_topics_go_out_in_several_notices(make_postgres_app: Callable[[], Flask]) -> None:
     bus = make_postgres_app().extensions["bus"]
-    topics = [student_topic(f"{number:012}") for number in range(1_000)]  # 20,000 signs: PostgreSQL takes 8,000
+    topics = [student_topic(f"{number:012}") for number in range(1_000)]  # 20,000 characters: PostgreSQL allows 8,000
     last = bus.subscribe(topics[-1])
     last.wait(0.2)
     bus.publish(topics)

@@ -1,4 +1,4 @@
-"""Who has a page open, however often it is reloaded and whether or not a stream gets through."""
+"""Who has a page open, however often it is reloaded, with and without a stream."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def attendance(db_session: scoped_session[Session], frozen_clock: FrozenClock) -
 
 
 def page_of(attendance: Attendance) -> OpenPage:
-    """A page of the student."""
+    """Return a page of the student."""
     return OpenPage(class_session_id=attendance.class_session_id, student_id=attendance.student_id)
 
 
 def is_here(attendance: Attendance) -> bool:
-    """Whether the student counts as connected, once everything noted is written."""
+    """Return whether the student counts as connected, after all pending records are written."""
     presence.write_seen()
     db.session.refresh(attendance)
     return presence.is_connected(attendance.seen_at)

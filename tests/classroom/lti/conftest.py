@@ -1,4 +1,4 @@
-"""An LMS in a thread that is registered at the app, and browsers that say that they show a page of its own."""
+"""An LMS in a thread, registered with the app, and browsers that report that a page is not in a frame."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def teacher(app: Flask, cast: Cast) -> PageClient:
 
 @pytest.fixture
 def playing(cast: Cast) -> SchoolClass:
-    """7B, with a lesson."""
+    """Class 7B, in a lesson."""
     make_class_session(cast.class_7b)
     return cast.class_7b
 
 
 def window(app: Flask) -> PageClient:
-    """A browser that says that the page is not inside of another."""
+    """A browser that reports that the page is not in a frame."""
     one = PageClient(app)
     one.headers = {"Sec-Fetch-Dest": "document"}
     return one

@@ -1,4 +1,4 @@
-"""What Open edX does as an LMS, by its own package: a line of JSON in, a line of JSON out.
+"""Open edX as an LMS, using its own package: one line of JSON in, one line out.
 
 It runs in an environment of its own (`make open-edx`), where the package of Open edX is installed and this app is not.
 """
@@ -46,7 +46,7 @@ class OpenEdx:
         self._lms.enable_deep_linking(f"{host}/lti/choose", f"{issuer}/return")
 
     def begin(self, person: dict[str, str]) -> str:
-        """Give the address that the browser is sent to first."""
+        """Return the first address for the browser."""
         self._lms.set_user_data(person["id"], person["role"], full_name=person["name"])
         self._lms.set_resource_link_claim("link-1", title="Play")
         self._lms.set_context_claim(COURSE, context_title="Math 7B")
@@ -60,25 +60,25 @@ class OpenEdx:
         return str(self._lms.prepare_preflight_url(launch))
 
     def message(self, asked: dict[str, str]) -> Any:
-        """Give what the browser brings back."""
+        """Return the fields that the browser posts."""
         return self._lms.generate_launch_request(asked)
 
     def token(self, sent: dict[str, str]) -> Any:
-        """Check what the tool signed, and give it a right."""
+        """Verify the tool's signed request, and return an access token."""
         return self._lms.access_token(sent)
 
     def chosen(self, answer: str) -> Any:
-        """Check what the tool chose."""
+        """Verify the tool's choice."""
         return self._lms.check_and_decode_deep_linking_token(answer)
 
     def allows(self, token: str) -> bool:
-        """Tell whether a right is one to read the roster."""
+        """Return whether an access token allows reading the roster."""
         scope = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly"
         return bool(self._lms.check_token(token, [scope]))
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer until the end of input."""
     lms = OpenEdx(json.loads(sys.stdin.readline()))
     for line in sys.stdin:
         wanted, given = json.loads(line)

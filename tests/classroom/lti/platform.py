@@ -1,4 +1,4 @@
-"""A small LMS in a thread: its keys, its messages, its rosters, and its gradebook. It can be told to lie."""
+"""A small LMS in a thread: keys, messages, rosters, and gradebook. Tests can make it send wrong data."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ class Platform(FakeService):
     name: str = "bob"
     role: str = "Learner"
     claims: dict[str, Any] = field(default_factory=dict)
-    """What the message says instead of the truth; None: the claim is missing."""
+    """Claims to send instead of the real ones; None removes a claim."""
     header: dict[str, Any] = field(default_factory=dict)
     members: list[dict[str, Any]] = field(default_factory=list)
     status: int = 200
-    """Of the answers of roster and gradebook."""
+    """Overrides for the responses of roster and gradebook."""
     host: str = HOST
     """The app."""
     is_choosing: bool = False
-    """Whether the next message in a browser asks for a choice."""
+    """Whether the next message asks for a choice."""
     asked: list[tuple[str, str, Any]] = field(default_factory=list)
     """Method, path, and body of each request."""
 
     def __post_init__(self) -> None:
-        """Make the key and open the port."""
+        """Create the key and open the port."""
         self.key = first_key()
         self.signs_with = self.key
         self.items: list[dict[str, Any]] = []
@@ -64,7 +64,7 @@ class Platform(FakeService):
         self._answer(request, request.rfile.read(int(request.headers["Content-Length"])).decode())
 
     def register(self, **changed: str) -> str:
-        """Register it at the app; gives its ID there."""
+        """Register it with the app. Return its ID there."""
         values = {
             "name": "Northside LMS",
             "issuer": self.url,
@@ -77,11 +77,11 @@ class Platform(FakeService):
         return save_platform(Registration(**{**values, **changed}))
 
     def link(self, target: str = f"{HOST}/lti/launch", **more: Any) -> dict[str, Any]:
-        """What a link of the course opens this app with."""
+        """Return the parameters with which a link of the course opens this app."""
         return {"iss": self.url, "login_hint": "17", "client_id": CLIENT_ID, "target_link_uri": target, **more}
 
     def asks(self, page: PageClient, *, target: str = f"{HOST}/lti/launch") -> dict[str, str]:
-        """Begin a launch, as the course page does; gives what the app sends the browser to the LMS with."""
+        """Start a launch, as the course page does. Return the parameters of the app's redirect to the LMS."""
         sent = page.get("lti.login", status=303, **self.link(target, lti_message_hint="course-1")).redirect
         assert sent is not None
         assert sent.startswith(f"{self.url}/auth?")
@@ -122,12 +122,12 @@ class Platform(FakeService):
         return jwt.encode(header, claims, self.signs_with, algorithms=["RS256"])
 
     def opens(self, page: PageClient, *, status: int = 303, **more: Any) -> Page:
-        """Let someone open a link of the course; gives the answer to the message."""
+        """Open a link of the course as a person. Return the response to the message."""
         asked = self.asks(page)
         return self.brings(page, asked, self.token(asked["nonce"], **more), status=status)
 
     def brings(self, page: PageClient, asked: dict[str, str], token: str, *, status: int) -> Page:
-        """Bring a message as browsers do: from another site, and without the cookies of this one."""
+        """Post a message as browsers do: from another site, and without this site's cookies."""
         foreign = type(page)(page.app)
         foreign.headers = {"Origin": self.url, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
         answer = foreign._open("POST", "/lti/launch", status=status, data={"state": asked["state"], "id_token": token})
@@ -142,7 +142,7 @@ class Platform(FakeService):
         return self.brings(page, asked, token, status=status)
 
     def choice(self, **settings: Any) -> dict[str, Any]:
-        """Give the claims of a message that asks for a choice."""
+        """Return the claims of a message that asks for a choice."""
         wanted = {
             "deep_link_return_url": f"{self.url}/return?x=1",
             "accept_types": ["ltiResourceLink"],
@@ -175,7 +175,7 @@ class Platform(FakeService):
         return self._gradebook(request, path, json.loads(body) if body else None)
 
     def _page(self, request: BaseHTTPRequestHandler, path: str, body: str | None) -> None:
-        """Show what a browser sees of the LMS: a course with a link and frames, and the form that brings a message."""
+        """Show a page of the LMS: a course with a link and frames, and the form that posts a message."""
         asked = {name: values[0] for name, values in parse_qs(urlsplit(path).query).items()}
         if path.startswith("/course"):
             target = f"{self.host}/lti/{asked['to']}"
@@ -199,7 +199,7 @@ class Platform(FakeService):
         return 200, {"access_token": "right-to-ask", "token_type": "Bearer", "expires_in": 3600}
 
     tool_keys: list[Any] = field(default_factory=list)
-    """The public keys of the app, as the LMS has read them."""
+    """The app's public keys, as the LMS has read them."""
 
     def _members(self, request: BaseHTTPRequestHandler, page: int) -> None:
         half = (len(self.members) + 1) // 2
@@ -218,7 +218,7 @@ class Platform(FakeService):
 
 @functools.cache
 def first_key() -> RSAKey:
-    """Make the key of all platforms once: that takes a tenth of a second."""
+    """Create the key of all platforms once, because that takes a tenth of a second."""
     return RSAKey.generate_key(2048, {"kid": "first"})
 
 

@@ -1,4 +1,4 @@
-"""What a teacher does with a course: links, the roster, and scores; and what an administrator registers."""
+"""What a teacher does with a course (links, roster, scores) and what an administrator registers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
 
 @pytest.fixture
 def lms(platform: Platform, page: PageClient) -> Platform:
-    """The LMS with the public keys of this app, and a teacher who opens links there."""
+    """The LMS with this app's public keys, and a teacher who opens links there."""
     platform.tool_keys = json.loads(page.get("lti.keys").data)["keys"]
     platform.role = "Instructor"
     return platform
@@ -100,7 +100,7 @@ def test_who_may_not_choose(page: PageClient, lms: Platform, course: LtiCourse, 
     lms.role, lms.subject = "Instructor", "someone"
     assert LaunchErrorCode.TEACHER_NOT_CONNECTED in lms.chooses(page, status=409).text
     lms.subject = "user-4"
-    cast.alice.totp_secret = "seed"  # its code can't be asked for there: so nothing is written but the link
+    cast.alice.totp_secret = "seed"  # its code cannot be requested there, so only the link is stored
     db.session.commit()
     assert "Practice with a deck" not in lms.chooses(page).text
 
@@ -181,7 +181,7 @@ def test_scores_are_sent_after_a_preview(
     assert cast.bob.name not in json.dumps(lms.asked)
     teacher.get("classes.scores", **at)
     teacher.submit(form="/lms/scores")
-    assert len(lms.items) == 1  # the same column again
+    assert len(lms.items) == 1  # the same gradebook column again
     log = db.session.execute(select(AuditEntry.detail).filter_by(action=AuditAction.SCORES_SENT)).scalars().all()
     assert log == ["1 students", "1 students"]
 

@@ -1,4 +1,4 @@
-"""People who come from the LMS: students, teachers, and messages that are not what they should be."""
+"""Launches from the LMS: students, teachers, and invalid messages."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_linked_student_lands_at_the_table(
     assert page.follow(status=303).redirect == page.url("play.show")
     assert who_is_in() == [cast.bob.id]
     (kept,) = db.session.execute(select(LtiLaunch)).scalars()
-    assert kept.content == {}  # the name is forgotten
+    assert kept.content == {}  # the name is removed
 
 
 def test_a_teacher_links_a_student_first(
@@ -215,13 +215,13 @@ def test_a_message_with_a_fault_lets_no_one_in(
 
 
 def with_algorithm(token: str, name: str) -> str:
-    """The same message with another algorithm, without a signature."""
+    """Return the same message with another algorithm, without a signature."""
     header = json.dumps({"alg": name, "kid": "first"}).encode()
     return f"{base64.urlsafe_b64encode(header).rstrip(b'=').decode()}.{token.split('.')[1]}"
 
 
 def signed_with_public_key(token: str, key: bytes) -> str:
-    """The same message, with the public key as a secret that both would know."""
+    """Return the same message, signed with the public key as a shared secret."""
     text = with_algorithm(token, "HS256")
     signature = hmac.digest(key, text.encode(), "sha256")
     return f"{text}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
@@ -256,7 +256,7 @@ def test_a_message_is_good_once(
     address = str(page.last and page.last.redirect)
     assert "forgot the link" in window(app).open(address, status=403).text  # another browser
     page.open(address, status=303)
-    page.open(address, status=409 if who_is_in() == [] else 403)  # signing in forgot it
+    page.open(address, status=409 if who_is_in() == [] else 403)  # signing in removed it
     assert LaunchErrorCode.LAUNCH_USED in platform.brings(page, asked, token, status=409).text
     assert who_is_in() == [cast.bob.id]
 
@@ -272,7 +272,7 @@ def test_an_answer_to_another_question(
     page.get("lti.login", status=422, **platform.link(client_id="another"))
     first["state"] += "x"
     platform.brings(page, first, platform.token(first["nonce"]), status=422)
-    chosen = platform.asks(page, target=f"{HOST}/lti/choose")  # which needs no cookie, and so signs no one in
+    chosen = platform.asks(page, target=f"{HOST}/lti/choose")  # which needs no cookie, and therefore signs no one in
     platform.brings(page, chosen, platform.token(chosen["nonce"]), status=422)
 
 

@@ -1,4 +1,4 @@
-"""An LMS that we did not write opens this app: `make open-edx` installs the package of Open edX, and runs this."""
+"""A third-party LMS opens this app: `make open-edx` installs the package of Open edX and runs this."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Lms:
         self._process = process
 
     def ask(self, wanted: str, given: Any) -> Any:
-        """Let Open edX do something."""
+        """Send a command to Open edX."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([wanted, given]) + "\n")
@@ -50,7 +50,7 @@ class Lms:
         return json.loads(self._process.stdout.readline())
 
     def open(self, page: PageClient, *, role: str, to: str = "launch", status: int = 303) -> Page:
-        """Let someone open a link, as Open edX leads the browser."""
+        """Open a link as a person, with the redirects of Open edX."""
         message = "LtiDeepLinkingRequest" if to == "choose" else "LtiResourceLinkRequest"
         person = {"id": f"{role}-1", "role": role, "name": role, "message": message}
         first = self.ask("begin", person)
@@ -85,7 +85,7 @@ def lms(platform: Platform, page: PageClient) -> Iterator[Lms]:
 
 @pytest.fixture
 def known(lms: Lms, cast: Cast) -> LtiPlatform:
-    """The LMS as the app knows it, with one student and one teacher."""
+    """The LMS as registered with the app, with one student and one teacher."""
     registered = db.session.execute(select(LtiPlatform)).scalar_one()
     cast.bob.lms_subject = registered.subject_of("student-1")
     cast.alice.lms_subject = registered.subject_of("instructor-1")

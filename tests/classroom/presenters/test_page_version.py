@@ -1,4 +1,4 @@
-"""Every page says what it shows by one kind of token."""
+"""Every page identifies what it shows by a token of the same format."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def test_a_page_waits_for_no_query_of_another_page(app: Flask) -> None:
-    """Else those who hold all connections wait for the one who waits for a connection."""
+    """Otherwise requests that hold all connections would wait for one that waits for a connection."""
     with app.app_context():
         ids = [one.id for one in make_students(2, school_class=make_school_class())]
     has_begun, may_continue = threading.Event(), threading.Event()

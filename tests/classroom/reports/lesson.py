@@ -1,4 +1,4 @@
-"""A session in which students answer whatever a test wants them to."""
+"""A session in which students give the answers that a test needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRONG_DEAD_CLAIM = "traded in by mistake"
 
 
 class Lesson:
-    """One session of a class, ended, with a game that no one plays."""
+    """One ended session of a class, with a game that no one plays."""
 
     def __init__(self, school_class: SchoolClass, *, days_ago: float = 0, hours: float = 0) -> None:
         self._opened_at = opened_at = clock.now() - timedelta(days=days_ago, hours=hours)

@@ -1,4 +1,4 @@
-"""The dealing audit of one student: what came back, what waits, and what came too soon."""
+"""The dealing audit of one student: cards that came back, that are due, and that came too soon."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from classroom.reports.statistics import Proportion
 
 
 def answers(*sessions: str) -> list[DealtAnswer]:
-    """Answers of a session as "a- b": missed a, knew b. The family of "a2" is "a"."""
+    """Return answers of a session such as "a- b": missed a, knew b. The family of "a2" is "a"."""
     return [
         DealtAnswer(number, one.rstrip("-"), one[0], not one.endswith("-"))
         for number, session in enumerate(sessions)

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 @pytest.fixture(autouse=True)
 def same_deal() -> Iterator[None]:
-    """Let every run play the same games."""
+    """Deal the same games in every run."""
     with seeded(1):
         yield
 

@@ -1,4 +1,4 @@
-"""What a first answer is, is defined once: all who count them agree on one planted class."""
+"""First answers are defined once: all who count them agree on a class with known answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.factories import Cast, make_student
 
 BOB, ANA = Proportion(9, 10), Proportion(1, 3)
 SOLVED = 8
-"""What the planted class holds, counted by hand."""
+"""The answers of that class, counted by hand."""
 
 
 def planted(cast: Cast) -> tuple[ClassSession, Student]:

@@ -19,7 +19,7 @@ PLACE, PASS, MISS, DRAW = ({"do": do} for do in ("place", "pass", "miss", "draw"
 
 
 class Log:
-    """A game whose events come after so many seconds each."""
+    """A game whose events are this many seconds apart."""
 
     def __init__(self, cast: Cast, *, days_ago: int = 1, settings: TableSettings | None = None) -> None:
         opened_at = clock.now() - timedelta(days=days_ago)
@@ -70,7 +70,7 @@ def test_only_the_last_try_ends_a_turn(cast: Cast) -> None:
     log = Log(cast, settings=TableSettings(tries=2)).play(0)
     for _ in range(10):
         log.play(4, event=MISS).play(6)  # a miss, then right
-        log.play(4, event=MISS).play(3, event=DRAW).play(3, event=MISS)  # two misses: the turn is over
+        log.play(4, event=MISS).play(3, event=DRAW).play(3, event=MISS)  # two misses end the turn
         log.play(10, event=PASS)
     assert pace(cast) == Pace(10.0, 30)
 

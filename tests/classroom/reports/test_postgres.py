@@ -1,4 +1,4 @@
-"""The reports on PostgreSQL: its types and its grouping are stricter than SQLite's."""
+"""The reports on PostgreSQL, whose types and grouping are stricter than SQLite's."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.factories import Cast, make_class_session
 
 @pytest.fixture(autouse=True)
 def _school_noon() -> Iterator[None]:
-    """A noon on the server's own clock, whatever its time zone."""
+    """Return a noon on the server's clock, in any time zone."""
     with clock.frozen_at(datetime(2026, 9, 7, 12, 0).astimezone()):
         yield
 

@@ -1,4 +1,4 @@
-"""Exit tickets in numbers: right ones in a minute of the time that a student really had."""
+"""Exit tickets in numbers: right answers per minute of the student's actual time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUESTIONS = {"facts": [{"equation": f"{number} + 1", "answer": str(number + 1)} 
 
 
 def make_ticket(cast: Cast, *, days_ago: float = 0, lasted: float | None = 600) -> ExitTicket:
-    """A ticket of 60 seconds with ten questions; its session ended so many seconds after it was opened."""
+    """Create a ticket of 60 seconds with ten questions; its session ended this many seconds after it was opened."""
     opened_at = clock.now() - timedelta(days=days_ago)
     ended_at = None if lasted is None else opened_at + timedelta(seconds=lasted)
     state = SessionState.TICKET if lasted is None else SessionState.ENDED
@@ -30,7 +30,7 @@ def make_ticket(cast: Cast, *, days_ago: float = 0, lasted: float | None = 600) 
 
 
 def write(ticket: ExitTicket, student: Student, marks: str, *, every: float = 3, seconds: int = 60) -> None:
-    """Let a student answer at even distances: "+" rightly, "-" wrongly."""
+    """Let a student answer at regular intervals: "+" correctly, "-" wrongly."""
     started_at = ticket.opened_at
     db.session.add(
         TicketEntry(
@@ -56,7 +56,7 @@ def write(ticket: ExitTicket, student: Student, marks: str, *, every: float = 3,
 
 
 def line_of(cast: Cast) -> TicketLine:
-    """The only line of the class."""
+    """Return the only line of the class."""
     (line,) = ticket_lines(DateRange(cast.class_7b.id))
     return line
 
@@ -106,7 +106,7 @@ def test_the_newest_first_then_by_name(cast: Cast) -> None:
 
 def test_of_one_student_no_ticket_of_others_is_read(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+")
-    make_ticket(cast, days_ago=1).questions = {}  # whatever reads it, fails
+    make_ticket(cast, days_ago=1).questions = {}  # reading it would fail
     db.session.commit()
     assert [line.name for line in ticket_lines(DateRange(None), student_id=cast.bob.id)] == ["Bob"]
 

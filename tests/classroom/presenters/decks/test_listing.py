@@ -1,4 +1,4 @@
-"""What is said of decks, and of lines that make no card."""
+"""Texts about decks, and about lines that make no card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAYS_WHAT_TO_DO = re.compile(r"\b(?:[Tt]ype|Add|Delete|Correct|Keep|Move)\b.*\.$
 
 
 def said_of(text: str) -> list[tuple[int, str]]:
-    """Line numbers and sentences."""
+    """Return line numbers and messages."""
     return [(one.number, one.sentence) for one in preview_of(WrittenCards(text)).line_errors]
 
 

@@ -1,4 +1,4 @@
-"""The hardest equations: with evidence only, and the mistake behind the usual wrong answer."""
+"""The hardest equations: only with evidence, and with the mistake behind the usual wrong answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.reports.statistics import Proportion
 
 
 def line(equation: str, answer: str, right: int, *wrong: tuple[str | None, int]) -> EquationLine:
-    """An equation with its wrong first answers, the commonest first."""
+    """An equation with its wrong first answers, the most common first."""
     missed = sum(count for _, count in wrong)
     return EquationLine(equation, answer, Proportion(right, right + missed), tuple(WrongAnswer(*one) for one in wrong))
 
@@ -67,7 +67,7 @@ def test_a_card_traded_in_by_mistake_is_no_common_mistake() -> None:
         ("28 + 15", "43", "33", "Maybe forgot to add the regrouped ten."),
         ("8 + 5", "13", "12", "Maybe counted one too many or one too few."),
         ("8 × 3", "24", "42", "Maybe swapped the digits."),
-        ("6 × 8", "48", "64", None),  # another number of the same table says nothing
+        ("6 × 8", "48", "64", None),  # another number of the same table means nothing
         ("6 × 8", "48", "-48", None),
         ("a teacher's own card", "48", "49", "Maybe counted one too many or one too few."),
         ("half", "1/2", "2", None),

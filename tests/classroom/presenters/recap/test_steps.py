@@ -1,4 +1,4 @@
-"""What is suggested after a session."""
+"""Suggestions after a session."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_whatever_is_suggested_can_be_played() -> None:
     ("right", "tried", "deck_and_board", "words"),
     [
         (298, 300, ("times-tables", "8x8"), "easy now: 99% (298 of 300 answers)"),
-        (29, 30, ("times-tables", "6x6"), "fit the class: 97% (29 of 30 answers)"),  # too few answers to be sure
+        (29, 30, ("times-tables", "6x6"), "fit the class: 97% (29 of 30 answers)"),  # too few answers to be certain
         (240, 300, ("times-tables", "6x6"), "fit the class: 80%"),
         (150, 300, None, "hard: 50% (150 of 300 answers) correct on first try. Next time, choose other cards."),
     ],
@@ -71,7 +71,7 @@ def test_own_levels_need_no_other_deck() -> None:
 
 
 def student(name: str, right: int, tried: int) -> StudentLine:
-    """A student who answered so."""
+    """Return a student with this many right answers."""
     return StudentLine(name, name, (), Proportion(right, tried), Proportion())
 
 

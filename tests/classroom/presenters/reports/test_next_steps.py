@@ -24,7 +24,7 @@ def equation(right: int, tried: int, *wrong: WrongAnswer) -> EquationLine:
 
 
 def plain(steps: tuple[str, ...]) -> list[str]:
-    """The sentences without the marks that keep names of all directions apart."""
+    """Return the sentences without bidirectional isolates."""
     return [
         re.sub("[\N{FIRST STRONG ISOLATE}\N{LEFT-TO-RIGHT ISOLATE}\N{POP DIRECTIONAL ISOLATE}]", "", step)
         for step in steps

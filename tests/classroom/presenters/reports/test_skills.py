@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 
 def answered(count: int, *, right: bool = True, seconds: float | None = None) -> Student:
-    """A student who has answered so many different multiplications, each in so many seconds."""
+    """Return a student who answered this many different multiplications, each in this many seconds."""
     game = make_game(settings=TableSettings(deck="times-tables", board="8x8"))
     student = game.players[0].student
     assert student is not None

@@ -1,4 +1,4 @@
-"""How an answer is named."""
+"""Names for answers."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ PAIR = TableSettings(table_size=2)
 
 
 def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int] | None = None) -> TableForecast:
-    """The forecast for tables of two whose games ended so, at 20 seconds a turn."""
+    """Return the estimate for tables of two whose games ended so, at 20 seconds per turn."""
     told = {"games": 10, "won_after": won, "stalled_after": stalled or {}}
     (folder / f"{TableKind.of(PAIR, 2).name(10)}.json").write_text(json.dumps(told), encoding="utf-8")
     forecasts = Forecasts(folder, games=10)

@@ -1,4 +1,4 @@
-"""What a teacher is told when the grades chosen do not suit a student."""
+"""Notes for teachers when the chosen grades do not suit a student."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board as a page shows it."""
+"""The board of a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.decks import BUILT_IN_DECKS, Deck
 
 @pytest.fixture
 def position() -> Position:
-    """A game of two just dealt on 8×8; Blue sits in seat 0, Green in seat 1."""
+    """A game of two, just dealt on 8×8; Blue sits in seat 0, Green in seat 1."""
     return start(TableSettings(deck="times-tables", board="8x8").new_setup(2, random.Random(7)))
 
 
@@ -34,7 +34,7 @@ def with_chips(position: Position, *, blue: str = "", green: str = "", made: tup
 
 
 def space(shown: ShownBoard, name: str) -> ShownSpace:
-    """The space of that name."""
+    """Return the space with that name."""
     return next(one for row in shown.rows for one in row if one.name == name)
 
 

@@ -44,7 +44,7 @@ def test_the_lowest_card_deals(game: Game) -> None:
     assert game.cut is not None
     dealer = position_of(game).setup.dealer
     assert game.cut["dealer"] == dealer
-    assert f"{name(game, dealer)} cut the " in opening(read_table(game))  # first there may be ties
+    assert f"{name(game, dealer)} cut the " in opening(read_table(game))  # ties are possible at first
 
 
 def test_the_words(game: Game) -> None:
@@ -83,7 +83,7 @@ def test_with_numbers_no_one_cuts(cast: Cast) -> None:
 
 
 def test_aces_are_high() -> None:
-    """The lowest card of every last round is the dealer's, whatever was cut."""
+    """The dealer has the lowest card of every last round, whatever was cut."""
     for seed in range(200):
         found = cut_for_deal(4, Random(seed))
         ranks = {seat: "23456789TJQKA".index(card[0]) for seat, card in found.rounds[-1].items()}

@@ -1,4 +1,4 @@
-"""What docs/sign-in-limits.md promises, from the limits that the app really has."""
+"""The promises of docs/sign-in-limits.md, computed from the app's actual limits."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
 def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(
     cast: Cast, frozen_clock: FrozenClock, kind: SecretKind, pin_digits: int | None, name: str
 ) -> None:
-    """Someone with every kind of device, who waits whenever that helps."""
+    """An attacker with every kind of device who waits whenever that helps."""
     student = make_student(school_class=cast.class_7b, secret_kind=kind, pin_digits=pin_digits)
     checked = 0
     numbers = itertools.count()

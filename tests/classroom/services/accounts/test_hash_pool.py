@@ -11,7 +11,7 @@ from classroom.services.errors import ServerErrorCode, ServiceError
 
 
 class Crowd:
-    """Threads that want slots, and a note of who ran when."""
+    """Threads that want slots, and a record of who ran when."""
 
     def __init__(self, pool: HashPool) -> None:
         self.pool = pool
@@ -23,7 +23,7 @@ class Crowd:
         self._threads: list[threading.Thread] = []
 
     def add(self, name: str, *, goes_first: bool) -> None:
-        """Let one more thread ask for a slot, behind those that ask already."""
+        """Start another thread that requests a slot, behind those that already wait."""
         before = self._asking()
         thread = threading.Thread(target=self._run, args=(name,), kwargs={"goes_first": goes_first})
         self._threads.append(thread)
@@ -32,7 +32,7 @@ class Crowd:
             time.sleep(0.001)
 
     def finish(self) -> None:
-        """Let everyone continue, and wait for the end."""
+        """Release all threads, and wait for them to end."""
         self._go_on.set()
         for thread in self._threads:
             thread.join()

@@ -123,7 +123,7 @@ def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
 
 
 def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
-    """Earlier versions could make several at once."""
+    """Earlier versions could create several at once."""
     tokens = [invitations.make_reset_link(teacher_id=one.id, drops_two_factor=False) for one in (cast.alice, cast.dora)]
     for link in db.session.execute(select(AccountLink)).scalars():
         link.teacher_id = cast.alice.id

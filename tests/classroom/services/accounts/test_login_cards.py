@@ -24,7 +24,7 @@ KEY = b"the server's secret key"
 
 
 def new_pins(school_class: SchoolClass, *students: Student) -> dict[str, str]:
-    """Make cards at once, for everyone without one if no one is named; gives the PIN of each name."""
+    """Make cards immediately, by default for everyone without one. Return the PIN of each name."""
     ids = [one.id for one in students] if students else None
     return {card.name: card.secret for card in login_cards.new_cards(class_id=school_class.id, student_ids=ids)}
 
@@ -114,7 +114,7 @@ class TestPictures:
             found = Counter(row[place] for row in rows)
             assert set(found) == set(PICTURES)
             assert max(found.values()) < 1.25 * min(found.values())
-        expected = 43_680 * (1 - (1 - 1 / 43_680) ** 20_000)  # different rows among so many
+        expected = 43_680 * (1 - (1 - 1 / 43_680) ** 20_000)  # distinct rows among that many
         assert len(set(rows)) == pytest.approx(expected, rel=0.02)
 
 
@@ -208,7 +208,7 @@ class TestOrders:
             thread.start()
         for thread in threads:
             thread.join()
-        db.session.rollback()  # this thread has not seen yet what the others wrote
+        db.session.rollback()  # this thread has not seen the others' changes yet
         assert len(answers) == 4
         assert all(answer == answers[0] for answer in answers)
         for card in answers[0]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def full_cost() -> Iterator[None]:
-    """The hasher of the running app, which `cheap_hashes` may have replaced by now."""
+    """The hasher of the running app, which `cheap_hashes` may have replaced."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_hasher", passwords.new_hasher())
         passwords._nobodys_hash.cache_clear()
@@ -52,12 +52,12 @@ def test_hashes_of_another_cost_still_verify() -> None:
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(full_cost: None) -> None:
     kept = hash_secret("secret")
-    is_right_secret("wrong", None)  # makes no one's hash
+    is_right_secret("wrong", None)  # not the hash of any account
 
     def seconds(secret_hash: str | None) -> float:
         tries = []
         for _ in range(5):
-            start = time.thread_time()  # work, not waiting: other tests run beside
+            start = time.thread_time()  # processor time, not elapsed time: other tests run in parallel
             is_right_secret("wrong", secret_hash)
             tries.append(time.thread_time() - start)
         return min(tries)
@@ -91,7 +91,7 @@ def test_any_other_password_will_do(password: str) -> None:
 
 
 def test_the_passwords_that_guessers_try_first_are_refused() -> None:
-    """ASVS 5.0, 6.2.4: the 3,000 most common ones that are long enough, however they are written."""
+    """ASVS 5.0, 6.2.4: the 3,000 most common passwords that are long enough, in any capitalization."""
     common = passwords.common_passwords()
     long_enough = [one for one in common if len(one) >= SHORTEST]
     print(f"S1 {len(long_enough):,} common passwords of {SHORTEST} and more characters are refused")

@@ -1,4 +1,4 @@
-"""Accounts on PostgreSQL: of two who want the same at the same moment one gets it, and the other is told."""
+"""Accounts on PostgreSQL: of two simultaneous requests one succeeds, and the other is refused."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
 
 
 def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
-    """Else anyone who makes another link just then holds the account, and each waits for the other."""
+    """Otherwise a request that creates another link at that moment would hold the account, a deadlock."""
     teacher_id = make_teacher().id
     token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=False)
 
@@ -109,7 +109,7 @@ def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: 
 
 @pytest.mark.parametrize("held", ["pin:bob", "device:one"])
 def test_a_try_waits_for_another_that_is_being_reserved(app: Flask, held: str) -> None:
-    """Both would count the same rows otherwise: neither sees what the other has not committed."""
+    """Otherwise both would count the same rows: neither sees what the other has not committed."""
     budgets = [rate_limit.Budget(name, (rate_limit.Limit(1, minutes=15),)) for name in ("pin:bob", "device:one")]
 
     def reserve() -> None:

@@ -27,14 +27,14 @@ pytestmark = pytest.mark.usefixtures("db_session", "frozen_clock")
 
 
 def guess(secret: Budget = BOB, device: Budget | None = None) -> Reservation:
-    """One wrong try."""
+    """Make one wrong try."""
     reserved = rate_limit.reserve_try(secret=secret, device=device)
     assert not rate_limit.check_reserved(reserved, lambda: False)
     return reserved
 
 
 def refused(secret: Budget = BOB, device: Budget | None = None) -> tuple[ErrorCode, int]:
-    """Expect a refusal; gives why, and the minutes to wait."""
+    """Expect a refusal. Return the reason and the minutes to wait."""
     with pytest.raises(ServiceError) as caught:
         rate_limit.reserve_try(secret=secret, device=device)
     minutes = caught.value.facts["minutes"]
@@ -139,7 +139,7 @@ def test_who_waits_for_undecided_tries_too_long_is_told(monkeypatch: pytest.Monk
 
 
 def test_tries_at_the_same_moment_count_exactly(make_app: Callable[..., Flask]) -> None:
-    apps = [make_app(), make_app()]  # two processes, as far as the database can tell
+    apps = [make_app(), make_app()]  # two processes, from the database's point of view
     barrier = threading.Barrier(16)
     checked: list[int] = []
 

@@ -1,4 +1,4 @@
-"""What becomes of the link to a school account when its student moves, is deleted, or is exported."""
+"""The link to a school account when its student moves, is deleted, or is exported."""
 
 from __future__ import annotations
 

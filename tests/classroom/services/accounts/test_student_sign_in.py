@@ -59,7 +59,7 @@ def test_five_wrong_ones_and_the_student_waits(cast: Cast, frozen_clock: FrozenC
 
 
 class _SlowHasher(PasswordHasher):
-    """Something else happens while it works."""
+    """A hasher during whose work something else happens."""
 
     def __init__(self, meanwhile: Callable[[], object], *, is_called_first: bool = False) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
@@ -76,7 +76,7 @@ class _SlowHasher(PasswordHasher):
 
 
 def exchange_card(*, student_id: str) -> None:
-    """Print another card: its PIN is another one too."""
+    """Print another card, with another PIN."""
     class_id = db.session.get_one(Student, student_id).class_id
     new_cards(class_id=class_id, student_ids=[student_id])
 
@@ -237,7 +237,7 @@ def test_the_teacher_sees_locked_out_students_and_unlocks_them(cast: Cast) -> No
 class TestCards:
     @pytest.fixture
     def card(self, cast: Cast) -> LoginCard:
-        """Bob's, in a class that plays."""
+        """Bob's card, in a class with an open session."""
         make_class_session(cast.class_7b)
         return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
 

@@ -19,7 +19,7 @@ SEED = two_factor.new_seed(server_key=SERVER_KEY)
 
 
 def code_at(seconds: int) -> str:
-    """The code of an app whose clock differs from ours by so much."""
+    """Return the code of an authenticator app whose clock differs from ours by this much."""
     key = two_factor.key_of(SEED, server_key=SERVER_KEY)
     assert key is not None
     return pyotp.TOTP(key).at(int(clock.now().timestamp()) + seconds)
@@ -41,14 +41,14 @@ def code_of(cast: Cast, code: str) -> ErrorCode:
 
 @pytest.fixture
 def turned_on(cast: Cast, frozen_clock: FrozenClock) -> Cast:
-    """Alice has turned codes on, a while ago."""
+    """Alice turned codes on some time ago."""
     turn_on(cast, code_at(0))
     frozen_clock.move_on(minutes=10)
     return cast
 
 
 def test_the_codes_are_those_of_the_standard() -> None:
-    """The examples of RFC 6238, appendix B, in six digits."""
+    """The examples of RFC 6238, appendix B, with six digits."""
     totp = pyotp.TOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     assert [totp.at(at) for at in (59, 1_111_111_109, 20_000_000_000)] == ["287082", "081804", "353130"]
 

@@ -1,4 +1,4 @@
-"""An archived student is on no list of the class, and nothing that the student did is lost."""
+"""Archived students are on no list of the class, and their data is kept."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def find(code: str) -> SchoolClass:
 
 @pytest.fixture
 def away(cast: Cast) -> SchoolClass:
-    """7B, archived though practice was open, with Bob signed in until then."""
+    """Class 7B, archived while practice was open, with Bob signed in until then."""
     practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     school_classes.archive_class(class_id=cast.class_7b.id)
     return cast.class_7b
