@@ -32,7 +32,7 @@ from tests.factories import make_student
 def play_random_lesson(school_class: SchoolClass, settings: TableSettings, *, present: int, seed: int) -> str:
     """Play one session of this many new students to its end. Return the session's ID.
 
-    It is the same lesson whenever it is played: seats go by names, so the students' names do not count what ran before.
+    The lesson is reproducible: seats depend on names, so the students' names don't depend on what ran before.
     """
     rng = Random(seed)
     students = [make_student(f"{ascii_uppercase[one]} {seed}", school_class=school_class) for one in range(present)]

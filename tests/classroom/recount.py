@@ -1,8 +1,8 @@
 """Counts the answers again, from the logs, independently of the app: no engine, no attempts table.
 
-What it knows of the rules: an answer is a match card placed, traded in as dead or missed by a student; a card leaves
-the hand when it is placed, turned in, given up, or when it is the last miss that a turn allows. Solved ahead, an
-answer is a number given, and a card leaves the hand by the last wrong one that it allows.
+The rules that it uses: an answer is a match card that a student placed, turned in as dead, or missed; a card leaves the
+hand when it is placed, turned in, given up, or missed in the last try of a turn. If cards are solved ahead, an answer
+is a number, and a card leaves the hand after its last wrong number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table for tests of the student's pages: who is on turn, and forms that answer rightly or wrongly."""
+"""A table for tests of students' pages: who is on turn, and forms with right and wrong answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.factories import make_attendance, make_class_session, make_game, make
 
 @dataclass(frozen=True)
 class Table:
-    """Two students at a game just dealt."""
+    """Two students at a game that was just dealt."""
 
     game: Game
     students: tuple[Student, ...]
@@ -26,13 +26,13 @@ class Table:
 
     @property
     def active_player(self) -> Student:
-        """Who has to play."""
+        """The student on turn."""
         holder = seats_of(self.game)[self.position.turn]
         return next(student for student in self.students if student.id == holder)
 
     @property
     def other(self) -> Student:
-        """Who has to wait."""
+        """The student who waits."""
         return next(student for student in self.students if student is not self.active_player)
 
     def right(self) -> dict[str, str]:
@@ -70,7 +70,7 @@ class Table:
 
 
 def make_table(settings: TableSettings | None = None, *, seed: int = 1) -> Table:
-    """Seat two students of a class in a session under way."""
+    """Seat two students of a class in a running session."""
     class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
     students = tuple(make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben"))
     for student in students:

@@ -1,4 +1,4 @@
-"""A clock that jumps by a day or by two hours signs no one out, lets no one in, and loses nothing."""
+"""A clock that jumps by a day or by two hours signs no one in or out, and loses nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JUMPS = {"a day ahead": timedelta(days=1), "a day back": timedelta(days=-1), "tw
 
 
 class SystemClock:
-    """The computer's clocks, in seconds: the one that people set, and the one that only runs."""
+    """The computer's clocks, in seconds: the wall clock and the monotonic clock."""
 
     def __init__(self) -> None:
         self.system, self.running = 1_800_000_000.0, 5_000.0
@@ -41,7 +41,7 @@ class SystemClock:
 
 @pytest.fixture
 def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemClock]:
-    """A computer whose clock the test sets. The signatures of cookies look at it too."""
+    """A computer whose clock the test sets. The signatures of cookies use it too."""
     one = SystemClock()
     monkeypatch.setattr(clock, "_system_seconds", lambda: one.system)
     monkeypatch.setattr(clock, "_running_seconds", lambda: one.running)
@@ -96,7 +96,7 @@ def test_a_day_ahead_over_a_restart_deletes_nothing(computer: SystemClock, page:
     page.sign_in(cast.alice)
     rate_limit.add_wrong_try(scope="pin:someone")
     computer.system += 86_400
-    clock.follow_system()  # a process that starts now knows no better
+    clock.follow_system()  # a process that starts now cannot know
     tidy_up()
     computer.system -= 86_400
     clock.follow_system()
@@ -130,13 +130,13 @@ def test_moves_keep_their_order(computer: SystemClock, cast: Cast) -> None:
 
 
 class _Lease:
-    """Another process does the work for all."""
+    """Another process does the maintenance for all."""
 
     def is_held(self) -> bool:
         return False
 
     def release(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there is no lease."""
 
 
 def _count(kind: type) -> int:

@@ -1,4 +1,4 @@
-"""Which sign-in services the environment names."""
+"""Sign-in services configured by environment variables."""
 
 from __future__ import annotations
 

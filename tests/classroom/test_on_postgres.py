@@ -21,7 +21,7 @@ FILES = (
 @pytest.mark.postgres
 @pytest.mark.skipif(ON_POSTGRES, reason="all of them run there already")
 def test_some_files_on_postgres() -> None:
-    """A process of its own, as its tests have another database than those around it."""
+    """In a separate process, because its tests use another database."""
     outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *FILES]
     done = subprocess.run(

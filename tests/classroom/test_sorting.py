@@ -13,7 +13,7 @@ MIXED = ["Ærø", "ana", "Ána", "ana b", "Anna", "Đorđe", "Dorothy", "Łucja"
 
 
 def in_order(names: list[str]) -> bool:
-    """Whether names come back in this order after a shuffle."""
+    """Return whether names are back in this order when sorted after a shuffle."""
     shuffled = random.Random(7).sample(names, len(names))
     return sorted(shuffled, key=sort_key) == names
 

@@ -1,4 +1,4 @@
-"""Both engines over one game: every event goes to both, and all that they know is compared."""
+"""Runs both engines on one game: every event goes to both, and their complete states are compared."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from .naive.situations import Witness
 from .naive.tables import Table
 
 LONGEST_GAME = 600
-"""Events after which a game that does not end is left alone."""
+"""The number of events after which an unfinished game is abandoned."""
 
 SWEEPS = 0.02
-"""How often, of 1, everything is tried."""
+"""The probability that all moves are tried."""
 
 
 class Disagreement(AssertionError):
-    """The engines differ; the record up to there is part of the text."""
+    """The engines differ; the text includes the record up to there."""
 
 
 class Duel:
-    """One game played by both engines side by side."""
+    """One game played by both engines in parallel."""
 
     def __init__(self, record: Json, referee: Referee) -> None:
         self.record = record
@@ -70,7 +70,7 @@ class Duel:
         self.compare()
 
     def offer(self, event: Json) -> str | None:
-        """Offer both an event that the referee refuses; return the engine's reason, if it read it."""
+        """Offer both an event that the referee refuses. Return the engine's reason, if it could parse the event."""
         try:
             apply_event(self.position, event_from_json(event, self.board))
         except NotationError:
@@ -80,7 +80,7 @@ class Duel:
         return self.disagree(f"only the referee refuses {event}: {self.referee.objection(event)}")
 
     def sweep(self) -> None:
-        """Try everything that can be done with the hand, and compare what is refused."""
+        """Try every possible action with the hand, and compare the refusals."""
         for event in everything_with_the_hand(self.referee):
             if self.referee.objection(event) is not None:
                 self.offer(event)
@@ -88,7 +88,7 @@ class Duel:
                 apply_event(self.position, event_from_json(event, self.board))
 
     def intend(self, event: Json) -> None:
-        """Ask both what an intended placing or turning in of a card would become."""
+        """Ask both what playing or turning in a card would result in."""
         theirs = judged(self.referee, event)
         move = event_from_json(event, self.board)
         assert isinstance(move, Place | Exchange)
@@ -101,14 +101,14 @@ class Duel:
             self.disagree(f"the intent {event} becomes {ours} or {theirs}")
 
     def _believe(self, refusal: IllegalMoveError, event: Json) -> str:
-        """Return the reason for a refusal, once it has proved to be true."""
+        """Return the reason for a refusal after checking that it is true."""
         reason = refusal.reason.value
         if not is_true(reason, self.referee, event):
             self.disagree(f"{event} is refused for a reason that is not so: {reason}")
         return reason
 
     def compare(self) -> None:
-        """Compare all that both know of the game as it stands."""
+        """Compare the complete states of both."""
         ours, theirs = self._ours(), self._theirs()
         for key, value in ours.items():
             if value != theirs[key]:
@@ -119,7 +119,7 @@ class Duel:
         raise Disagreement(f"after {len(self.events)} events: {text}\n{record}")
 
     def check_record(self) -> None:
-        """Let the engine check the whole record of a finished game, outcome included."""
+        """Let the engine check the whole record of a finished game, including the outcome."""
         check_record(self.record | {"events": self.events, "outcome": self.referee.outcome})
 
     def _ours(self) -> dict[str, Any]:
@@ -159,7 +159,7 @@ class Duel:
         }
 
     def _viewers(self) -> list[int | None]:
-        """Name those whose sight is compared: the last mover, another seat, a spectator."""
+        """Return whose views are compared: the last mover's, another seat's, a spectator's."""
         mover = self.events[-1].get("seat", 0) if self.events else 0
         return [mover, (mover + 1) % len(self.referee.seats), None]
 
@@ -212,7 +212,7 @@ def play_out(
     witness: Witness,
     referee_class: type[Referee] = Referee,
 ) -> int:
-    """Play one game of both engines to its end; return the number of its events.
+    """Play one game of both engines to its end. Return the number of its events.
 
     :raises Disagreement: at the first difference.
     """

@@ -1,4 +1,4 @@
-"""How often players like children beat each level of bots, and how soon.
+"""How often players who play like children beat each level of bots, and how soon.
 
 `python -m tests.engine.children --games 2000` prints a row for each level and child: a table of two on the 8×8 board,
 each deal played twice with seats swapped. One sequence wins, as in the printed rules, or with `--sequences 2` two, as
@@ -26,7 +26,7 @@ from engine.resolve import step
 from engine.view import View
 
 SOON = 6
-"""Plays of the child."""
+"""The child's strategies."""
 MOST_TURNS = 400
 LEVELS = (BotLevel.EASY, BotLevel.GOOD, BotLevel.STRONG)
 
@@ -35,14 +35,14 @@ Child = Callable[[View, Mapping[CardId, str], Random], Move]
 
 @dataclass
 class Tally:
-    """What came of a number of games."""
+    """The results of several games."""
 
     games: int = 0
     soon: int = 0
-    """Games that the child won with at most `SOON` plays."""
+    """Games that the child won with at most `SOON` moves."""
     won: int = 0
     plays: int = 0
-    """All plays of the child."""
+    """All moves of the child."""
 
 
 def anything(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
@@ -51,7 +51,7 @@ def anything(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
 
 
 def own_row(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
-    """Lengthen its own row that has most chips and is not blocked; never look at the other team's."""
+    """Extend the child's own open line with the most chips; ignore the other team's."""
     seat = seen.turn
     pairs: dict[CardId, Pair | None] = _pairs(seen, labels)
     is_open = _open(seen)
@@ -95,7 +95,7 @@ def table(number: int, seed: int, sequences: int = 1) -> Setup:
 
 
 def play_game(setup: Setup, child: Child, seat: int, level: BotLevel, rng: Random) -> tuple[bool, int]:
-    """Play a game; gives whether the child won, and after how many plays of its own."""
+    """Play a game. Return whether the child won, and after how many of its moves."""
     position = start(setup)
     plays = 0
     while position.outcome is None:
@@ -130,7 +130,7 @@ def tally(child: Child, level: BotLevel, games: int, seed: int, sequences: int =
 
 
 def interval(part: int, whole: int) -> tuple[float, float, float]:
-    """Give a proportion and its 95% interval (Wilson), in percent."""
+    """Return a proportion and its 95% interval (Wilson), in percent."""
     rate, square = part / whole, 1.96**2 / whole
     middle = (rate + square / 2) / (1 + square)
     half = 1.96 * sqrt(rate * (1 - rate) / whole + square / (4 * whole)) / (1 + square)

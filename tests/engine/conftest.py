@@ -1,9 +1,9 @@
-"""How Hypothesis works in the engine's tests."""
+"""Hypothesis settings for the engine's tests."""
 
 from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-# Building a game by chance takes as long as it takes, also on a busy machine.
+# Generating a random game may take long on a busy machine.
 settings.register_profile("engine", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("engine")

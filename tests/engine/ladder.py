@@ -1,4 +1,4 @@
-"""The ladder of bots: every level against the one below it, seats swapped, on several boards.
+"""A comparison of bots: every level against the one below it, seats swapped, on several boards.
 
 `python -m tests.engine.ladder --games 3000` prints a row for each pair; `--pair 3` plays one pair alone.
 """
@@ -16,14 +16,14 @@ from engine import BUILT_IN_DECKS, BotLevel, Layout, Setup, classic_setup, numbe
 from engine.bots.table import play_out
 
 PAIRS = list(zip(list(BotLevel), list(BotLevel)[1:], strict=False))
-"""The lower and the higher level of each step."""
+"""The lower and the higher level of each pair."""
 BOARDS = ("6x6", "8x8", "10x10", "classic")
 MOST_TURNS = 1_000
 
 
 @dataclass
 class Score:
-    """What the higher of two levels reached."""
+    """The score of the higher of two levels."""
 
     games: int = 0
     points: float = 0.0
@@ -57,7 +57,7 @@ def play_pair(lower: BotLevel, higher: BotLevel, games: int, seed: int) -> dict[
 
 
 def total(scores: dict[str, Score]) -> Score:
-    """Add the boards up."""
+    """Add up the boards."""
     return Score(sum(one.games for one in scores.values()), sum(one.points for one in scores.values()))
 
 

@@ -1,4 +1,4 @@
-"""A server of few threads, in this process, for whatever app a test brings."""
+"""A server with few threads, in this process, for any app."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Serve = "Callable[..., Line]"
 
 
 def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer with what was sent."""
+    """Respond with the request's body."""
     body = environ["PATH_INFO"].encode() + b" " + environ["wsgi.input"].read()
     start_response("200 OK", [("Content-Length", str(len(body)))])
     return [body]
 
 
 class Line:
-    """A server, and lines to it that say exactly what a test wants."""
+    """A server, and connections that send exactly the given bytes."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -52,7 +52,7 @@ class Line:
         return line
 
     def ask(self, sent: bytes) -> bytes:
-        """Send something by a connection of its own; gives all that comes until the server hangs up."""
+        """Send something over a new connection. Return all data until the server closes it."""
         return read_all(self.connect(sent))
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class Line:
 
 
 def read_all(line: socket.socket) -> bytes:
-    """Read until the server hangs up."""
+    """Read until the server closes the connection."""
     received = b""
     while data := line.recv(65536):
         received += data
@@ -69,7 +69,7 @@ def read_all(line: socket.socket) -> bytes:
 
 
 def is_open(line: socket.socket) -> bool:
-    """Tell whether the server has neither answered nor hung up."""
+    """Return whether the server has neither responded nor closed the connection."""
     line.settimeout(0)
     try:
         line.recv(1, socket.MSG_PEEK)
@@ -83,7 +83,7 @@ def is_open(line: socket.socket) -> bool:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that happens soon."""
+    """Wait for a condition that is met soon."""
     deadline = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < deadline, "it does not come to that"

@@ -1,4 +1,4 @@
-"""How many connections and streams a computer has room for."""
+"""The number of connections and streams that a computer can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The name on the local network, announced and looked up by real multicast on this computer's own loopback."""
+"""The name on the local network, announced and resolved by real multicast on this computer's loopback interface."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def test_a_second_server_gets_another_name() -> None:
     first.start()
     try:
         assert told.get(timeout=PATIENCE) == "doctortest.local"
-        # Another computer stands for itself here by another address of the loopback.
+        # Another loopback address stands for another computer.
         second = LocalName("doctortest", addresses=["127.0.0.2"], port=8000, on_ready=told.put)
         second.start()
         assert told.get(timeout=PATIENCE) == "doctortest-2.local"
         second.stop()
-        # In a thread of its own: browser tests before this one may have left an event loop in this one.
+        # In a separate thread, because earlier browser tests may have left an event loop in this one.
         with ThreadPoolExecutor(1) as thread:
             assert thread.submit(looked_up).result() == ("doctortest.local.", [HERE])
     finally:
@@ -43,7 +43,7 @@ def test_a_second_server_gets_another_name() -> None:
 
 
 def looked_up() -> tuple[str | None, list[str]]:
-    """What a device on the network finds: the server's name, and its addresses."""
+    """Return what a device on the network finds: the server's name and addresses."""
     with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as device:
         found = ServiceInfo("_http._tcp.local.", "doctortest._http._tcp.local.")
         assert found.request(device, 3000)

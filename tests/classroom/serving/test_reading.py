@@ -1,4 +1,4 @@
-"""Requests that come in pieces, several at once, or are none."""
+"""Requests that arrive in pieces, several at once, or malformed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHUNKED = b"POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n" + LAS
 
 
 def status(answer: bytes) -> int:
-    """Give the status of the first answer."""
+    """Return the status of the first response."""
     assert answer.startswith(b"HTTP/1.1 "), answer[:200]
     return int(answer[9:12])
 
@@ -60,7 +60,7 @@ def test_who_says_no_more_still_gets_the_answer(serve: Callable[..., Line]) -> N
 @pytest.mark.parametrize(
     "sent",
     [
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # what a browser says that wants https
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # the start of a TLS handshake
         b"GET / HTTP/1.0\n\n",
         b"GET //[ HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nno colon\r\n\r\n",

@@ -1,4 +1,4 @@
-"""Clients that are slow, silent, gone, or too many."""
+"""Clients that are slow, silent, disconnected, or too many."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_proxies_may_have_more(serve: Callable[..., Line]) -> None:
 
 
 class Client:
-    """As much of a connection as is counted."""
+    """The part of a connection that is counted."""
 
     def __init__(self, address: str) -> None:
         self.remote_addr = address

@@ -1,4 +1,4 @@
-"""Answers without an end: the event loop writes them, and no thread is held."""
+"""Endless responses: the event loop writes them without occupying a thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WHOLE = b"GET /whole HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 
 class Numbers:
-    """A feed of numbers, of which the newest is enough."""
+    """A feed of numbers of which only the newest matters."""
 
     def __init__(self, heartbeat: float = 60.0) -> None:
         self.heartbeat = heartbeat
@@ -51,7 +51,7 @@ class Numbers:
 
 
 class Streams:
-    """An app that streams, and its feeds."""
+    """An app with streams, and its feeds."""
 
     def __init__(self, **settings: Any) -> None:
         self.feeds: list[Numbers] = []
@@ -162,7 +162,7 @@ def test_a_slow_reader_gets_only_the_newest(serve: Callable[..., Line]) -> None:
     large = b"x" * outbox.MOST_PENDING
     connections = line.server._connections
     [connection] = connections._connections
-    while not connection.outbox.has_pending:  # as much as its buffers hold, and one message more
+    while not connection.outbox.has_pending:  # as much as its buffers hold, plus one message
         say_and_wait(feed, large)
     before = len(feed.taken)
     for number in range(1000):

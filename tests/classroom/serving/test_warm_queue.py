@@ -1,4 +1,4 @@
-"""The queue of the server's threads, and that the server uses it."""
+"""The queue of the server's threads, and its use by the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.serving.warm_queue import MOST_SLOW, RELIEF_SECONDS, STUCK_SECOND
 
 
 class Worker(threading.Thread):
-    """A thread that takes one piece of work after the other, and waits in between to be allowed the next."""
+    """A thread that takes one task after the other and waits in between for permission."""
 
     def __init__(self, work: WarmQueue) -> None:
         super().__init__(daemon=True)
@@ -68,7 +68,7 @@ def test_too_much_is_refused_but_never_the_word_to_end() -> None:
 
 
 class Rooms:
-    """Work that lasts until it is let go, done by some threads."""
+    """Tasks that last until they are released, done by some threads."""
 
     def __init__(self, work: WarmQueue, *, threads: int) -> None:
         self.begun: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -79,7 +79,7 @@ class Rooms:
         wait_until_idle(work, threads)
 
     def add(self, name: str, *, is_aside: bool = False) -> threading.Event:
-        """Give some work; gives what ends it."""
+        """Add a task. Return the function that ends it."""
         end = threading.Event()
         self._work.put((name, end, is_aside), timeout=0)
         return end

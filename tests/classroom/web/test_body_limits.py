@@ -1,4 +1,4 @@
-"""Where no file is expected, little is read."""
+"""Views that expect no file accept only small bodies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGE = {
     "decks.edit",
     "decks.import_file",
 }
-"""Views that take a file, a pasted list, or all that is ticked of one."""
+"""Views that take a file, a pasted list, or many checked items."""
 
 
 def test_only_views_of_files_and_long_texts_take_more(app: Flask) -> None:

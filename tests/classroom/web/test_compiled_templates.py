@@ -1,4 +1,4 @@
-"""Compiled templates stay on disk, and no page needs them there."""
+"""Compiled templates are cached on disk, and pages work without the cache."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def test_pages_do_without_the_folder(tmp_path: Path) -> None:
     page = rendered(tmp_path / "usual")
     without = tmp_path / "without"
     without.mkdir()
-    (without / FOLDER).touch()  # a file where the folder would be
+    (without / FOLDER).touch()  # a file in place of the folder
     assert rendered(without) == page

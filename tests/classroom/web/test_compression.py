@@ -1,4 +1,4 @@
-"""Answers are compressed when asked, and only where that is right."""
+"""Responses are compressed on request, and only if appropriate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def small_app() -> Flask:
-    """An app that answers whatever a query asks for: a type, a status, a length, an ETag."""
+    """An app whose query sets the response: type, status, length, ETag."""
     app = Flask("small", static_folder=None)
     use_compression(app)
 
@@ -48,7 +48,7 @@ def small_app() -> Flask:
 
 
 def ask(app: Flask, address: str = "/", *, method: str = "GET", **headers: str) -> TestResponse:
-    """Ask for gzip, unless the headers say otherwise."""
+    """Request gzip, unless the headers say otherwise."""
     sent = ASKED | {name.replace("_", "-"): value for name, value in headers.items()}
     return app.test_client().open(address, method=method, headers=sent)
 

@@ -1,4 +1,4 @@
-"""A database that is locked, full, read-only or away: a page that reloads by itself, and nothing half done."""
+"""A database that is locked, full, read-only, or unreachable: a page that reloads itself, and no partial changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def pragma(setting: str, normal: str) -> Iterator[None]:
-    """Let each transaction begin with a setting of SQLite that makes it fail."""
+    """Start each transaction with an SQLite setting that makes it fail."""
 
     def set_it(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA {setting}")
@@ -165,7 +165,7 @@ def test_a_line_cut_in_the_middle_of_a_request_spoils_no_answer(make_postgres_ap
         cut_line()
         return str(db.session.execute(text("SELECT 1")).scalar_one())
 
-    app.before_request_funcs[None].clear()  # no one need sign in
+    app.before_request_funcs[None].clear()  # no sign-in needed
     browser = app.test_client()
     for _ in range(3):
         done = browser.get("/cut/after")

@@ -1,4 +1,4 @@
-"""Errors are told in words, with their true status, even when nothing works."""
+"""Errors have a readable page and the correct status, even when nothing works."""
 
 from __future__ import annotations
 

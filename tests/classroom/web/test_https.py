@@ -1,4 +1,4 @@
-"""Behind https, no cookie can be set from elsewhere and no page opens without it."""
+"""Behind HTTPS, no cookie can be set from elsewhere and no page opens without it."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_a_teacher_chooses_a_language_on_the_account_page(page: PageClient, cast
 
 
 class ColorForm(Form):
-    """Fields with the messages of WTForms itself."""
+    """A form with WTForms' own messages."""
 
     color = SelectField(choices={"violet": "Violet"})
     name = StringField(validators=[DataRequired()])

@@ -1,4 +1,4 @@
-"""Addresses are those that Werkzeug's own rules give, and a start compiles none of them."""
+"""URLs equal those of Werkzeug's own rules, and starting the app compiles none of the rules."""
 
 from __future__ import annotations
 

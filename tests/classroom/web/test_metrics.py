@@ -1,4 +1,4 @@
-"""Numbers for Prometheus: there with the token alone, right, and without anyone's name."""
+"""Metrics for Prometheus: only with the token, correct, and without names."""
 
 from __future__ import annotations
 

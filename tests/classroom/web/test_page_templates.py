@@ -1,4 +1,4 @@
-"""Templates call what they call as Jinja does: by the short way too, with what each function asks for."""
+"""Templates call functions as Jinja does, also by the fast path, with the arguments that each function expects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Room:
 
 
 class Door:
-    """Something that can be called, and wants the context."""
+    """A callable that needs the context."""
 
     @pass_context
     def __call__(self, context: Context, name: str) -> str:

@@ -1,4 +1,4 @@
-"""A rejected request is answered in one way: by the page that its view names, with the status of the error."""
+"""A rejected request gets the page that its view names, with the status of the error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ child = Area("child", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 
 
 class NameForm(Form):
-    """Two fields, and where reasons go that are about neither."""
+    """Two fields, and a place for errors about neither."""
 
     refused_at = "code"
     name = StringField("Name", [InputRequired("Type a name.")])
@@ -48,7 +48,7 @@ class NameForm(Form):
 
 
 class BareForm(Form):
-    """No fields at all."""
+    """A form without fields."""
 
 
 @trial.form("/trial/<error>")

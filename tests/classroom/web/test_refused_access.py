@@ -1,4 +1,4 @@
-"""What someone may not do leaves a line in the server log; what is merely missing leaves none."""
+"""Denied access is written to the server log; missing pages are not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def nothing_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test finds the lines of the one before."""
+    """Clear what earlier tests logged."""
     monkeypatch.setattr(refused_access, "_noted", {})
 
 

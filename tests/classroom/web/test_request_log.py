@@ -1,4 +1,4 @@
-"""The server log for programs, and slow requests in it."""
+"""The machine-readable server log, and slow requests in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages carry every policy; answers that only scripts read carry what those need, and nothing else."""
+"""Pages have all security headers; responses for scripts have only those that apply to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HTMX = {"HX-Request": "true"}
 MOST_BYTES_OF_NOTHING = 150
-"""What the app may send for a 204; the server adds its name and the date."""
+"""The allowed headers of a 204; the server adds its name and the date."""
 
 
 def size_of_head(answer: TestResponse) -> int:

@@ -1,4 +1,4 @@
-"""Static files cost no session and no database, and a shared Chromebook downloads them once for all students."""
+"""Static files need no session and no database, and a shared Chromebook downloads them once for all students."""
 
 from __future__ import annotations
 

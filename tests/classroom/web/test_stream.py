@@ -1,4 +1,4 @@
-"""How many pages can listen at a time."""
+"""The number of pages that can have a stream at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def listen(browser: FlaskClient) -> TestResponse:
-    """Open the stream, as if nothing else had been asked for before."""
+    """Open the stream, as if no page had been opened before."""
     answer: TestResponse = Context().run(browser.get, "/play/stream")
     return answer
 
@@ -28,7 +28,7 @@ def test_the_fourth_tab_of_a_sign_in_polls(new_page: Callable[[], PageClient], c
     before = open_streams()
     own = [listen(bob) for _ in range(3)]
     assert {one.status_code for one in own} == {200}
-    assert listen(bob).status_code == 204  # the page asks without one
+    assert listen(bob).status_code == 204  # the page polls without one
     others = [listen(bobs_other_device), listen(charlie)]
     assert {one.status_code for one in others} == {200}
     own.pop().close()

@@ -1,4 +1,4 @@
-"""The app below a path of a shared host: every address on every page, cookies, and what a proxy takes off."""
+"""The app below a path of a shared host: every URL on every page, cookies, and proxies that strip the path."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 PATH = "/sequence"
 ADDRESS = re.compile(r'\s[a-z:-]+="(/[^"]*)"')
-"""Whatever attribute holds it."""
+"""In any attribute."""
 
 
 @pytest.fixture
 def below(app: Flask, cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The school of the cast, at ``/sequence`` behind https."""
+    """The cast's school, at ``/sequence`` behind HTTPS."""
     del cast
     monkeypatch.setenv("CLASSROOM_HTTPS", "1")
     monkeypatch.setenv("CLASSROOM_PATH", f"{PATH}/")

@@ -1,4 +1,4 @@
-"""A server that has warmed up has compiled what the first report of a student asks."""
+"""After warming up, a server has compiled the queries of a student's first report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second opinion on every equation: two stacks and tables of its own, nothing of the engine."""
+"""An independent evaluator of equations: two stacks and its own tables, nothing from the engine."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def is_answer(text: str, answer: int) -> bool:
     if "=" not in text:
         return evaluate(text) == answer
     left, right = text.split("=")
-    # The sides are straight lines in the unknown: where they meet once, they meet nowhere else.
+    # Both sides are linear in the unknown, so they have at most one common point.
     differences = [evaluate(left, put) - evaluate(right, put) for put in (answer, answer + 1)]
     return differences[0] == 0 != differences[1]
 
 
 def evaluate(text: str, unknown: int | None = None) -> Fraction | int:
-    """Work an expression out with the usual precedence."""
+    """Evaluate an expression with the usual precedence."""
     values: list[Fraction | int] = []
     waiting: list[str] = []
     is_operand_due = True
@@ -72,7 +72,7 @@ def evaluate(text: str, unknown: int | None = None) -> Fraction | int:
 
 
 def _work_off(until: str, waiting: list[str], values: list[Fraction | int]) -> None:
-    """Apply what binds at least as strongly; a closing bracket takes its partner away."""
+    """Apply the operators that bind at least as strongly; a closing bracket removes its partner."""
     while waiting and waiting[-1] != "(" and STRENGTH[waiting[-1]] >= STRENGTH.get(until, 0):
         _apply(waiting.pop(), values)
     if until == "(":

@@ -49,7 +49,7 @@ def numberless(text: str) -> str:
 
 
 def shape(text: str) -> str:
-    """The text with its numbers, powers, coins and units made one."""
+    """Return the text with its numbers, powers, coins, and units replaced by placeholders."""
     found = re.sub(rf"(?<=# )({'|'.join(UNITS)}) = \? ({'|'.join(UNITS)})$", "unit = ? unit", text)
     found = re.sub(r"# (quarter|dime|nickel|penny|pennie)s?\b", "#", found)
     return re.sub(r"# \+ # \+ #(?= = \? ¢)", "# + #", found)
@@ -80,7 +80,7 @@ def test_every_equation_of_the_bank_is_well_made(skill: str) -> None:
 
 
 def test_every_equation_has_one_of_the_shapes_that_were_looked_at() -> None:
-    # None of the shapes can be read in two ways.
+    # None of the shapes is ambiguous.
     texts = {numberless(one.text) for skill in SKILLS for one in every(skill)}
     assert {shape(text) for text in texts} == SHAPES
 
@@ -229,17 +229,17 @@ def test_one_number_family_is_one_fact() -> None:
 
 
 def seconds_to_make(skill: str) -> float:
-    """The best of three: the interpreter cleans up now and then."""
+    """Return the best of three, because of garbage collection."""
     times = []
     for _ in range(3):
         began = time.process_time()
-        equations_of.__wrapped__(skill)  # past the cache
+        equations_of.__wrapped__(skill)  # bypassing the cache
         times.append(time.process_time() - began)
     return min(times)
 
 
 def test_the_whole_bank_is_made_quickly() -> None:
     seconds = [seconds_to_make(skill) for skill in SKILLS]
-    patience = 5 if sys.gettrace() else 1  # counting branches costs its own time
+    patience = 5 if sys.gettrace() else 1  # counting branches takes time itself
     assert max(seconds) < 0.05 * patience
     assert sum(seconds) < 0.5 * patience

@@ -38,7 +38,7 @@ def test_a_card_of_the_teachers_own_is_in_the_middle() -> None:
 
 
 def test_it_follows_what_children_got_right() -> None:
-    # Shares right of 12 facts in the data set of tests/data: the hardest six are the large ones.
+    # Shares of right answers to 12 facts in tests/data: the hardest six are those with large numbers.
     large = ["6 × 7", "6 × 8", "6 × 9", "7 × 8", "7 × 9", "8 × 9"]
     small = ["2 × 3", "2 × 4", "2 × 5", "3 × 4", "3 × 5", "4 × 5"]
     assert min(map(of, large)) > max(map(of, small))

@@ -20,7 +20,7 @@ from .mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
 MODULES = ("legality", "transitions", "hands", "sequences", "resolve", "outcome", "setup")
-# The quick tests that know most come first; a mutant that hangs is noticed, too.
+# The quickest and most thorough tests come first; hanging mutants are detected too.
 TESTS = """
     test_legality.py test_transitions.py test_solving.py test_faces.py test_judge.py test_sequences.py test_outcome.py
     test_setup.py test_endings.py test_classic.py test_position.py test_replay.py test_legal_moves.py test_numbers.py

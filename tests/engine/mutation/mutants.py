@@ -1,4 +1,4 @@
-"""Small changes to a module, one at a time, each of which the tests should notice."""
+"""Small changes to a module, one at a time, that the tests should detect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Mutant(NamedTuple):
     before: str
     after: str
     source: str
-    """The whole module, changed."""
+    """The source of the changed module."""
 
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -43,11 +43,11 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 Change = Callable[[ast.AST], ast.AST | None]
-"""Returns the changed copy of a node; None where there is nothing to change."""
+"""Returns the changed copy of a node, or None if there is nothing to change."""
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Make every mutant of a module: type hints, docstrings, error texts and imports are left alone."""
+    """Make every mutant of a module, except of type hints, docstrings, error texts, and imports."""
     tree = ast.parse(source)
     for node, parent, field, index in list(_places(tree)):
         for change in _CHANGES:
@@ -61,7 +61,7 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, str, int | None]]:
-    """Walk over all that may be changed, with the place it stands in."""
+    """Yield every node that may be changed, with its location."""
     for field, value in ast.iter_fields(tree):
         if field in {"annotation", "returns", "decorator_list", "type_comment"}:
             continue
@@ -72,7 +72,7 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, str, int | None]]
 
 
 def _is_told(node: ast.AST) -> bool:
-    """Whether a node is text or typing, which changes nothing in the game."""
+    """Return whether a node is text or typing, which does not affect the game."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.JoinedStr() | ast.AnnAssign():
             return True
@@ -126,7 +126,7 @@ def _constant(node: ast.AST) -> ast.AST | None:
 
 
 def _condition(node: ast.AST) -> ast.AST | None:
-    """A condition that never holds; the inverted comparison is another mutant."""
+    """Replace a condition by one that is never true; the inverted comparison is another mutant."""
     if isinstance(node, ast.If):
         node.test = ast.Constant(value=False)
         return node
@@ -134,13 +134,13 @@ def _condition(node: ast.AST) -> ast.AST | None:
 
 
 def _statement(node: ast.AST) -> ast.AST | None:
-    """A call or a change of a variable that is left out."""
+    """Remove a call or an assignment."""
     is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     return ast.Pass() if is_call or isinstance(node, ast.AugAssign | ast.Raise) else None
 
 
 def _keyword(node: ast.AST) -> ast.AST | None:
-    """One field that `_replace` or a constructor is not given."""
+    """Remove one keyword from a call of `_replace` or a constructor."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
         del node.keywords[-1]
         return node

@@ -1,4 +1,4 @@
-"""The rare things of solving ahead (D10) and of faces."""
+"""Rare situations of solving ahead (D10) and of faces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .referee import Json, Referee
 
 
 def solving(before: Referee, event: Json, after: Referee) -> Iterator[str]:
-    """Yield what was rare in an answer."""
+    """Yield the rare situations in an answer."""
     seat, card = event["seat"], event["card"]
     place = "on-turn" if seat == before.turn else "out-of-turn"
     earlier = before.answers.get(card, 0)
@@ -29,7 +29,7 @@ def solving(before: Referee, event: Json, after: Referee) -> Iterator[str]:
 
 
 def replacing(before: Referee, event: Json, after: Referee) -> Iterator[str]:
-    """Yield what an event brought for cards that could not be solved."""
+    """Yield the rare situations in replacements of unsolved cards."""
     if event["do"] == "reshuffle" and before.still_to_draw:
         yield "replaced-after-the-reshuffle"
     if event["do"] == "forfeit" and before.is_unsolved(event["card"]):
@@ -48,7 +48,7 @@ def replacing(before: Referee, event: Json, after: Referee) -> Iterator[str]:
 
 
 def facing(before: Referee, _event: Json, after: Referee) -> Iterator[str]:
-    """Yield after what a face was dealt."""
+    """Yield the rare situations in which a face was dealt."""
     if before.last is None:
         yield "face-after-the-deal"
     elif before.last["do"] == "reshuffle":

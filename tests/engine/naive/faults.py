@@ -1,4 +1,4 @@
-"""Referees that each get one rule wrong, as other programs do: the agreement must catch them all."""
+"""Referees that each get one rule wrong, as other programs do: the comparison must detect them all."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from .referee import Json, Referee
 
 
 class ForgetsLocks(Referee):
-    """Chips of sequences can be taken off."""
+    """Chips of sequences can be removed."""
 
     def is_locked(self, space: str) -> bool:
         return False
 
 
 class LocksNeighbours(Referee):
-    """A chip that prolongs a sequence is locked with it."""
+    """A chip that extends a sequence is locked with it."""
 
     def is_locked(self, space: str) -> bool:
         return any(
@@ -39,7 +39,7 @@ class SharesNothing(Referee):
 
 
 class SharesWithOthers(Referee):
-    """Other teams' sequences may not be touched either: seen only at a free corner."""
+    """Sequences may not touch other teams' sequences: noticeable only at a free corner."""
 
     def may_count(self, team: str, line: list[str]) -> bool:
         touches_others = any(set(spaces) & set(line) for owner, spaces in self.sequences if owner != team)
@@ -56,7 +56,7 @@ class FindsOne(Referee):
 
 
 class FindsNearestFirst(Referee):
-    """The lines through the chip are sought in the wrong order."""
+    """The lines through the chip are searched in the wrong order."""
 
     def _find_sequences(self, team: str, space: str) -> None:
         for line in reversed(self.lines[space]):
@@ -66,7 +66,7 @@ class FindsNearestFirst(Referee):
 
 
 class DeadCardEndsTurn(Referee):
-    """Turning in a dead card is the whole turn."""
+    """Turning in a dead card ends the turn."""
 
     def _exchange(self, event: Json) -> None:
         self._discard(event["seat"], event["card"])
@@ -74,7 +74,7 @@ class DeadCardEndsTurn(Referee):
 
 
 class DrawsAfterWinning(Referee):
-    """The winner draws a card as after any play."""
+    """The winner draws a card, as after any move."""
 
     def _end(self, reason: str, winner: str | None) -> None:
         if reason == "sequences" and self.rules["draw"] == "auto":
@@ -90,7 +90,7 @@ class LosesNothing(Referee):
 
 
 class DrawsNewestFirst(Referee):
-    """A seat takes the newest card that it is owed, and so loses its older ones."""
+    """A seat takes the newest card that it is owed, and so loses the older ones."""
 
     def _draw(self, event: Json) -> None:
         self.owed[event["seat"]] = [max(self.owed[event["seat"]])]
@@ -98,7 +98,7 @@ class DrawsNewestFirst(Referee):
 
 
 class StallsTooEarly(Referee):
-    """A play between passes does not start the count again."""
+    """A move between passes does not reset the count."""
 
     def _end_turn(self, *, passed: bool) -> None:
         seat, had_passed = self.turn, self.passed_last[self.turn]
@@ -107,7 +107,7 @@ class StallsTooEarly(Referee):
 
 
 class ExchangeBreaksPasses(Referee):
-    """A dead card turned in starts the count of passes again."""
+    """Turning in a dead card resets the count of passes."""
 
     def _exchange(self, event: Json) -> None:
         super()._exchange(event)
@@ -115,7 +115,7 @@ class ExchangeBreaksPasses(Referee):
 
 
 class ForgetsPenalties(Referee):
-    """A second penalty before the first is paid adds nothing."""
+    """A second penalty before the first is paid has no effect."""
 
     def _penalty(self, event: Json) -> None:
         super()._penalty(event)
@@ -123,7 +123,7 @@ class ForgetsPenalties(Referee):
 
 
 class KeepsForfeits(Referee):
-    """What is due stays due with an empty hand."""
+    """Forfeits remain due with an empty hand."""
 
     def _discard(self, seat: int, card: int) -> None:
         due = self.forfeits[seat]
@@ -132,7 +132,7 @@ class KeepsForfeits(Referee):
 
 
 class MissesNeverTell(Referee):
-    """The try of an answer begins again each turn."""
+    """The number of tries restarts each turn."""
 
     def _end_turn(self, *, passed: bool) -> None:
         super()._end_turn(passed=passed)
@@ -140,7 +140,7 @@ class MissesNeverTell(Referee):
 
 
 class FirstMissedIsDiscarded(Referee):
-    """The lost turn costs the card of its first miss."""
+    """A lost turn costs the card of its first miss."""
 
     first_missed: int | None = None
 
@@ -159,7 +159,7 @@ class TiesHaveAWinner(Referee):
 
 
 class CornersAreEmpty(Referee):
-    """A free corner counts as no one's chip."""
+    """A free corner counts as nobody's chip."""
 
     def _find_sequences(self, team: str, space: str) -> None:
         for line in self.lines[space]:
@@ -176,7 +176,7 @@ class DeadWhenHalfCovered(Referee):
 
 
 class KeepsTheMissedCard(Referee):
-    """The turn that misses end costs no card, and none is drawn."""
+    """A turn lost by misses costs no card, and none is drawn."""
 
     def _miss(self, event: Json) -> None:
         if self.tries_left() == 1:
@@ -186,7 +186,7 @@ class KeepsTheMissedCard(Referee):
 
 
 class DrawsOnPassing(Referee):
-    """A pass is followed by a draw like any play."""
+    """A pass is followed by a draw, like any move."""
 
     def _pass(self, event: Json) -> None:
         super()._pass(event)
@@ -205,7 +205,7 @@ class ReplacesAtOnce(Referee):
 
 
 class ReplacesWhenOnTurn(Referee):
-    """A card lost out of turn is replaced when the seat comes on turn, not when its turn ends."""
+    """A card lost out of turn is replaced when the seat's turn starts, not when it ends."""
 
     def _end_turn(self, *, passed: bool) -> None:
         super()._end_turn(passed=passed)
@@ -215,7 +215,7 @@ class ReplacesWhenOnTurn(Referee):
 
 
 class ReplacementsAreOwed(Referee):
-    """Where cards are drawn by hand, replacements are owed as well."""
+    """Where cards are drawn by hand, replacements are owed too."""
 
     def _end_turn(self, *, passed: bool) -> None:
         seat, number = self.turn, self.turn_number
@@ -226,7 +226,7 @@ class ReplacementsAreOwed(Referee):
 
 
 class ReplacingPassesCount(Referee):
-    """A pass that brings replacements counts for the stall."""
+    """A pass that brings replacements counts toward a stalemate."""
 
     def _end_turn(self, *, passed: bool) -> None:
         seat = self.turn
@@ -273,7 +273,7 @@ class FacesOutliveTheShuffle(Referee):
 
 
 class ForgetsDrawsAfterTheShuffle(Referee):
-    """What the pile could not bring is not drawn after the shuffle."""
+    """Cards that the pile could not provide are not drawn after the shuffle."""
 
     def _reshuffle(self, event: Json) -> None:
         self.still_to_draw = []

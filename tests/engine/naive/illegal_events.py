@@ -12,7 +12,7 @@ from .tables import TEAMS
 
 
 def illegal_event(referee: Referee, rng: random.Random) -> Json:
-    """Return an event that is illegal now: a near miss of a legal one more often than nonsense."""
+    """Return an event that is illegal now, mostly almost legal."""
     while True:
         event = _nonsense(referee, rng) if rng.random() < 0.15 else plausible_event(referee, rng)
         if objection_to(referee, event) is not None:
@@ -40,7 +40,7 @@ def _some(referee: Referee, do: str, field: str, seat: int, rng: random.Random) 
 
 
 def _some_answer(referee: Referee, seat: int, rng: random.Random) -> int | str:
-    """Return a number that may solve a card of the seat, now and then as digits or out of all bounds."""
+    """Return a number that may solve a card of the seat, sometimes as a string or out of range."""
     labels = [referee.cards[card]["label"] for card in referee.hands[seat] if "label" in referee.cards[card]]
     number = int(rng.choice(labels)) if labels and referee.edition == "numbers" else 1
     answers: list[int | str] = [number, str(number), number + 1, -number, 10**6, "", "x"]
@@ -67,7 +67,7 @@ def _some_space(referee: Referee, do: str, rng: random.Random) -> str | None:
 
 
 def _some_deck(referee: Referee, rng: random.Random) -> list[int]:
-    """Return the discards, whole or damaged."""
+    """Return the discards, complete or corrupted."""
     deck = [card for cards in referee.discards for card in cards]
     rng.shuffle(deck)
     match rng.randrange(5):
@@ -84,7 +84,7 @@ def _some_deck(referee: Referee, rng: random.Random) -> list[int]:
 
 
 def everything_with_the_hand(referee: Referee) -> list[Json]:
-    """List all that the seat on turn could try with its cards, legal or not."""
+    """Return all that the seat on turn could try with its cards, legal or not."""
     seat = referee.turn
     return [
         {"do": do, "seat": seat, "card": card} | ({} if do == "exchange" else {"space": space})

@@ -1,4 +1,4 @@
-"""What has to be so where the engine gives a reason for refusing an event."""
+"""Conditions that must hold when the engine gives a reason for refusing an event."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .referee import Json, Referee
 
 
 def is_true(reason: str, referee: Referee, event: Json) -> bool:
-    """Tell whether a reason applies to an event that is refused; of several any may be given."""
+    """Return whether a reason applies to a refused event; if several apply, any may be given."""
     return INVARIANTS[reason](referee, event)
 
 
@@ -89,4 +89,4 @@ INVARIANTS: dict[str, Callable[[Referee, Json], bool]] = {
     "unsolved_card": lambda referee, event: event["do"] == "pass" and _holds_unsolved(referee, event["seat"]),
     "no_face_due": lambda referee, event: event["do"] == "face" and event["card"] not in referee.just_drawn,
 }
-"""By the engine's reasons; those that no event of a record can earn are not among them."""
+"""By the engine's reasons, except those that no event of a record can cause."""

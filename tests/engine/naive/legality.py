@@ -1,4 +1,4 @@
-"""What the rules object to: one plain reading of each event of a record."""
+"""The legality of events: a plain implementation of the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 
 
 def objection_to(referee: Referee, event: Json) -> str | None:
-    """Say why an event cannot happen now, or return None if it can."""
+    """Return why an event is illegal now, or None if it is legal."""
     malformed = _malformed(referee, event)
     if malformed is not None:
         return malformed
@@ -51,7 +51,7 @@ def _malformed(referee: Referee, event: Json) -> str | None:
 
 
 def _is_sound(referee: Referee, do: str, field: str, value: Any) -> bool:
-    """Tell whether a field names something that exists in this game."""
+    """Return whether a field names something that exists in this game."""
     if field == "space":
         return (value is None and do == "miss") or (isinstance(value, str) and value in referee.labels)
     if field == "team":
@@ -73,7 +73,7 @@ def _is_text_or_number(field: str, value: Any) -> bool:
 
 
 def _cannot_act(referee: Referee, event: Json) -> str | None:
-    """Object to what a seat does on its turn, whatever that is."""
+    """Return why the seat cannot act on its turn now, whatever the action."""
     if event["seat"] != referee.turn:
         return "it is another seat's turn"
     if referee.forfeits[event["seat"]] > 0:
@@ -242,7 +242,7 @@ OBJECTIONS: dict[str, Callable[[Referee, Json], str | None]] = {
 
 
 def legal_actions(referee: Referee) -> list[Json]:
-    """List all that the seat on turn may rightly do, drawing and paying included."""
+    """List all legal actions of the seat on turn, including drawing and paying."""
     if referee.outcome is not None or referee.reshuffle_due:
         return []
     seat = referee.turn
@@ -255,7 +255,7 @@ def legal_actions(referee: Referee) -> list[Json]:
 
 
 def _plays(referee: Referee) -> Iterator[Json]:
-    """Yield what the seat on turn can do with its cards: place, remove, exchange."""
+    """Yield all that the seat on turn can do with its cards: place, remove, exchange."""
     seat = referee.turn
     for card in referee.hands[seat]:
         do = "remove" if referee.cards[card]["kind"] == "remove" else "place"
@@ -265,12 +265,12 @@ def _plays(referee: Referee) -> Iterator[Json]:
 
 
 def _allowed(referee: Referee, events: list[Json]) -> Iterator[Json]:
-    """Yield the well-formed events that no rule of their own forbids."""
+    """Yield the well-formed events that are legal."""
     return (event for event in events if OBJECTIONS[event["do"]](referee, event) is None)
 
 
 def judged(referee: Referee, intent: Json) -> Json | None:
-    """Return the event that an intended move becomes, a miss perhaps; None if it is refused."""
+    """Return the event that an intended move becomes, perhaps a miss; None if it is refused."""
     miss = {"space": None, **intent, "do": "miss"}
     candidates = [intent, miss] if intent["do"] in ("place", "exchange") else [intent]
     return next((event for event in candidates if objection_to(referee, event) is None), None)

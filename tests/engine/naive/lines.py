@@ -1,4 +1,4 @@
-"""Names of spaces and lines of five, found by walking the board."""
+"""Names of spaces and lines of five, computed by walking over the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LENGTH = 5
 
 
 def name_of(row: int, column: int) -> str:
-    """Name a space as a spreadsheet does: A1 is top left."""
+    """Return the name of a space as in a spreadsheet: A1 is top left."""
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[column] + str(row + 1)
 
 
@@ -23,7 +23,7 @@ def labels_by_space(rows: list[list[str]]) -> dict[str, str]:
 
 @functools.cache
 def lines_through_spaces(height: int, width: int) -> dict[str, list[list[str]]]:
-    """Return the lines of five that hold each space, in the order in which D8 looks at them."""
+    """Return the lines of five that contain each space, in the order of D8."""
     return {
         name_of(row, column): _lines_through(row, column, height, width)
         for row, column in itertools.product(range(height), range(width))

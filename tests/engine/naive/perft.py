@@ -1,4 +1,4 @@
-"""Counting action sequences with the referee, by playing every one of them."""
+"""Counts action sequences with the referee by playing each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random play that seeks the rare: crowded boards, long rows, owed cards, unpaid forfeits."""
+"""Random play that favors rare situations: crowded boards, long rows, owed cards, unpaid forfeits."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from .legality import legal_actions, objection_to
 from .referee import Json, Referee
 
 LANES = 4
-"""Each team has one row in so many for its own."""
+"""Each team fills one row of this many."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayStyle:
-    """How often, of 1, a game's players and host do what they need not do."""
+    """Probabilities of optional actions of players and host."""
 
     lanes: float = 0.6
-    """A chip goes into the rows that its team fills by habit."""
+    """A chip goes into the rows that its team fills."""
     crossing: float = 0.1
-    """A chip goes where two lines of its team meet."""
+    """A chip goes where two lines of its team cross."""
     corners: float = 0.02
     """A chip continues a line that ends in a free corner."""
     miss: float = 0.1
     penalty: float = 0.01
     late_draw: float = 0.5
-    """A seat leaves the card it is owed for later."""
+    """A seat postpones drawing the card it is owed."""
     early_payment: float = 0.3
     """A forfeit is paid out of turn."""
     removal: float = 0.3
-    """A removal card is played when there is another play."""
+    """A removal card is played when another move is possible."""
     stop: float = 0.002
     foresight: float = 0.3
     """A card is solved out of turn (D10)."""
     faces: float = 0.0
-    """A card just drawn gets a face of its own."""
+    """A newly drawn card gets a face."""
 
 
 def next_event(referee: Referee, style: PlayStyle, rng: random.Random, actions: list[Json] | None = None) -> Json:
-    """Choose one legal event of a game that continues; its legal actions may be told, to save time."""
+    """Choose one legal event of an unfinished game; its legal actions may be passed to save time."""
     if referee.reshuffle_due:
         discarded = [card for cards in referee.discards for card in cards]
         return {"do": "reshuffle", "deck": rng.sample(discarded, len(discarded))}
@@ -62,7 +62,7 @@ def _answering(referee: Referee, style: PlayStyle, rng: random.Random) -> Json |
 
 
 def _unasked(referee: Referee, style: PlayStyle, rng: random.Random) -> Json | None:
-    """Let the table deal a face, or the host step in."""
+    """Let the table deal a face, or the host intervene."""
     if rng.random() < style.faces and (event := a_face(referee, rng)):
         return event
     if rng.random() < style.stop:
@@ -95,7 +95,7 @@ def an_answer(referee: Referee, seat: int, style: PlayStyle, rng: random.Random)
 
 
 def a_face(referee: Referee, rng: random.Random) -> Json | None:
-    """Return a face for a card just drawn, if there is one that asks something."""
+    """Return a face with a question for a newly drawn card, if there is one."""
     for seat, hand in enumerate(referee.hands):
         for card in rng.sample(hand, len(hand)):
             face = f"{rng.randrange(99)} + {card}"
@@ -106,7 +106,7 @@ def a_face(referee: Referee, rng: random.Random) -> Json | None:
 
 
 def a_miss(referee: Referee, rng: random.Random) -> Json | None:
-    """Return a miss that the rules allow now, or None if the first few ideas are none."""
+    """Return a miss that is legal now, or None if the first few attempts are not."""
     if not referee.hands[referee.turn]:
         return None
     for _ in range(6):
@@ -134,7 +134,7 @@ def _on_turn(referee: Referee, actions: list[Json], style: PlayStyle, rng: rando
 
 
 def _choose_removal(referee: Referee, removals: list[Json], rng: random.Random) -> Json:
-    """Take a chip, if chance and the board allow one on a line that holds a locked space."""
+    """Sometimes take a chip on a line with a locked space, if there is one."""
     beside = [
         event
         for event in removals
@@ -158,7 +158,7 @@ def _choose_place(referee: Referee, places: list[Json], style: PlayStyle, rng: r
 
 
 def _own_neighbors(referee: Referee, team: str, space: str) -> int:
-    """Count own and free spaces on all lines through a space, one on several lines several times."""
+    """Count own and free spaces on all lines through a space, with repetitions."""
     near = itertools.chain(*referee.lines[space])
     return sum(referee.is_free(place) or referee.chips.get(place) == team for place in near)
 

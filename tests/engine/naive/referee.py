@@ -1,4 +1,4 @@
-"""A second engine: the rules applied to the JSON of a record, as slowly and plainly as they read."""
+"""A second engine: the rules applied to the JSON of a record, as slowly and plainly as possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class Illegal(Exception):
-    """An event that the rules do not allow now."""
+    """The rules do not allow an event now."""
 
 
 class Referee:
@@ -67,33 +67,33 @@ class Referee:
         """Return the next seat clockwise."""
         return (seat + 1) % len(self.seats)
 
-    # What lies where
+    # State of cards and spaces
 
     def is_free(self, space: str) -> bool:
-        """Tell whether a space is a free corner."""
+        """Return whether a space is a free corner."""
         return self.labels[space] == "*"
 
     def is_open(self, space: str) -> bool:
-        """Tell whether a chip could lie here and none does."""
+        """Return whether a chip can be placed here because the space is empty."""
         return not self.is_free(space) and space not in self.chips
 
     def is_locked(self, space: str) -> bool:
-        """Tell whether a space is in a completed sequence."""
+        """Return whether a space is in a completed sequence."""
         return any(space in spaces for _, spaces in self.sequences)
 
     def is_dead(self, card: int) -> bool:
-        """Tell whether a card is a match card with all spaces of its label covered."""
+        """Return whether a card is a match card with all spaces of its label covered."""
         if self.cards[card]["kind"] != "match":
             return False
         label = self.cards[card]["label"]
         return all(place in self.chips for place in self.labels if self.labels[place] == label)
 
     def is_ahead(self) -> bool:
-        """Tell whether cards are solved before they are played (D10)."""
+        """Return whether cards are solved before they are played (D10)."""
         return bool(self.rules.get("solve") == "ahead")
 
     def is_unsolved(self, card: int) -> bool:
-        """Tell whether a card still waits for its answer (D10)."""
+        """Return whether a card is not solved yet (D10)."""
         return self.is_ahead() and self.cards[card]["kind"] == "match" and card not in self.solved
 
     def tries_left(self) -> int | None:
@@ -107,11 +107,11 @@ class Referee:
         return tries - self.answers.get(card, 0) if tries is not None and self.is_unsolved(card) else None
 
     def objection(self, event: Json) -> str | None:
-        """Say why an event cannot happen now, or return None if it can."""
+        """Return why an event is illegal now, or None if it is legal."""
         return objection_to(self, event)
 
     def clone(self) -> Referee:
-        """Return a second game in the same state."""
+        """Return a copy of the game."""
         twin = copy.copy(self)
         twin.pile = list(self.pile)
         twin.hands = [list(hand) for hand in self.hands]
@@ -129,7 +129,7 @@ class Referee:
         twin.just_drawn = set(self.just_drawn)
         return twin
 
-    # What an event does
+    # Effects of events
 
     def apply(self, event: Json) -> None:
         """Change the game as an event of its record says.
@@ -176,7 +176,7 @@ class Referee:
         self._end_turn(passed=True)
 
     def _draw(self, event: Json) -> None:
-        """D5: the oldest card owed; whatever anyone was owed for earlier turns is lost."""
+        """D5: draw the oldest card owed; cards owed for earlier turns are lost."""
         turn_number = min(self.owed[event["seat"]])
         self.owed[event["seat"]].remove(turn_number)
         for seat, owed in enumerate(self.owed):
@@ -184,7 +184,7 @@ class Referee:
         self._draw_card(event["seat"])
 
     def is_lost(self, owed_for: int, drawn_for: int) -> bool:
-        """D5: tell whether a card owed for one turn is lost when that of another is drawn."""
+        """D5: return whether a card owed for one turn is lost when that of another is drawn."""
         return owed_for < drawn_for
 
     def _penalty(self, event: Json) -> None:
@@ -207,7 +207,7 @@ class Referee:
             self._draw_card(seat)
 
     def _solve(self, event: Json) -> None:
-        """D10: a right number solves the card; the last of its tries costs it."""
+        """D10: a right number solves the card; the last wrong one costs it."""
         card = event["card"]
         self.answers[card] = self.answers.get(card, 0) + 1
         if int(event["answer"]) == int(self.cards[card]["label"]):
@@ -235,7 +235,7 @@ class Referee:
             self.forfeits[seat] = 0
 
     def _draw_card(self, seat: int) -> None:
-        """D4: draws that the pile does not hold wait for the reshuffle."""
+        """D4: draws that the pile cannot provide wait for the reshuffle."""
         if self.reshuffle_due:
             self.still_to_draw.append(seat)
             return
@@ -264,21 +264,21 @@ class Referee:
         self.misses_in_turn = 0
 
     def _find_sequences(self, team: str, space: str) -> None:
-        """D8: record every sequence that the chip just placed completes."""
+        """D8: record every sequence completed by the chip just placed."""
         for line in self.lines[space]:
             is_filled = all(self.is_free(place) or self.chips.get(place) == team for place in line)
             if is_filled and self.may_count(team, line):
                 self.sequences.append((team, line))
 
     def may_count(self, team: str, line: list[str]) -> bool:
-        """D8: tell whether a full line shares few enough spaces with the team's sequences."""
+        """D8: return whether a full line shares few enough spaces with the team's sequences."""
         return all(len(set(spaces) & set(line)) <= 1 for owner, spaces in self.sequences if owner == team)
 
     def _sequences_of(self, team: str) -> int:
         return sum(owner == team for owner, _ in self.sequences)
 
     def _leader(self) -> str | None:
-        """D9: the team with more sequences than every other one, if there is one."""
+        """D9: return the team with more sequences than every other one, if there is one."""
         teams = set(self.seats)
         most = max(self._sequences_of(team) for team in teams)
         leaders = [team for team in teams if self._sequences_of(team) == most]

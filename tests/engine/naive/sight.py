@@ -1,4 +1,4 @@
-"""What one seat sees of a game: the naive reading of *Secrets*, of solving ahead and of faces."""
+"""What one seat sees of a game: the naive implementation of *Secrets*, of solving ahead, and of faces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .referee import Json, Referee
 
 
 def sight(referee: Referee, viewer: int | None) -> Json:
-    """Say what a seat (None: a spectator) sees of cards: its hand, all discards, and the last event."""
+    """Return what a seat (None: a spectator) sees of cards: its hand, all discards, and the last event."""
     hand = [] if viewer is None else referee.hands[viewer]
     return {
         "hand": {card: _held(referee, card) for card in hand},
@@ -19,7 +19,7 @@ def sight(referee: Referee, viewer: int | None) -> Json:
 
 
 def _open(referee: Referee, card: int, *, is_own: bool) -> str:
-    """What a card shows to its owner or to others: no one else sees the question once faces are dealt."""
+    """Return what a card shows to its owner or to others: no one else sees the question once faces are dealt."""
     printed: str = referee.cards[card]["face"]
     if is_own:
         return referee.faces.get(card, printed)

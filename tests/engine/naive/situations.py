@@ -1,4 +1,4 @@
-"""The rare things of the game, so that a run of random play can say which of them it met."""
+"""Rare situations in games, so that random runs can report which of them occurred."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ SITUATIONS = frozenset(
     turn-lost-at-once turn-lost-after-tries fourth-try-in-a-turn third-answer-to-a-card
     """.split()
 )
-"""What a run over many settings is to meet."""
+"""The situations that a run with many settings should cover."""
 
 
 class Witness:
-    """Counts the situations of any number of games, told of every event."""
+    """Counts the situations in any number of games from their events."""
 
     def __init__(self) -> None:
         self.seen: Counter[str] = Counter()
         self.refusals: Counter[str | None] = Counter()
-        """By the engine's reason; None for what it could not read."""
+        """By the engine's reason; None for events that it could not parse."""
         self._emptied: set[str] = set()
         self._reshuffles = 0
 
@@ -55,7 +55,7 @@ class Witness:
         self._once: dict[str, set[int]] = {"solved": set(), "faced": set()}
 
     def tell(self, before: Referee, event: Json, after: Referee) -> None:
-        """Take note of an event, given the game before and after it."""
+        """Count an event, given the game before and after it."""
         self.seen.update(set(situations(before, event, after)))
         match event["do"]:
             case "place" if event["space"] in self._emptied:
@@ -73,20 +73,20 @@ class Witness:
             self._note_printed(before)
 
     def _again(self, what: str, before: Referee, event: Json) -> bool:
-        """Note a card; tell whether it was noted before, in a time before the latest reshuffle."""
+        """Record a card; return whether it was recorded before the latest reshuffle."""
         key = event["card"] * 100 + self._reshuffles
         earlier = {one // 100 for one in self._once[what] if one % 100 < self._reshuffles}
         self._once[what].add(key)
         return event["card"] in earlier
 
     def _note_printed(self, before: Referee) -> None:
-        """Note cards just drawn that had a face of their own before and are left with the printed one."""
+        """Record newly drawn cards that had a face before and now show the printed one."""
         faced = {one // 100 for one in self._once["faced"] if one % 100 < self._reshuffles}
         self.seen["printed-face-after-another"] += bool(faced & before.just_drawn)
 
 
 def situations(before: Referee, event: Json, after: Referee) -> Iterator[str]:
-    """Yield the name of every rare thing that an event was, given the game before and after."""
+    """Yield the name of every rare situation in an event, given the game before and after."""
     of_kind = _OF_KIND.get(event["do"])
     if of_kind is not None:
         yield from of_kind(before, event, after)
@@ -103,7 +103,7 @@ def _winner(referee: Referee) -> str | None:
 
 
 def _runs(referee: Referee, space: str) -> Iterator[set[str]]:
-    """Yield the unbroken rows of own and free spaces through a space, one a direction."""
+    """Yield the unbroken rows of own and free spaces through a space, one per direction."""
     team = referee.chips[space]
     for down, right in DIRECTIONS:
         run = {space}

@@ -1,4 +1,4 @@
-"""Scenes for tests: a game, and hands and chips arranged as a case needs them."""
+"""Builds scenes for tests: a game with chosen hands and chips."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .referee import Referee
 from .tables import Table
 
 WILDS = range(900, 930)
-"""Ids of wild cards that lie in a test's deck beyond its usual cards, out of play at first."""
+"""IDs of wild cards in a test's deck beyond its usual cards, initially out of play."""
 
 
 def game(**settings: Any) -> Referee:
-    """Return a game that seat 0 starts, at a 10×10 table of two unless told otherwise."""
+    """Return a game that seat 0 starts, by default at a 10×10 table for two."""
     record = Table(**{"size": (10, 10), "to_win": 9, **settings}).record(random.Random(5))
     record["dealer"] = len(record["seats"]) - 1
     record["cards"] += [{"id": number, "kind": "wild", "face": "Plus"} for number in WILDS]
@@ -21,7 +21,7 @@ def game(**settings: Any) -> Referee:
 
 
 def place_all(referee: Referee, spaces: str) -> list[int]:
-    """Let seat 0 place wild cards one by one; return the number of sequences after each."""
+    """Let seat 0 place wild cards one by one. Return the number of sequences after each."""
     counts = []
     for card, space in zip(WILDS, spaces.split(), strict=False):
         referee.turn = 0
@@ -32,7 +32,7 @@ def place_all(referee: Referee, spaces: str) -> list[int]:
 
 
 def give(referee: Referee, seat: int, kind: str, label: str | None = None) -> int:
-    """Put a card of a kind (and label) that lies in the pile into a hand, and return its id."""
+    """Move a card of a kind (and label) from the pile into a hand. Return its ID."""
     card = next(
         number
         for number in referee.pile

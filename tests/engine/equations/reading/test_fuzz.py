@@ -1,4 +1,4 @@
-"""Whatever is typed, there is a card or a problem, at once."""
+"""Any input yields a card or a problem, without delay."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_no_line_takes_long() -> None:
     slowest = 0.0
     for line in lines:
         times = []
-        for _ in range(3):  # the best of three: the interpreter cleans up now and then
+        for _ in range(3):  # the best of three, because of garbage collection
             began = time.thread_time()
             attempt(line)
             times.append(time.thread_time() - began)

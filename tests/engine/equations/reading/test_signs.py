@@ -1,4 +1,4 @@
-"""Equations in any digits, signs, and spaces: read as what they show, or refused."""
+"""Equations with any digits, signs, and spaces: read as displayed, or refused."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ MEANINGS = {
 
 
 def test_no_sign_between_two_numbers_means_what_it_does_not_show() -> None:
-    """Every sign of Unicode: what is read as an operation is called so, and nothing is silently left out."""
+    """Every Unicode character: those read as operations have such names, and none is silently dropped."""
     unseen = {"\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\u2066", "\u2068", "\u2069", "\ufeff"}
     styles = {"\u20e3", "\ufe0e", "\ufe0f"}
     signs = [chr(code) for code in range(sys.maxunicode + 1) if chr(code) != "√"]
@@ -105,7 +105,7 @@ def test_no_sign_between_two_numbers_means_what_it_does_not_show() -> None:
 
 
 def _name(sign: str) -> str:
-    """A sign's name; letters that look like x are crosses."""
+    """Return a character's name; letters that look like x count as crosses."""
     return "CROSS" if sign in "xX\u0445\u0425" or _is_x(sign) else unicodedata.name(sign, hex(ord(sign)))
 
 
