@@ -1,4 +1,4 @@
-"""Two people who do something at the same moment, on a database where both really can."""
+"""Two people who do something at the same time, on a database with real concurrency."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def wait_until_it_waits(thread: threading.Thread, looking: Connection) -> None:
-    """Go on once the thread waits for a lock of the database, or has ended."""
+    """Return once the thread waits for a lock of the database or has ended."""
     waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
     while thread.is_alive() and not looking.execute(waiting).scalar_one():
         looking.rollback()
@@ -27,7 +27,7 @@ def wait_until_it_waits(thread: threading.Thread, looking: Connection) -> None:
 def second_comes_before_the_commit(
     app: Flask, first: Callable[[], object], second: Callable[[], object]
 ) -> list[ErrorCode]:
-    """Do both; the first is committed when the second waits for it, or is done. Gives what the second was refused."""
+    """Do both; the first commits when the second waits for it or has ended. Return the second one's refusal."""
     refused: list[ErrorCode] = []
     failed: list[Exception] = []
 
@@ -53,7 +53,7 @@ def second_comes_before_the_commit(
 
 
 def all_at_once(app: Flask, *actions: Callable[[], object]) -> list[ErrorCode]:
-    """Do things in threads of their own, started together; gives what was refused."""
+    """Run functions in threads started together. Return their refusals."""
     gate = threading.Barrier(len(actions))
     refused: list[ErrorCode] = []
     failed: list[Exception] = []

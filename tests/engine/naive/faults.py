@@ -159,7 +159,7 @@ class TiesHaveAWinner(Referee):
 
 
 class CornersAreEmpty(Referee):
-    """A free corner counts as nobody's chip."""
+    """A free corner counts as an empty space."""
 
     def _find_sequences(self, team: str, space: str) -> None:
         for line in self.lines[space]:

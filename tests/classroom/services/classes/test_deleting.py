@@ -1,4 +1,4 @@
-"""After deleting, no table knows the class or the student anymore."""
+"""After deletion, no table mentions the class or the student."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.factories import (
 
 
 def everything_about(cast: Cast, ana: Student) -> str:
-    """Give 7B a row in every table that can have one; gives the id of the session."""
+    """Give class 7B a row in every table that can have one. Return the session's ID."""
     bob, class_id = cast.bob, cast.class_7b.id
     Lesson(cast.class_7b).answer(bob, "7 × 8", "56")
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
@@ -70,11 +70,11 @@ def everything_about(cast: Cast, ana: Student) -> str:
 
 
 BY_ID_ALONE = {"arrangements", "audit_entries"}
-"""What may name someone who is gone, by a random ID that is no one's any more: plans, and the activity log."""
+"""Tables that may mention a deleted person by an unused random ID: plans, and the activity log."""
 
 
 def mentions(*ids: str) -> set[str]:
-    """The tables in which one of these stands, in whatever column."""
+    """Return the tables that contain one of these in any column."""
     db.session.rollback()
     return {
         table.name

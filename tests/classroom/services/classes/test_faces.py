@@ -1,4 +1,4 @@
-"""Faces are dealt to students however they come into a class, and students change their own."""
+"""Students get a face whichever way they are added to a class, and can change it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.factories import Cast, make_attendance, make_class_session, make_game
 
 @pytest.fixture
 def class_5a(cast: Cast) -> SchoolClass:
-    """A class of Alice's without students."""
+    """Alice's class without students."""
     return make_school_class("5A", teacher=cast.alice)
 
 

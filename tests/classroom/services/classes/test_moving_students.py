@@ -1,4 +1,4 @@
-"""Students who move to another class, and what the reports of both classes show then."""
+"""Students who move to another class, and the reports of both classes afterwards."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_games_of_the_old_class_can_be_watched_again(cast: Cast, other: SchoolCl
 class TestReports:
     @pytest.fixture(autouse=True)
     def _moved(self, cast: Cast, other: SchoolClass) -> None:
-        """Bob answered three cards in 7B and, after the move, one in 7A."""
+        """Bob's three answers in 7B and, after the move, one in 7A."""
         ana = make_student("Ana", school_class=cast.class_7b)
         self.old = Lesson(cast.class_7b, days_ago=3)
         for equation, answer in (("7 × 8", "56"), ("6 × 4", "24"), ("9 × 9", "81")):

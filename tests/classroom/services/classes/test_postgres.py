@@ -1,4 +1,4 @@
-"""Classes on PostgreSQL, changed or deleted at the moment when something continues in them."""
+"""Classes on PostgreSQL, changed or deleted while something in them is in progress."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_who_leaves_the_class_as_a_seat_is_given_holds_none(
 
 
 def test_a_class_is_deleted_once_the_move_under_way_is_made(app: Flask) -> None:
-    """The move holds its game, and the database looks up its session: else each would wait for the other."""
+    """The move locks its game, and the database checks its session; otherwise a deadlock."""
     class_session = start(2)
     class_id, session_id, game_id = class_session.class_id, class_session.id, current(class_session).id
 

@@ -13,7 +13,7 @@ from tests.factories import Cast, make_deck, make_teacher
 
 
 def rights(teacher: Teacher, school_class: SchoolClass) -> tuple[bool, bool]:
-    """Whether the teacher may manage the class, and dispose of it."""
+    """Return whether the teacher may manage the class, and whether they may delete it."""
     identity = Identity(teacher_id=teacher.id)
     return permits(identity, Permission.MANAGE, school_class), permits(identity, Permission.OWN, school_class)
 
@@ -88,5 +88,5 @@ def test_a_further_teacher_plays_with_own_decks(cast: Cast, shared: SchoolClass)
     second = TableSettings(deck=make_deck(cast.dora).id, board="6x6")
     lobby.change_settings(class_session_id=opened.id, settings=second, teacher_id=cast.dora.id)
     assert class_sessions.last_settings(class_id=shared.id, teacher_id=cast.dora.id).deck == second.deck
-    assert class_sessions.last_settings(class_id=shared.id).deck == second.deck  # what practice is played with
+    assert class_sessions.last_settings(class_id=shared.id).deck == second.deck  # the cards for practice
     assert class_sessions.last_settings(class_id=shared.id, teacher_id=cast.alice.id).deck != second.deck

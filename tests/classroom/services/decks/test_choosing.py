@@ -1,4 +1,4 @@
-"""Which decks a session can be played with, and what becomes of it when its deck changes."""
+"""The decks available for a session, and the session after its deck changes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ DOUBLES = {f"{answer} + {answer}" for answer in range(5, 21)}
 
 
 def opened(cast: Cast, deck: Deck, board: str = "6x6") -> ClassSession:
-    """A session of 7B with this deck."""
+    """Open a session of 7B with this deck."""
     settings = TableSettings(deck=deck.id, board=board)
     return class_sessions.open_session(class_id=cast.class_7b.id, settings=settings)
 
 
 def faces_at(class_session: ClassSession, table: int = 0) -> set[str]:
-    """The equations of a table's game."""
+    """Return the equations of a table's game."""
     game = current_games(class_session_id=class_session.id)[table]
     return {card.face for card in position_of(game).setup.cards if card.label is not None}
 

@@ -1,4 +1,4 @@
-"""CSV files of cards: what goes out comes back, and no spreadsheet computes it."""
+"""CSV files of cards: exports can be imported again, and spreadsheets don't evaluate them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDS = st.one_of(
 
 @st.composite
 def some_cards(draw: st.DrawFn) -> tuple[ReadCard, ...]:
-    """Cards as a deck holds them: each question once."""
+    """Cards as stored in a deck: each question once."""
     found: dict[str, ReadCard] = {}
     for text, answer in draw(st.lists(st.tuples(WORDS, st.integers(0, 999)), max_size=8)):
         try:

@@ -1,4 +1,4 @@
-"""Making, changing, sharing and deleting decks."""
+"""Making, changing, sharing, and deleting decks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CARDS = WrittenCards("7 + 5\ndouble 9 = 18\n7 +\nlegs of 6 dogs\t24\n7 + 5")
 
 @pytest.fixture
 def teacher(db_session: scoped_session[Session]) -> Teacher:
-    """Someone without decks."""
+    """A teacher without decks."""
     return make_teacher()
 
 

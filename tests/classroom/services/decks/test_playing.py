@@ -1,4 +1,4 @@
-"""Lessons with a teacher's own cards: answers, reports and rebuilding hold for them as for built-in decks."""
+"""Lessons with a teacher's own cards: answers, reports, and rebuilding work as for built-in decks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_lesson_with_an_own_deck(cast: Cast, page: PageClient, content: Conten
     found = list(all_answers(DateRange(cast.class_7b.id)))
     assert {one.deck for one in found} == {"Our own"}
     assert len(found) == len(answers_in_logs(cast.class_7b.id)) > 0
-    if settings.dealing is Dealing.SAME:  # else other equations ask for the same answers
+    if settings.dealing is Dealing.SAME:  # otherwise other equations have the same answers
         first = first_answers_by_equation(answers_in_logs(cast.class_7b.id))
         assert {line.equation for line in equation_lines(DateRange(cast.class_7b.id))} == set(first)
     written = set(db.session.execute(select(Attempt.equation, Attempt.answer)))

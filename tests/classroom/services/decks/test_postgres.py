@@ -1,4 +1,4 @@
-"""Decks on PostgreSQL: it refuses longer equations and odd JSON, where SQLite takes anything."""
+"""Decks on PostgreSQL, which rejects long equations and invalid JSON that SQLite accepts."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 def why_not() -> str | None:
-    """Tell why this machine can't make such a network; None if it can."""
+    """Return why this machine cannot create such a network, or None."""
     missing = [name for name in ("ip", "nft", "curl") if shutil.which(name) is None]
     if missing:
         return f"needs {', '.join(missing)}"
@@ -76,7 +76,7 @@ class School:
             time.sleep(0.1)
 
     def examine(self, *arguments: str, before: str = "true", **settings: str) -> tuple[int, list[str]]:
-        """Run the doctor there; give its status and what it printed.
+        """Run the doctor on the server's computer. Return its status and its output.
 
         :param before: a command of the shell that runs first, with mounts of its own.
         """
@@ -86,12 +86,12 @@ class School:
         return done.returncode, done.stdout.splitlines()
 
     def open_on_device(self) -> bool:
-        """Let the student's device open the app."""
+        """Open the app on the student's device."""
         address = f"http://{SERVER}:{PORT}/check"
         return self._on(1, "curl", "-sf", "-m", "2", "-o", "/dev/null", address).returncode == 0
 
     def close_port(self, *, also_here: bool = False) -> None:
-        """Let the firewall of the server's computer drop what comes to the port."""
+        """Block the port in the firewall of the server's computer."""
         from_where = "" if also_here else 'iifname "eth0"'
         hook = "{ type filter hook input priority 0; }"
         rules = ("add table inet doctor", f"add chain inet doctor input {hook}")
@@ -100,17 +100,17 @@ class School:
         assert done.returncode == 0, done.stderr
 
     def keep_devices_apart(self) -> None:
-        """Isolate the clients of the access point; forget what was heard before."""
+        """Turn on client isolation at the access point, and clear the ARP caches."""
         for port in ("one", "two"):
             _run("bridge", "-n", self._spaces[2], "link", "set", "dev", port, "isolated", "on")
         _run("ip", "-n", self._spaces[0], "neigh", "flush", "all")
 
     def unplug(self) -> None:
-        """Take the server's address away."""
+        """Remove the server's address."""
         _run("ip", "-n", self._spaces[0], "addr", "flush", "dev", "eth0")
 
     def mend(self) -> None:
-        """Stop the app and take all faults back."""
+        """Stop the app and undo all faults."""
         self.stop()
         server, _, switch = self._spaces
         self._on(0, "nft", "flush ruleset")
@@ -131,7 +131,7 @@ class School:
             self._server = None
 
     def close(self) -> None:
-        """Take everything down."""
+        """Remove the network."""
         self.stop()
         for space in self._spaces:
             _run("ip", "netns", "del", space)
@@ -167,5 +167,5 @@ def _run(*command: str) -> None:
 
 
 def named(lines: Sequence[str]) -> str:
-    """Give the first line: what matters most."""
+    """Return the first line: the most important finding."""
     return " ".join(lines[0].split())

@@ -1,4 +1,4 @@
-"""What the doctor finds without a network of its own: ports, files, and what it says about each."""
+"""The doctor's findings that need no separate network: ports, files, and the messages about them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FACTS = {
 
 @pytest.fixture
 def free_port() -> int:
-    """A port at which nothing answers."""
+    """Return a port on which nothing listens."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -157,7 +157,7 @@ def test_a_clock_that_differs_from_a_devices_is_named(tmp_path: Path, ahead: flo
     found = examine(Setup(folder=tmp_path, database_url=f"sqlite:///{tmp_path}/none.sqlite3", port=None))
     assert [one.verdict for one in found if one.subject is Subject.CLOCK] == [named]
     assert note_other_device(tmp_path) is False
-    assert clock_ahead_of_other(tmp_path) == ahead  # a look at the page keeps it
+    assert clock_ahead_of_other(tmp_path) == ahead  # opening the page keeps it
 
 
 def test_own_addresses() -> None:

@@ -1,4 +1,4 @@
-"""Each fault of a school's network is made for real, in network namespaces, and the doctor names it first."""
+"""Each fault of a school's network is created in network namespaces, and the doctor names it first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
-    """A network for the whole file."""
+    """A network for all tests of this file."""
     from tests.classroom.services.doctor.namespaces import School, why_not
 
     if reason := why_not():
@@ -40,7 +40,7 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
 
 @pytest.fixture
 def school(network: School) -> Iterator[School]:
-    """The same, without a fault."""
+    """The network without faults."""
     yield network
     network.mend()
 
@@ -53,7 +53,7 @@ def test_all_is_well_once_a_device_came_through(school: School) -> None:
     status, lines = school.examine()
     assert status == 0
     assert lines[-1] == "Everything looks good."
-    assert {line.split()[0] for line in lines[:-2]} == {"ok", "note"}  # the note: no https
+    assert {line.split()[0] for line in lines[:-2]} == {"ok", "note"}  # the note: no HTTPS
 
 
 def test_bound_to_this_computer_only(school: School) -> None:
@@ -152,7 +152,7 @@ def test_database_read_only(school: School) -> None:
 
 
 def recreate_ready_database(school: School) -> None:
-    """Take back what a test wrote: the activity log lets nothing be deleted."""
+    """Restore the database after a test, because the activity log does not allow deleting."""
     for file in school.folder.glob("classroom.sqlite3*"):
         file.unlink()
     put_ready_database(school.folder)

@@ -1,4 +1,4 @@
-"""The exit ticket: opening, writing it against their own clock, and its end."""
+"""Exit tickets: opening, writing with one's own time limit, and the end."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def class_session(db_session: scoped_session[Session], frozen_clock: FrozenClock
 
 @pytest.fixture
 def ticket(class_session: ClassSession) -> ExitTicket:
-    """Their ticket, just opened."""
+    """The students' ticket, just opened."""
     return open_ticket(class_session_id=class_session.id, seconds=60)
 
 
 @pytest.fixture
 def ana(class_session: ClassSession) -> Student:
-    """One of them."""
+    """One of the students."""
     return attendances_of(class_session_id=class_session.id)[0].student
 
 
@@ -72,12 +72,12 @@ def write(ticket: ExitTicket, student: Student, number: int, *, rightly: bool = 
 
 
 def written(ticket: ExitTicket, student: Student) -> list[TicketAnswer]:
-    """What was kept."""
+    """Return the stored answers."""
     return answers_of(db.session.get_one(TicketEntry, (ticket.id, student.id)))
 
 
 def refusal(action: Callable[[], object]) -> ErrorCode:
-    """Why something is refused."""
+    """Return why something is refused."""
     with pytest.raises(ServiceError) as refused:
         action()
     return refused.value.code
@@ -266,9 +266,9 @@ class TestTheEnd:
         for student in students[:3]:
             begin(ticket, student)
         frozen_clock.move_on(seconds=60)
-        assert end_due_tickets() == 0  # one has not begun
+        assert end_due_tickets() == 0  # one has not started
         begin(ticket, students[3])
-        assert end_due_tickets() == 0  # and now writes
+        assert end_due_tickets() == 0  # and now starts
         for number in range(1, 31):
             write(ticket, students[3], number)
         assert end_due_tickets() == 1

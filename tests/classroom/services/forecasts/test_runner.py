@@ -1,4 +1,4 @@
-"""Forecasts worked out for real, by processes of their own; from few games."""
+"""Estimates computed in separate processes, from few games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IMPOSSIBLE = replace(KIND, players=5)
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Callable[..., Forecasts]]:
-    """Make the forecasts of several processes that share a folder."""
+    """Create the estimators of several processes that share a folder."""
     made = []
 
     def make_one(games: int = GAMES) -> Forecasts:
@@ -39,7 +39,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Forecasts]]:
 
 
 def settled(forecasts: Forecasts, kind: TableKind) -> Lengths | NoForecast:
-    """Ask as a page does, until it is there."""
+    """Poll like a page until the estimate is there."""
     deadline = time.monotonic() + 60
     while isinstance(answer := forecasts.ask(kind), InProgress):
         assert answer.games == GAMES
@@ -50,7 +50,7 @@ def settled(forecasts: Forecasts, kind: TableKind) -> Lengths | NoForecast:
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Wait for something without asking for a forecast, which would bring that forward."""
+    """Wait for a condition without requesting an estimate, which would speed it up."""
     deadline = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < deadline
@@ -58,7 +58,7 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 def file_of(folder: Path, kind: TableKind = KIND) -> Path:
-    """Where a forecast is kept."""
+    """Return the file of an estimate."""
     return folder / f"{kind.name(GAMES)}.json"
 
 
@@ -90,7 +90,7 @@ def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path
 def test_the_last_wish_comes_first(
     make: Callable[..., Forecasts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    another = tmp_path / "running"  # another process is at work until all have asked
+    another = tmp_path / "running"  # another process is busy until all have asked
     another.write_text(f"another {KIND.name(GAMES)} 13", encoding="ascii")
     forecasts, tried, begin = make(), list[str](), Store.begin
 

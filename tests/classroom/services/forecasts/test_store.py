@@ -14,7 +14,7 @@ TOLD = b'{"games": 2, "won_after": {"9": 2}, "stalled_after": {}}'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the forecasts lie: not there at first."""
+    """The folder for estimates, which does not exist at first."""
     return tmp_path / "forecasts"
 
 

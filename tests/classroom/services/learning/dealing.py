@@ -1,4 +1,4 @@
-"""Sessions under way for tests of what happens at their tables."""
+"""Running sessions for tests of what happens at their tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def start(
     students: int, settings: TableSettings | None = None, *, school_class: SchoolClass | None = None
 ) -> ClassSession:
-    """A session with so many students, its games just dealt; with table talk unless told otherwise."""
+    """Start a session with this many students, its games just dealt; by default with table talk."""
     class_session = make_class_session(school_class, settings=settings or TableSettings(table_talk=True))
     join(class_session, students)
     lobby.start_session(class_session_id=class_session.id)
@@ -30,12 +30,12 @@ def start(
 
 
 def current(class_session: ClassSession, table: int = 0) -> Game:
-    """The game at a table now."""
+    """Return the current game at a table."""
     return games.current_games(class_session_id=class_session.id)[table]
 
 
 def answer(game: Game, *, rightly: bool = True) -> str:
-    """Anyone who is on turn plays a match card; gives the student's id."""
+    """Let the student on turn play a match card. Return the student's ID."""
     position = position_of(game)
     student_id = seats_of(game)[position.turn]
     assert student_id is not None
@@ -52,7 +52,7 @@ def answer(game: Game, *, rightly: bool = True) -> str:
 
 
 def play_out(game: Game, *, strong: Team, seed: int = 1) -> None:
-    """Play the game to its end by the rules; one team plays well, the others anyhow."""
+    """Play the game to its end by the rules; one team plays well, the others randomly."""
     rng = random.Random(seed)
     while game.over_at is None:
         position = position_of(game)

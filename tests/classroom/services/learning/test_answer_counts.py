@@ -1,4 +1,4 @@
-"""Counts that are kept beside the snapshot of a class are those that the database gives."""
+"""Counts cached with a class's snapshot equal those computed by the database."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_snapshot_and_the_answers_after_it_are_all_answers() -> None:
         save_evidence()
     play(school_class, students[:2], days_ago=1)
     assert counted_from_snapshot(school_class) == counted_in_database(school_class)
-    save_evidence()  # adds the last session to what is kept
+    save_evidence()  # adds the last session to the cache
     assert counted_from_snapshot(school_class) == counted_in_database(school_class)
     assert counted_in_database(school_class).solving is not None
 

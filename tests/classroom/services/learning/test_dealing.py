@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 @pytest.fixture(autouse=True)
 def same_deal() -> Iterator[None]:
-    """Let every run play the same games."""
+    """Deal the same games in every run."""
     with seeded(1):
         yield
 
@@ -43,7 +43,7 @@ BY_LEVEL = TableSettings(deck="mixed", board="8x8", dealing=Dealing.BY_LEVEL, ta
 
 
 def questions(game: Game, seat: int) -> dict[str, str]:
-    """What a seat is asked, by the numbers that answer it."""
+    """Return a seat's questions by their answers."""
     position = position_of(game)
     cards = position.setup.cards_by_id
     return {label: held.face for held in view(position, seat).hand if (label := cards[held.id].label) is not None}

@@ -1,4 +1,4 @@
-"""What stands out in a class, folded from its answers in the database."""
+"""Findings about a class, computed from its answers in the database."""
 
 from __future__ import annotations
 

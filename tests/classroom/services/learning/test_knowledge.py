@@ -22,13 +22,13 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 @pytest.fixture(autouse=True)
 def same_deal() -> Iterator[None]:
-    """Let every run play the same games."""
+    """Deal the same games in every run."""
     with seeded(1):
         yield
 
 
 def played() -> ClassSession:
-    """A session of two tables, both games over."""
+    """A session of two tables whose games have ended."""
     class_session = start(4, TableSettings(table_size=2))
     for table in (0, 1):
         play_out(current(class_session, table), strong=Team.BLUE, seed=table)
@@ -128,7 +128,7 @@ def test_a_level_changed_by_another_process_counts_for_unknown_students() -> Non
     first, second = (make_student(school_class=school_class, level=2) for _ in range(2))
     with known() as everything:
         assert everything.of(first.id).levels.start == start_level(2)
-    second.level = 6  # by the service, this process would forget everything
+    second.level = 6  # through the service, this process would clear its cache
     db.session.commit()
     with known() as everything:
         assert everything.of(second.id).levels.start == start_level(6)
@@ -153,7 +153,7 @@ def test_it_is_what_the_pure_fold_gives() -> None:
 
 
 def reads_of_levels(noted: list[str]) -> list[str]:
-    """Give the queries that read levels and nothing else of students."""
+    """Return the queries that read levels and no other student data."""
     return [one for one in noted if one.startswith("SELECT students.id, students.level \nFROM students")]
 
 

@@ -1,4 +1,4 @@
-"""Snapshots: with the answers after them they give what all answers give, bit for bit."""
+"""Snapshots: with the answers after them they give exactly what all answers give."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ def test_an_answer_of_a_transaction_that_failed_is_not_kept(students: list[Stude
     save_knowledge()
     play(school_class, students, days_ago=3)
     everything(students)
-    with transaction() as session:  # one answer is undone after it was folded
+    with transaction() as session:  # one answer is undone after it was folded in
         last = session.execute(select(func.max(Attempt.at))).scalar_one()
         session.execute(delete(Attempt).where(Attempt.at == last))
     assert not save_knowledge()
     undone = everything(students)
-    assert folded() == 35  # one answer less, and none of before the snapshot
+    assert folded() == 35  # one answer less, and none from before the snapshot
     assert save_knowledge()
     forget_knowledge()
     assert everything(students) == undone

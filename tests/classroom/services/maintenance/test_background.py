@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def work_until(app: Flask, is_done: Callable[[], bool]) -> None:
-    """Let the thread go round until something is so, and stop it."""
+    """Run the thread until a condition is met, and stop it."""
     thread = BackgroundThread(app, every_seconds=0.01)
     thread.start()
     until = time.monotonic() + 60

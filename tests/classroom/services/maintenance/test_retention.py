@@ -1,4 +1,4 @@
-"""Deletion by age: what the school chose, no more and no sooner, and never during a lesson."""
+"""Deletion by age: as the school chose, no more and no sooner, and never during a lesson."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ACTIONS = frozenset({AuditAction.ANSWERS_DELETED, AuditAction.NAMES_DELETED})
 
 @pytest.fixture
 def old_lesson(frozen_clock: FrozenClock, cast: Cast) -> Lesson:
-    """A lesson of 7B with two answers of Bob, a year and a day ago; and one of today with one answer."""
+    """A lesson of 7B with two answers of Bob, a year and a day ago; and today's with one answer."""
     old = Lesson(cast.class_7b)
     make_attendance(old.class_session, cast.bob)
     old.answer(cast.bob, "7 × 8", "56", "54")
@@ -168,7 +168,7 @@ def test_retention_stops_when_a_lesson_begins_and_continues_after_it(
     old_lesson: Lesson, frozen_clock: FrozenClock, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn_on(frozen_clock, Limits(answers_years=1, names_months=12))
-    answers = iter([False, False, True])  # a lesson begins after the sessions of the first class
+    answers = iter([False, False, True])  # a lesson starts after the sessions of the first class
     with monkeypatch.context() as patch:
         patch.setattr(retention, "has_lesson", lambda: next(answers))
         assert not retention.delete_due()

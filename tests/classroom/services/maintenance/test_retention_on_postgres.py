@@ -1,4 +1,4 @@
-"""On PostgreSQL, too: a deleted student is in no row, and what is due by age goes."""
+"""PostgreSQL: no row mentions a deleted student, and outdated data is deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a start does with a database that is old, newer, damaged, of something else, or in use."""
+"""Starting with a database that is old, too new, damaged, from another program, or in use."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def old_instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The instance folder of an earlier version, made once: half a second of migrations down."""
+    """The instance folder of an earlier version, created once because downgrading takes half a second."""
     folder = tmp_path_factory.mktemp("old")
     make_old_school(folder, students=3)
     return folder
@@ -105,7 +105,7 @@ class TestCopies:
         assert schema_of(real) == HEAD
 
     def test_what_was_in_the_log_is_upgraded_too(self, old: Path, folder: Path) -> None:
-        """A server that was killed leaves its last answers in the write-ahead log."""
+        """A server that crashed leaves its last answers in the write-ahead log."""
         with closing(sqlite3.connect(old, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("UPDATE teachers SET name = 'Renamed' WHERE name = 'Dora Lind'")
@@ -119,7 +119,7 @@ class TestCopies:
 
 
 def refused(capsys: pytest.CaptureFixture[str]) -> str:
-    """Start, and be told why that is not possible: in a few sentences, by the program itself."""
+    """Start, and read the refusal: a few sentences from the program itself."""
     assert main(["migrate"]) == 1
     told = capsys.readouterr().err
     assert "Traceback" not in told
@@ -220,7 +220,7 @@ class TestRefusals:
 
 class TestInterrupted:
     def left(self, folder: Path, old: Path) -> None:
-        """What a kill in the middle leaves."""
+        """Create the files that a crash during the upgrade leaves."""
         (folder / "before-upgrade").mkdir(mode=0o700)
         shutil.copy(old, folder / "before-upgrade" / "classroom.unfinished")
         shutil.copy(old, folder / "classroom.upgrading.sqlite3")
@@ -234,7 +234,7 @@ class TestInterrupted:
         assert (schema_of(old), contents(old)) == (HEAD, before)
 
     def test_what_the_earlier_version_wrote_meanwhile_stays(self, old: Path, folder: Path) -> None:
-        """Interrupted, gone back to the version of before, a lesson held, then upgraded again."""
+        """Interrupted, downgraded to the previous version, a lesson held, then upgraded again."""
         self.left(folder, old)
         change(old, "UPDATE students SET name = 'Of this lesson' WHERE name = 'Bob'")
         assert main(["migrate"]) == 0
@@ -249,7 +249,7 @@ def test_a_restore_that_is_killed_leaves_a_database(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """At no moment is there none: a server started then would make an empty one."""
+    """The file always exists: without it, a server started then would create an empty one."""
     from classroom.services.maintenance import backup
 
     assert main(["migrate"]) == 0

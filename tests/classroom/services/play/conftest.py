@@ -1,4 +1,4 @@
-"""The table that tests of games and of seats begin with."""
+"""The initial table of tests of games and seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session]) -> ClassSession:
-    """Four students at one table, in a session under way with table talk."""
+    """Four students at one table, in a running session with table talk."""
     return start(4)
 
 

@@ -1,4 +1,4 @@
-"""Answers are derived from the log: rebuilding gives the same rows, and another way of counting the same numbers."""
+"""Answers are derived from the log: rebuilding gives the same rows, and an independent count the same numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LESSONS = [
 
 
 def attempt_rows() -> list[dict[str, Any]]:
-    """The table to the last column."""
+    """Return all columns of the table."""
     table = Attempt.__table__
     rows = db.session.execute(select(table).order_by(table.c.game_id, table.c.version))
     return [dict(row._mapping) for row in rows]
@@ -48,7 +48,7 @@ def attempt_rows() -> list[dict[str, Any]]:
 
 @functools.cache
 def lesson(settings: TableSettings, present: int) -> Arrangement[str]:
-    """A lesson that is played once for both tests; gives the class."""
+    """Play a lesson once for both tests. Return the class."""
 
     def play() -> str:
         school_class = make_cast().class_7b

@@ -1,4 +1,4 @@
-"""Bots in seats that no one holds."""
+"""Bots in seats without a student."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ AHEAD = TableSettings(solve=SolveMode.AHEAD)
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session]) -> ClassSession:
-    """A session under way."""
+    """A running session."""
     return make_class_session(state=SessionState.PLAYING, settings=MANUAL)
 
 
 def table(class_session: ClassSession, *, bot_begins: bool, settings: TableSettings | None = None) -> Game:
-    """A student and a bot at a table, one of them on turn, the bot woken."""
+    """A student and a bot at a table; one of them is on turn, and the bot is scheduled."""
     student = make_student(school_class=class_session.school_class)
     make_attendance(class_session, student)
     game = make_game(class_session, [student, student], settings=settings)
@@ -66,12 +66,12 @@ def table(class_session: ClassSession, *, bot_begins: bool, settings: TableSetti
 
 
 def bot_seat(game: Game) -> int:
-    """Where the bot sits."""
+    """Return the bot's seat."""
     return next(seat for seat, holder in seats_of(game).items() if holder is None)
 
 
 def students_move(game: Game) -> None:
-    """The student plays some card."""
+    """Let the student play any card."""
     position = position_of(game)
     move = next(one for one in legal_moves(position) if isinstance(one, Place))
     student_id = seats_of(game)[position.turn] or ""

@@ -1,4 +1,4 @@
-"""What became of each card that a student answered."""
+"""The result of each card that a student answered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIRST, LATER, SHOWN = CardOutcome.FIRST_TRY, CardOutcome.LATER_TRY, CardOutcome.
 
 
 def attempt(equation: str, try_number: int, *, is_right: bool) -> Attempt:
-    """An answer to a card, as it is read from the database."""
+    """Return an answer to a card as read from the database."""
     return Attempt(
         kind=AttemptKind.PLACE,
         equation=equation,

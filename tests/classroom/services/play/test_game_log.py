@@ -1,4 +1,4 @@
-"""Writing to a game's log: events, what they were meant as, outcomes, bots' times, notifications."""
+"""Writing to a game's log: events, intents, outcomes, bots' times, notifications."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session]) -> ClassSession:
-    """A session under way."""
+    """A running session."""
     return make_class_session(state=SessionState.PLAYING)
 
 
@@ -49,13 +49,13 @@ def game(class_session: ClassSession) -> Game:
 
 
 def append(game: Game, move: Move, student_id: str | None = None) -> None:
-    """Log a move in a transaction of its own."""
+    """Log a move in a separate transaction."""
     with transaction() as session:
         append_move(session, game, position_of(game), move, student_id=student_id, idempotency_key=None)
 
 
 def right_place(game: Game) -> Place:
-    """A right answer of anyone who is on turn."""
+    """Return a right answer of the student on turn."""
     position = position_of(game)
     kinds = {card.id: card.kind for card in position.setup.cards}
     places = (move for move in legal_moves(position) if isinstance(move, Place))
@@ -63,7 +63,7 @@ def right_place(game: Game) -> Place:
 
 
 def wrong_place(game: Game) -> Place:
-    """A wrong one with the same card."""
+    """Return a wrong answer with the same card."""
     position, move = position_of(game), right_place(game)
     right = right_spaces(position, move.card)
     space = next(s for s in range(position.setup.board.size) if position.open >> s & 1 and s not in right)
@@ -126,7 +126,7 @@ def test_a_bot_thinks_a_little(class_session: ClassSession, frozen_clock: Frozen
     student = make_student(school_class=class_session.school_class)
     game = make_game(class_session, [student, None])
     append(game, right_place(game))
-    if position_of(game).turn == 0:  # the bot had been dealt to first
+    if position_of(game).turn == 0:  # the bot was dealt to first
         append(game, right_place(game))
     assert game.bot_due_at is not None
     shortest, longest = BOT_THINKS_SECONDS

@@ -189,7 +189,7 @@ def test_the_record_of_a_whole_game_holds(db_session: scoped_session[Session]) -
     while game.over_at is None:
         try:
             answer(game, rightly=next(wishes))
-        except StopIteration:  # no equation that could be played: the table is at its end
+        except StopIteration:  # no playable equation: the game at this table ends
             games.stop_game(game_id=game.id)
     record = record_of(game_id=game.id)
     outcome = check_record(record).outcome
@@ -205,7 +205,7 @@ def test_no_record_of_a_game_going_on(game: Game) -> None:
     assert refused.value.code is PlayErrorCode.GAME_NOT_OVER
 
 
-# How many queries
+# Number of queries
 
 
 @pytest.mark.parametrize("tables", [1, 8])

@@ -1,4 +1,4 @@
-"""Where a student is, as each request asks it."""
+"""A student's location, as looked up in each request."""
 
 from __future__ import annotations
 

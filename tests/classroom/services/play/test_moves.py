@@ -1,4 +1,4 @@
-"""A student's move: played once, at the right version, by who holds the seat, or not at all."""
+"""A student's move: played once, at the right version, by the student in that seat, or not at all."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game(db_session: scoped_session[Session]) -> Game:
-    """A game of two students, just dealt, in a session under way."""
+    """A game of two students, just dealt, in a running session."""
     return make_game()
 
 
 def active_player(game: Game) -> str:
-    """The id of the student on turn."""
+    """Return the ID of the student on turn."""
     student_id = seats_of(game)[position_of(game).turn]
     assert student_id is not None
     return student_id
 
 
 def right_place(position: Position) -> Place:
-    """A right answer for the first match card in the hand on turn."""
+    """Return a right answer for the first match card in the hand on turn."""
     return next(move for move in legal_moves(position) if isinstance(move, Place) and is_match(position, move.card))
 
 
 def wrong_place(position: Position) -> Place:
-    """A wrong answer for the first match card in the hand on turn: an open space with another number."""
+    """Return a wrong answer for that card: an open space with another number."""
     card = next(card for card in position.hands[position.turn] if is_match(position, card))
     right = right_spaces(position, card)
     space = next(s for s in range(position.setup.board.size) if position.open >> s & 1 and s not in right)
@@ -57,17 +57,17 @@ def wrong_place(position: Position) -> Place:
 
 
 def is_match(position: Position, card: int) -> bool:
-    """Whether a card is an equation."""
+    """Return whether a card is an equation."""
     return position.setup.cards_by_id[card].kind is CardKind.MATCH
 
 
 def count_of(model: type) -> int:
-    """How many rows there are."""
+    """Return the number of rows."""
     return db.session.execute(select(func.count()).select_from(model)).scalar_one()
 
 
 def code_of(call: Callable[[], object]) -> ErrorCode:
-    """Why the call was refused."""
+    """Return why the call was refused."""
     with pytest.raises(ServiceError) as caught:
         call()
     return caught.value.code
@@ -140,7 +140,7 @@ def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -
 
 
 def rivals_come_first(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    """Let another writer take the move's place in the log as often as this, as one without the row's lock could."""
+    """Let another writer append events before the move this many times, as if the move held no row lock."""
     coming = iter(range(times))
 
     def append_after_rival(session: Session, game: Game, *rest: Any, **options: Any) -> Any:
@@ -257,7 +257,7 @@ def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
 
 
 def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
-    """Eight threads send different moves for one version, as two tabs and a retry storm would."""
+    """Eight threads send different moves for one version, as two tabs and retries could."""
     student, position = active_player(game), position_of(game)
     moves = [move for move in legal_moves(position) if isinstance(move, Place)][:8]
     game_id, barrier, outcomes = game.id, threading.Barrier(len(moves)), []

@@ -1,4 +1,4 @@
-"""Positions in memory: always what the log says, anyone who wrote it."""
+"""Cached positions always equal the log, even if another process wrote it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def game(db_session: scoped_session[Session]) -> Game:
 
 
 def reads_of_log(noted: list[str]) -> list[str]:
-    """Give the queries that read the log."""
+    """Return the queries that read the log."""
     return [one for one in noted if one.startswith("SELECT") and "FROM game_events" in one]
 
 
 def move_on(game: Game) -> Position:
-    """Log a right answer; gives the position after it."""
+    """Log a right answer. Return the position after it."""
     position = position_of(game)
     kinds = {card.id: card.kind for card in position.setup.cards}
     places = (move for move in legal_moves(position) if isinstance(move, Place))
@@ -90,7 +90,7 @@ def test_moves_of_another_process_are_caught_up_with(game: Game) -> None:
     old = position_of(game)
     after = move_on(game)
     forget_positions()
-    keep_progress(game.id, Progress(0, old))  # as a process that has not seen the move
+    keep_progress(game.id, Progress(0, old))  # like a process that has not seen the move
     assert position_of(game) == after
 
 
@@ -163,5 +163,5 @@ def test_of_lessons_that_are_over_the_last_games_alone_are_remembered(
 
 
 def remembered() -> set[str]:
-    """The games in the memory."""
+    """Return the games in the cache."""
     return {*positions._in_progress, *positions._over}

@@ -1,4 +1,4 @@
-"""Seats that change hands: to a bot, back, to a late student; what was played stays with who played it."""
+"""Seats that change hands: to a bot, back, to a late student; moves stay credited to the student who made them."""
 
 from __future__ import annotations
 

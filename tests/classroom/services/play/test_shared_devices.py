@@ -1,4 +1,4 @@
-"""Whom one device of a table may act for."""
+"""The students for whom a table's shared device may act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards solved ahead: by each student at any time, once, whatever the others do meanwhile."""
+"""Cards solved ahead: by each student at any time, once, regardless of the others."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def game(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> Game
 
 
 def waiting_seat(game: Game) -> int:
-    """The seat that is not on turn."""
+    """Return the seat that is not on turn."""
     return 1 - position_of(game).turn
 
 
 def first_card(game: Game, seat: int) -> int:
-    """The first card of a hand that is to be solved."""
+    """Return the first card of a hand that has to be solved."""
     position = position_of(game)
     return unsolved(position, position.hands[seat])[0]
 
 
 def solve(game: Game, seat: int, card: int | None = None, *, off: int = 0, **options: Any) -> Played:
-    """Give the right number for a card of the seat, or one that is so far off."""
+    """Give the right number for a card of the seat, or one that is off by this much."""
     card = first_card(game, seat) if card is None else card
     move = Solve(seat, card, position_of(game).setup.answers[card] + off)
     student_id = seats_of(game)[seat] or ""
@@ -57,7 +57,7 @@ def solve(game: Game, seat: int, card: int | None = None, *, off: int = 0, **opt
 
 
 def place(game: Game, *, version: int | None = None) -> Played:
-    """Anyone who is on turn solves all cards and plays one."""
+    """Let the student on turn solve all cards and play one."""
     seat = position_of(game).turn
     while unsolved(position_of(game), position_of(game).hands[seat]):
         solve(game, seat)
@@ -70,7 +70,7 @@ def place(game: Game, *, version: int | None = None) -> Played:
 
 
 def attempts() -> list[Attempt]:
-    """All attempts, in order."""
+    """Return all attempts, in order."""
     return list(db.session.execute(select(Attempt).order_by(Attempt.game_id, Attempt.version)).scalars())
 
 
@@ -160,7 +160,7 @@ def test_many_solve_at_once_and_every_answer_counts(app: Flask, game: Game) -> N
             barrier.wait()
             try:
                 move, student_id = Solve(seat, card, answers[card]), holders[seat] or ""
-                for _ in range(2):  # a click too many
+                for _ in range(2):  # one click too many
                     play_move(game_id=game_id, student_id=student_id, move=move, version=0, idempotency_key=f"k{card}")
             except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
                 failed.append(error)
@@ -220,10 +220,10 @@ def test_times_too_short_or_too_long_are_not_kept(
 def test_no_time_is_longer_than_the_card_was_there_to_see(game: Game, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(seconds=4)
     seat = waiting_seat(game)
-    solve(game, seat, milliseconds=6_500)  # dealt 4 s ago, and 2 s are forgiven
+    solve(game, seat, milliseconds=6_500)  # dealt 4 s ago, with a tolerance of 2 s
     solve(game, seat, milliseconds=1_900)
     frozen_clock.move_on(seconds=1)
-    solve(game, seat, milliseconds=3_100)  # the one before was solved 1 s ago
+    solve(game, seat, milliseconds=3_100)  # the previous one was solved 1 s ago
     assert [one.seconds for one in attempts()] == [None, 1.9, None]
 
 

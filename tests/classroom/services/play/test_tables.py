@@ -1,4 +1,4 @@
-"""Tables in memory: those that someone looks at."""
+"""Cached tables: those that someone is viewing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def kept(game: Game) -> Table | None:
-    """Give what the memory holds of a game's table."""
+    """Return what is cached for a game's table."""
     return kept_table(game.id, session_version=game.class_session.version)
 
 
 def test_the_memory_has_room_for_ten_thousand_students_at_tables_of_four() -> None:
-    """Each table that it has no room for is folded from its log again at each move (`make flat`)."""
+    """A table that does not fit is rebuilt from its log at each move (`make flat`)."""
     assert min(positions._IN_PROGRESS, tables.MOST_CACHED_TABLES) >= 2500
 
 

@@ -1,4 +1,4 @@
-"""Turns that a bot plays for a student: because the teacher says so, or because their time is up."""
+"""Turns that a bot plays for a student, on the teacher's request or because time is up."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ TIMED = TableSettings(turn_seconds=60)
 
 @pytest.fixture
 def game(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> Game:
-    """Two students at a table, in turns that are not timed."""
+    """Two students at a table without a time limit."""
     return current(start(2))
 
 
 @pytest.fixture
 def timed(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> Game:
-    """Two students at a table, who have 60 seconds for a turn."""
+    """Two students at a table with 60 seconds per turn."""
     return current(start(2, TIMED))
 
 
 def skip(game: Game) -> None:
-    """Let a bot play the turn under way."""
+    """Let a bot play the current turn."""
     skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
 
 
 def rows(game: Game) -> list[GameEvent]:
-    """The log."""
+    """Return the log."""
     return events_of(game)
 
 
 def holder(game: Game) -> Student:
-    """Who is on turn."""
+    """Return the student on turn."""
     return db.session.get_one(Student, seats_of(game)[position_of(game).turn])
 
 
@@ -159,7 +159,7 @@ class TestTime:
     def test_when_time_is_up_a_bot_plays(self, timed: Game, frozen_clock: FrozenClock) -> None:
         seat = position_of(timed).turn
         frozen_clock.move_on(seconds=60)
-        assert play_due_turns() == 0  # what was sent in time may be on its way
+        assert play_due_turns() == 0  # what was sent in time may still arrive
         frozen_clock.move_on(seconds=ON_THE_WAY.seconds)
         assert play_due_turns() == 1
         assert position_of(timed).turn == 1 - seat
@@ -201,7 +201,7 @@ class TestTime:
         seat = position_of(timed).turn
         frozen_clock.move_on(seconds=50)
         give_seat(game_id=timed.id, seat=seat, student_id=None)
-        assert timed.turn_due_at is None  # bots have a time of their own
+        assert timed.turn_due_at is None  # bots have their own pace
         (late,) = join(timed.class_session, 1)
         frozen_clock.move_on(seconds=20)
         give_seat(game_id=timed.id, seat=seat, student_id=late.id)
@@ -288,7 +288,7 @@ class TestTime:
 
 
 def test_answers_stay_with_who_gave_them_across_bot_student_bot(game: Game, frozen_clock: FrozenClock) -> None:
-    """Student, stand-in, bot, student again, bot: each answer is credited to anyone who gave it, bots' to no one."""
+    """Student, substitute, bot, student again, bot: each answer counts for the student who gave it."""
     seat = position_of(game).turn
     student_id = answer(game, rightly=False)
     skip(game)
