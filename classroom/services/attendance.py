@@ -19,6 +19,12 @@ def attendances_of(*, class_session_id: str) -> list[Attendance]:
     return _by_name(_attendances(class_session_id))
 
 
+def joined_ids(*, class_session_id: str) -> list[str]:
+    """Everyone who has joined, by id alone: a change notifies them all, and needs nothing else of them."""
+    found = db.session.execute(select(Attendance.student_id).where(Attendance.class_session_id == class_session_id))
+    return list(found.scalars())
+
+
 def present_students(*, class_session_id: str, besides: Select[str | None] | None = None) -> list[Attendance]:
     """Return everyone who has joined and is still in the class, by name.
 

@@ -10,7 +10,7 @@ from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.live.notifications import PLAIN, TableVersion
 from classroom.models import ClassSession, SchoolClass, SessionState
-from classroom.services.attendance import attendances_of
+from classroom.services.attendance import joined_ids
 
 
 def notify(class_session_id: str, student_ids: Iterable[str], version: TableVersion | None = None) -> None:
@@ -27,8 +27,7 @@ def notify(class_session_id: str, student_ids: Iterable[str], version: TableVers
 def note_change(class_session: ClassSession) -> None:
     """Raise the session's version, and notify everyone in it after the commit."""
     class_session.version += 1
-    students = [one.student_id for one in attendances_of(class_session_id=class_session.id)]
-    notify(class_session.id, students)
+    notify(class_session.id, joined_ids(class_session_id=class_session.id))
 
 
 def notify_open_lessons() -> None:
