@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from classroom.database import transaction
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import join_session
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def join(class_session: ClassSession, count: int) -> list[Student]:
-    """So many new students of the class, who have joined."""
+    """So many new students of the class, who have joined, all in one transaction."""
     students = make_students(count, school_class=class_session.school_class)
-    for student in students:
-        join_session(class_session_id=class_session.id, student_id=student.id)
+    with transaction():
+        for student in students:
+            join_session(class_session_id=class_session.id, student_id=student.id)
     return students
 
 
