@@ -85,6 +85,9 @@ def _cannot_act(referee: Referee, event: Json) -> str | None:
 
 def _place(referee: Referee, event: Json) -> str | None:
     card = referee.cards[event["card"]]
+    # First what is so of nearly every space, as all are tried.
+    if card["kind"] == "match" and referee.labels[event["space"]] != card["label"]:
+        return "the space has another label"
     if (objection := _cannot_act(referee, event)) is not None:
         return objection
     if card["kind"] == "remove":
@@ -93,8 +96,6 @@ def _place(referee: Referee, event: Json) -> str | None:
         return "the card is not solved"
     if not referee.is_open(event["space"]):
         return "the space is not open"
-    if card["kind"] == "match" and referee.labels[event["space"]] != card["label"]:
-        return "the space has another label"
     return None
 
 
