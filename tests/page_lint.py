@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from xml.etree.ElementTree import Element
 
-REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form", "list")
+REFERENCES = {"for", "aria-labelledby", "aria-describedby", "aria-controls", "form", "list"}
 INLINE = {"a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "small", "span", "strong", "sub", "sup", "time"}
 TOKENS = {"csrf_token", "launch_note"}
 """What keeps other sites from sending a form; the second one inside an LMS, where no cookie is sent."""
@@ -19,7 +19,10 @@ UNLABELLED = {"hidden", "submit", "button", "image", "reset"}
 
 def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
     """Every fault, in words. A fragment needs no title and heading, and may refer to what is outside of it."""
-    faults = [*_code_in_page(root), *_ids(root, is_fragment=is_fragment), *_fields(root), *_forms(root), *_names(root)]
+    # Comments, which are among them in this tree, have a function for a tag.
+    elements = [one for one in root.iter() if not callable(one.tag)]
+    faults = [*_code_in_page(elements), *_ids(elements, is_fragment=is_fragment)]
+    faults += [*_fields(root, elements), *_forms(root), *_names(elements)]
     if not is_fragment:
         faults += _frame(root)
     return faults
@@ -33,18 +36,23 @@ def text_of(element: Element) -> str:
 
     Equations lose the marks around them, which have no look; names keep theirs.
     """
-    return _EQUATION.sub(r"\1", " ".join("".join(_pieces(element)).split()))
+    pieces: list[str] = []
+    _add_pieces(element, pieces)
+    return _EQUATION.sub(r"\1", " ".join("".join(pieces).split()))
 
 
-def _pieces(element: Element) -> Iterator[str]:
+def _add_pieces(element: Element, pieces: list[str]) -> None:
     if callable(element.tag) or element.tag in {"script", "template"}:
         return
     gap = "" if element.tag in INLINE else " "
-    yield gap + (element.text or "")
+    pieces.append(gap)
+    if element.text:
+        pieces.append(element.text)
     for part in element:
-        yield from _pieces(part)
-        yield part.tail or ""
-    yield gap
+        _add_pieces(part, pieces)
+        if part.tail:
+            pieces.append(part.tail)
+    pieces.append(gap)
 
 
 def _frame(root: Element) -> Iterator[str]:
@@ -58,34 +66,37 @@ def _frame(root: Element) -> Iterator[str]:
         yield "<html> without lang"
 
 
-def _code_in_page(root: Element) -> Iterator[str]:
+def _code_in_page(elements: Sequence[Element]) -> Iterator[str]:
     """The content security policy would not run it, or not show it."""
-    for one in _elements(root):
+    for one in elements:
         if one.tag == "style" or one.get("style") is not None:
             yield f"inline style on <{one.tag}>"
         if one.tag == "script" and not one.get("src"):
             yield "inline script"
         for name, value in one.attrib.items():
-            if name.startswith(("on", "hx-on")) or value.strip().casefold().startswith("javascript:"):
+            if name.startswith(("on", "hx-on")) or _CODE.match(value):
                 yield f"code in {name} of <{one.tag}>"
 
 
-def _ids(root: Element, *, is_fragment: bool) -> Iterator[str]:
-    ids = Counter(one.get("id") for one in _elements(root) if one.get("id"))
+_CODE = re.compile(r"\s*javascript:", re.IGNORECASE)
+
+
+def _ids(elements: Sequence[Element], *, is_fragment: bool) -> Iterator[str]:
+    ids = Counter(one.get("id") for one in elements if one.get("id"))
     yield from (f"id {name!r} stands {count} times" for name, count in ids.items() if count > 1)
     if is_fragment:
         return
-    for one in _elements(root):
-        wanted = [name for attribute in REFERENCES for name in one.get(attribute, "").split()]
+    for one in elements:
+        wanted = [name for attribute in one.attrib.keys() & REFERENCES for name in one.attrib[attribute].split()]
         if one.tag == "a" and one.get("href", "").startswith("#"):
             wanted.append(one.get("href", "")[1:])
         yield from (f"<{one.tag}> refers to {name!r}, which is not there" for name in wanted if name not in ids)
 
 
-def _fields(root: Element) -> Iterator[str]:
+def _fields(root: Element, elements: Sequence[Element]) -> Iterator[str]:
     labelled = {one.get("for") for one in root.iter("label")}
     inside = {id(part) for label in root.iter("label") for part in label.iter()}
-    for one in _elements(root):
+    for one in elements:
         if one.tag not in {"input", "select", "textarea"} or one.get("type") in UNLABELLED:
             continue
         has_name = one.get("aria-label") or one.get("aria-labelledby")
@@ -104,17 +115,12 @@ def _forms(root: Element) -> Iterator[str]:
             yield f"GET form to {form.get('action')!r} that sends the CSRF token"
 
 
-def _names(root: Element) -> Iterator[str]:
+def _names(elements: Sequence[Element]) -> Iterator[str]:
     """Links, buttons and pictures that a screen reader could not name."""
-    for one in _elements(root):
+    for one in elements:
         if one.tag == "img" and one.get("alt") is None:
             yield f"<img src={one.get('src', '')[:60]!r}> without alt"
         if one.tag in {"a", "button"} and not (one.get("aria-label") or text_of(one)):
             pictures = [image.get("alt") for image in one.iter("img")]
             if not any(pictures):
                 yield f"<{one.tag}> without a name"
-
-
-def _elements(root: Element) -> Iterator[Element]:
-    """All elements. Comments, which are among them in this tree, have a function for a tag."""
-    return (one for one in root.iter() if not callable(one.tag))

@@ -5,10 +5,13 @@ a page is first read by a small parser, which knows only markup that closes each
 page is new, html5lib parses the page as well; if both agree and there is no error, its parts are sound from then on. A
 page of sound parts alone is sound, because without omitted tags the state of an HTML parser depends on nothing but the
 elements that are open. Everything else is left to html5lib: markup that the small parser doesn't know, and errors.
+
+What one worker of a run has found sound, the others need not ask html5lib again: a file of the run holds it.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import re
 from html import unescape
@@ -17,8 +20,11 @@ from xml.etree.ElementTree import Element, SubElement
 
 import html5lib
 
+from tests.temporary import folder_of_run
+
 if TYPE_CHECKING:
     from collections.abc import Hashable
+    from pathlib import Path
 
 Parsed: TypeAlias = tuple[Element, list[str]]
 
@@ -38,7 +44,43 @@ _REFERENCE = re.compile(r"&[^;\s<&]*;?", re.ASCII)
 _ODD = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]|[\U0001fffe-\U0010ffff]")
 """Characters that html5lib changes or objects to, and rare ones."""
 
-_sound: set[Hashable] = set()
+
+class _Sound:
+    """Parts that html5lib has found sound, in this worker or in another one of the run."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        file.touch()
+        self._parts: set[Hashable] = set()
+        self._length_read = 0
+
+    def covers(self, parts: set[Hashable]) -> bool:
+        """Tell whether all of these are among them."""
+        if parts <= self._parts:
+            return True
+        self._read_news()
+        return parts <= self._parts
+
+    def add(self, parts: set[Hashable]) -> None:
+        """Add some, for all workers."""
+        new = parts - self._parts
+        self._parts |= new
+        lines = "".join(f"{part!r}\n" for part in new).encode()
+        with self._file.open("ab", buffering=0) as file:
+            file.write(lines)  # all in one: what workers append at the same time is not mixed
+
+    def _read_news(self) -> None:
+        with self._file.open("rb") as file:
+            file.seek(self._length_read)
+            news = file.read()
+        whole = news[: news.rfind(b"\n") + 1]
+        self._length_read += len(whole)
+        self._parts.update(map(ast.literal_eval, whole.decode().splitlines()))
+
+
+@functools.cache
+def _sound() -> _Sound:
+    return _Sound(folder_of_run() / "sound.txt")
 
 
 class _NotPlainError(Exception):
@@ -51,11 +93,11 @@ def parse(markup: str, *, is_fragment: bool = False) -> Parsed:
         plain = _Plain(markup, is_fragment=is_fragment)
     except _NotPlainError:
         return parse_strictly(markup, is_fragment=is_fragment)
-    if plain.parts <= _sound:
+    if _sound().covers(plain.parts):
         return plain.root, []
     root, errors = parse_strictly(markup, is_fragment=is_fragment)
     if not errors and same(root, plain.root):
-        _sound.update(plain.parts)
+        _sound().add(plain.parts)
     return root, errors
 
 

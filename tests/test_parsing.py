@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,8 +35,14 @@ FRAGMENT = '\n <p id="a">One</p> two <svg><path d="M0"/></svg>\n<input disabled>
 
 
 @pytest.fixture(autouse=True)
-def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "_sound", set())
+def _nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    _as_another_worker(monkeypatch, tmp_path)
+
+
+def _as_another_worker(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Know nothing but what the run's file tells."""
+    another = parsing._Sound(folder / "sound.txt")
+    monkeypatch.setattr(parsing, "_sound", lambda: another)
 
 
 @pytest.fixture
@@ -59,6 +66,21 @@ def test_what_was_sound_is_not_parsed_strictly_again(strict_calls: list[str], ma
         assert same(root, expected)
         assert errors == []
     assert len(strict_calls) <= 1
+
+
+def test_what_another_worker_found_sound_is_known(
+    strict_calls: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _as_another_worker(monkeypatch, tmp_path)
+    one = parsing._sound()
+    parse(FRAGMENT, is_fragment=True)
+    _as_another_worker(monkeypatch, tmp_path)
+    parse(FRAGMENT, is_fragment=True)
+    assert len(strict_calls) == 1
+    parse(GOOD)
+    monkeypatch.setattr(parsing, "_sound", lambda: one)
+    parse(GOOD)
+    assert len(strict_calls) == 2
 
 
 def test_texts_and_values_may_differ_and_parts_may_be_repeated(strict_calls: list[str]) -> None:
