@@ -152,6 +152,7 @@ class _Plain:
     """A page as the small parser reads it."""
 
     def __init__(self, markup: str, *, is_fragment: bool) -> None:
+        markup = markup.replace("\r\n", "\n")  # as HTML wants it; WTForms writes one into each <textarea>
         if _ODD.search(markup):
             raise _NotPlainError
         self.root = Element("DOCUMENT_FRAGMENT")

@@ -58,7 +58,9 @@ def strict_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-@pytest.mark.parametrize(("markup", "is_fragment"), [(GOOD, False), (FRAGMENT, True), ("", True)])
+@pytest.mark.parametrize(
+    ("markup", "is_fragment"), [(GOOD, False), (GOOD.replace("\n", "\r\n"), False), (FRAGMENT, True), ("", True)]
+)
 def test_what_was_sound_is_not_parsed_strictly_again(strict_calls: list[str], markup: str, is_fragment: bool) -> None:
     expected, _ = parse_strictly(markup, is_fragment=is_fragment)
     for _ in range(2):
