@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 
 from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import ERROR_PATTERNS, skill_title
@@ -18,6 +19,7 @@ from classroom.presenters.words import all_of, fact_text, isolated, isolated_equ
 
 MIN_ANSWERS_OF_CHANNEL = 4
 MOST_EXAMPLES = 3
+MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,27 @@ def show_ready(ready: Ready, name: str) -> ShownFinding:
     )
     text = _("%(student)s is ready for a harder deck or a larger board.", student=isolated(name))
     return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", ready.student))
+
+
+def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[str, str]:
+    """Return the text for several students who are ready for more, and the counts behind it."""
+    if len(ready) > MOST_NAMES:
+        text = ngettext(
+            "%(num)d student is ready for a harder deck or a larger board.",
+            "%(num)d students are ready for a harder deck or a larger board.",
+            len(ready),
+        )
+    else:
+        students = all_of([isolated(names[one.student]) for one in ready])
+        text = _("%(students)s are ready for a harder deck or a larger board.", students=students)
+    if all(one.right == one.answers for one in ready):
+        return text, _("All their first answers were correct in the last sessions, all cards the same for everyone.")
+    least = floor(100 * min(one.right / one.answers for one in ready)) / 100
+    counts = _(
+        "Each got at least %(least)s of first answers correct in the last sessions, all cards the same for everyone.",
+        least=percent_text(least),
+    )
+    return text, counts
 
 
 def show_drop(drop: Drop, name: str) -> ShownFinding:

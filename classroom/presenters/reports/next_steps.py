@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from classroom.i18n import _, ngettext
 from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.findings import (
+    MOST_NAMES,
     ShownFinding,
     ShownRange,
     nothing_text,
+    show_all_ready,
     show_drop,
     show_finding,
     show_pattern,
@@ -23,7 +25,7 @@ from classroom.reports.students import StudentLine
 from classroom.services.learning.evidence import ClassEvidence
 from classroom.services.settings import TableSettings
 
-MOST_STEPS, MOST_NAMES = 3, 3
+MOST_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,11 @@ def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     """Return students who are ready for more."""
     names = {line.student_id: line.name for line in students}
-    shown = (show_ready(one, names[one.student]) for one in evidence.ready if one.student in names)
-    return [_step(one) for one in shown]
+    ready = [one for one in evidence.ready if one.student in names]
+    if len(ready) > 1:  # a single step: the action is the same, and other steps may matter more
+        text, counts = show_all_ready(ready, names)
+        return [Step(text, counts, needs_practice=True)]
+    return [_step(show_ready(one, names[one.student])) for one in ready]
 
 
 def steps_for_student(

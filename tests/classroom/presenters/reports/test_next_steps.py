@@ -7,6 +7,7 @@ import pytest
 
 from classroom.learning.findings import Finding, MissedSkill
 from classroom.learning.ledger import Channel, Kind, Subject, Tally
+from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
@@ -117,6 +118,26 @@ def test_students_with_too_few_answers_should_play_more() -> None:
     many = [student(f"S{number}", 0, 1) for number in range(4)]
     assert texts([*FINE, *many])[0].startswith("Have 4 students play more")
     assert texts(many)[0].startswith("Have the class play more")
+
+
+def ready(*counts: int) -> ClassEvidence:
+    """Return evidence that these students are ready for more, each with so many of 40 answers correct."""
+    return ClassEvidence(120, (), ready=tuple(Ready(f"S{at}", right, 40, 2) for at, right in enumerate(counts)))
+
+
+@pytest.mark.parametrize(
+    ("counts", "text", "words"),
+    [
+        ((39,), "S0 is ready for a harder deck or a larger board.", "39 of 40 first answers correct"),
+        ((39, 40), "S0 and S1 are ready for a harder deck or a larger board.", "Each got at least 97% of"),
+        ((40,) * 8, "8 students are ready for a harder deck or a larger board.", "All their first answers were"),
+    ],
+)
+def test_students_who_are_ready_for_more_are_one_step(counts: tuple[int, ...], text: str, words: str) -> None:
+    [step] = steps_for_class(ready(*counts), [student(f"S{number}", 40, 40) for number in range(8)])
+    assert plain((step.text,)) == [text]
+    assert step.evidence.startswith(words)
+    assert step.needs_practice or step.topic, "something can be done"
 
 
 def texts(students: list[StudentLine]) -> list[str]:
