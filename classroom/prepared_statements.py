@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -133,17 +134,45 @@ def _fetch(engine: Engine, text: str, parameters: _Parameters) -> list[list[Any]
     if session is not None and session.in_transaction():
         session.flush()
         return _execute(engine, session.connection().connection, text, parameters)
-    try:
-        pooled = engine.raw_connection()
-    except engine.dialect.loaded_dbapi.Error as error:
-        raise _database_error(error, engine, text, None) from error
+    held = _held.get()
+    pooled = held[0] if held else _pooled_connection(engine, text)
+    if held is not None and not held:
+        held.append(pooled)
     try:
         if engine.dialect.name == "postgresql":
             with _committing_each_statement(engine, pooled):
                 return _execute(engine, pooled, text, parameters)
         return _execute(engine, pooled, text, parameters)
     finally:
-        pooled.close()
+        if held is None:
+            pooled.close()
+
+
+_held: ContextVar[list[PoolProxiedConnection] | None] = ContextVar("held_connection", default=None)
+"""The connection of a block of queries, once one was needed; None outside of such blocks."""
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Let the queries in the block share a connection, which saves taking one from the pool for each.
+
+    Don't open a transaction in the block: it would take a second connection while this one is held.
+    """
+    held: list[PoolProxiedConnection] = []
+    token = _held.set(held)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+        for pooled in held:
+            pooled.close()
+
+
+def _pooled_connection(engine: Engine, text: str) -> PoolProxiedConnection:
+    try:
+        return engine.raw_connection()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _database_error(error, engine, text, None) from error
 
 
 def _execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: _Parameters) -> list[list[Any]]:

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import segno
 from flask import current_app, request, url_for
 
+from classroom.web.once import address_of
+
 _THIS_COMPUTER = ("localhost", "127.", "[::1]")
 
 
@@ -33,7 +35,7 @@ def join_link(code: str) -> JoinLink:
     host = _students_host()
     return JoinLink(
         shown=students_address(),
-        url=f"{request.scheme}://{host}{url_for('home.show', code=code)}",
+        url=f"{request.scheme}://{host}{address_of('home.show', code=code)}",
         is_local=is_for_this_computer(),
     )
 

@@ -16,6 +16,7 @@ from classroom import clock
 from classroom.database import SaveProblem, save_problem
 from classroom.i18n import current_language
 from classroom.models import Attendance, ClassSession, SessionState
+from classroom.prepared_statements import one_connection
 from classroom.presenters.ending import shown_ending
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.attention import ANSWERS_LOOKED_AT
@@ -168,11 +169,11 @@ def live_page(class_session: ClassSession | TaughtSession, *, hides_misses: bool
     """
     key = (class_session.id, current_language().tag, hides_misses)
     before = _kept_page(key)
-    games = latest_tables(class_session.id)
-    roster = class_roster(class_session_id=class_session.id)
-    connected = connections(roster)
-    people = _people(roster, connected)
-    missing = missing_students(class_session, roster)
+    with one_connection():
+        games = latest_tables(class_session.id)
+        roster = class_roster(class_session_id=class_session.id)
+        missing = missing_students(class_session, roster)
+    people = _people(roster)
     tables = _live_tables(games, people, {} if before is None else before.tables, hides_misses=hides_misses)
     shown = tuple(one.shown for one in sorted(tables, key=attrgetter("place")))
     seated = tuple(chain.from_iterable(one.seated for one in tables))
@@ -200,7 +201,8 @@ def live_page(class_session: ClassSession | TaughtSession, *, hides_misses: bool
     return page
 
 
-def _people(roster: Sequence[RosterEntry], connected: Mapping[str, bool]) -> People:
+def _people(roster: Sequence[RosterEntry]) -> People:
+    connected = connections(roster)
     short = _short_names(tuple((one.student_id, one.name) for one in roster))
     return {student_id: Person(name, connected[student_id]) for student_id, name in short.items()}
 
