@@ -1,4 +1,4 @@
-"""Looking for names in the bytes of all files of an instance folder, whatever wrote them there."""
+"""Searches the bytes of all files in an instance folder for names."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def files_with(folder: Path, words: Iterable[str]) -> dict[str, list[str]]:
-    """For each file under the folder that holds one of the words, in capitals or not: which."""
+    """Return each file in the folder that contains one of the words, in any case, with those words."""
     found = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
             content = file.read_bytes().lower()
-        except FileNotFoundError:  # the running server has deleted it since it was listed
+        except FileNotFoundError:  # the running server has deleted it since the listing
             continue
         here = [word for word in words if word.lower().encode() in content]
         if here:

@@ -1,4 +1,4 @@
-"""Students who keep playing while the server dies under them, and who note what it acknowledged."""
+"""Students who keep playing while the server is killed, and who record what it acknowledged."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.over_http.table import SeenTable
 
 PATIENCE = 150.0
-"""Seconds until a server that was killed is there again: its start, and a little."""
+"""Seconds until a killed server is back: its start, with a margin."""
 DOUBLED = 0.1
 """The share of moves that are posted twice, as a double click does."""
 ServerGone = (OSError, http.client.HTTPException)
@@ -29,25 +29,25 @@ ServerGone = (OSError, http.client.HTTPException)
 
 @dataclass
 class Ledger:
-    """What one student knows of their own moves."""
+    """What one student knows about their own moves."""
 
     acknowledged: list[str] = field(default_factory=list)
-    """Client keys of moves that the server said count."""
+    """Client keys of moves that the server acknowledged."""
     refused: list[str] = field(default_factory=list)
-    """Client keys of moves that it said do not."""
+    """Client keys of moves that it rejected."""
     in_doubt: int = 0
-    """How often an answer was lost, so that the move had to be sent again."""
+    """The number of lost responses, after which a move was sent again."""
     surprises: list[str] = field(default_factory=list)
-    """Anything else: there must be none."""
+    """All other responses, which must not occur."""
 
 
 def keys_of(clients: Iterable[Client]) -> list[str]:
-    """Give the client keys of all moves that the students were told count."""
+    """Return the client keys of all acknowledged moves."""
     return [key for client in clients for key in client.ledger.acknowledged]
 
 
 def stop_all(clients: Collection[Client]) -> None:
-    """Let each finish the move under way, and wait for it."""
+    """Let all students finish their current moves, and wait for that."""
     for client in clients:
         client.stop()
     for client in clients:
@@ -55,7 +55,7 @@ def stop_all(clients: Collection[Client]) -> None:
 
 
 def wait_for_moves(clients: Collection[Client], count: int, *, seconds: float = 90) -> None:
-    """Wait until `count` further moves are acknowledged; the next one is under way then."""
+    """Wait until `count` more moves are acknowledged; by then the next one has been sent."""
     goal = len(keys_of(clients)) + count
     deadline = time.monotonic() + seconds
     while len(keys_of(clients)) < goal:
@@ -92,7 +92,7 @@ class Client(threading.Thread):
         self._must_stop = threading.Event()
 
     def run(self) -> None:
-        """Play until told to stop; never leave a move in doubt."""
+        """Play until stopped; never leave the result of a move unknown."""
         try:
             self._play_on()
         except AssertionError as error:
@@ -101,7 +101,7 @@ class Client(threading.Thread):
             self.browser.close()
 
     def stop(self) -> None:
-        """Finish the move under way, and end."""
+        """Finish the current move, and stop."""
         self._must_stop.set()
 
     def _play_on(self) -> None:
@@ -137,7 +137,7 @@ class Client(threading.Thread):
             self.ledger.surprises.append(f"a move was answered with {status}")
 
     def _post(self, seen: SeenTable, chosen: Fields, key: str) -> int:
-        """Send a move until there is an answer."""
+        """Send a move until there is a response."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:

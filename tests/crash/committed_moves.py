@@ -1,4 +1,4 @@
-"""A process that plays moves and commits each of them; run below `strace` by test_power_loss.py.
+"""Plays moves and commits each of them, in a process that test_power_loss.py runs under `strace`.
 
 It writes how many write transactions it committed since it said that it begins, by opening the file that it is given.
 """

@@ -1,4 +1,4 @@
-"""The steps of a move, at each of which a process can be made to die: in its transaction, at the commit, and after."""
+"""The steps of a move at which a process can be killed: in its transaction, at the commit, and after."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classroom.services.play.game_row import GameRow
 
 @dataclass(frozen=True)
 class FailPoint:
-    """A moment before or after a call that every move makes."""
+    """The moment before or after a call that every move makes."""
 
     name: str
     owners: tuple[object, ...]
@@ -39,7 +39,7 @@ POINTS = (
 
 
 def point_called(name: str) -> FailPoint:
-    """Find a fail-point."""
+    """Return a fail point."""
     return next(point for point in POINTS if point.name == name)
 
 

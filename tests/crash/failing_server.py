@@ -1,4 +1,4 @@
-"""The server, which kills itself at a step of some move: FAIL_POINT says at which, FAIL_MOVES how many pass before.
+"""A server that kills itself during a move: FAIL_POINT names the step, FAIL_MOVES the number of moves before that.
 
 While there is a file of the name FULL_WHILE, its SQLite file can't grow, as on a full disk.
 """

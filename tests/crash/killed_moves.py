@@ -1,4 +1,4 @@
-"""What guards a move: a process that plays one is killed at each step, and the next process is asked for it again.
+"""Checks crash safety: a process is killed at each step of a move, and the next process receives the move again.
 
 `faults_of_killed_moves` says what went wrong. For the app as it is there must be nothing; for each twin of it in
 `twins.py`, which has one fault planted, there must be something, or the guard is worth nothing.
@@ -38,17 +38,17 @@ ACKNOWLEDGED, TOO_EARLY = b"A", b"N"
 
 @dataclass
 class Line:
-    """What a process that will die tells the one that watches it, while it plays a move."""
+    """The reports of a process that will be killed, to the one that watches it."""
 
     write_end: int = -1
 
     def say(self, sign: bytes) -> None:
-        """Tell it."""
+        """Send a report."""
         if self.write_end >= 0:
             os.write(self.write_end, sign)
 
     def acknowledge(self) -> None:
-        """Tell the student that the move counts."""
+        """Report that the student got an acknowledgment."""
         self.say(ACKNOWLEDGED)
 
 
@@ -56,7 +56,7 @@ LINE = Line()
 
 
 class WatchedBus:
-    """Looks, whenever a page is notified, whether that page would already find the move."""
+    """Checks on each notification whether a notified page would already find the move."""
 
     def __init__(self, database: str, game_id: str, version: int) -> None:
         self._engine = create_engine(database, poolclass=NullPool)
@@ -64,7 +64,7 @@ class WatchedBus:
         self._version = version
 
     def publish(self, topics: Iterable[str], payload: str = "") -> None:
-        """Look with a connection of its own: it sees only what is committed."""
+        """Check over a separate connection, which sees only committed data."""
         del topics, payload
         with self._engine.connect() as connection:
             found = connection.execute(select(Game.version).where(Game.id == self._game_id)).scalar_one()
@@ -72,15 +72,15 @@ class WatchedBus:
             LINE.say(TOO_EARLY)
 
     def subscribe(self, topic: str) -> Subscription:
-        """No one listens here."""
+        """Do nothing: there are no listeners."""
         raise NotImplementedError(topic)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
 
 def faults_of_killed_moves(app: Flask, points: Iterable[FailPoint] = POINTS) -> Iterator[str]:
-    """Play one move for each point, and say what goes wrong. Call it in an app context."""
+    """Play one move for each fail point. Return the faults. Call it in an app context."""
     game_id = make_game().id
     for number, point in enumerate(points):
         yield from _faults_of_one(app, game_id, point, key=f"key-{number}")
@@ -109,7 +109,7 @@ def _faults_of_one(app: Flask, game_id: str, point: FailPoint, *, key: str) -> I
         yield f"{point.name}: pages were notified of a move that they could not find"
     if (_version(game_id) > version) != point.is_committed:
         yield f"{point.name}: the move {'does not count' if point.is_committed else 'counts'}"
-    forget_positions()  # the next process knows nothing
+    forget_positions()  # the next process starts with empty caches
     try:
         post()
     except (ServiceError, IllegalMoveError) as error:
@@ -133,10 +133,10 @@ def _faults_of_an_old_board(game_id: str) -> Iterator[str]:
 def _in_a_process_that_dies(
     app: Flask, game_id: str, version: int, point: FailPoint, post: Callable[[], None]
 ) -> tuple[bytes, int]:
-    """Play a move there; gives what it told meanwhile, and how it ended."""
+    """Play a move in a process that is killed. Return its reports and how it ended."""
     database = db.engine.url.render_as_string(hide_password=False)
     db.session.remove()
-    db.engine.dispose()  # a connection must not be in two processes
+    db.engine.dispose()  # two processes must not share a connection
     reading, LINE.write_end = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -163,7 +163,7 @@ def _killed_by(app: Flask, bus: WatchedBus, point: FailPoint) -> Iterator[None]:
 
 
 def _position(game_id: str) -> Position:
-    """Fold the log, without any of the code under test."""
+    """Fold the log, without any of the tested code."""
     setup = setup_from_json(db.session.execute(select(Game.setup).where(Game.id == game_id)).scalar_one())
     logged = select(GameEvent.event).where(GameEvent.game_id == game_id).order_by(GameEvent.version)
     return replay(setup, [event_from_json(event, setup.board) for event in db.session.execute(logged).scalars()])

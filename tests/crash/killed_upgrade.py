@@ -1,4 +1,4 @@
-"""The app's `migrate` command in a process that kills itself (kill -9) at the step that it is told.
+"""The app's `migrate` command in a process that kills itself (kill -9) at a given step.
 
 A step is a statement to the database, or a file that is opened, copied, renamed, or deleted in the instance folder.
 `python -m tests.crash.killed_upgrade STEP` dies before it, and prints how many there were if there are fewer.
@@ -26,13 +26,13 @@ class Steps:
         self._folder = os.environ["CLASSROOM_INSTANCE"]
 
     def take(self) -> None:
-        """One more; or none ever again."""
+        """Count a step; die at the chosen one."""
         if self.done == self.last:
             os.kill(os.getpid(), signal.SIGKILL)
         self.done += 1
 
     def look(self, name: str, arguments: tuple[object, ...]) -> None:
-        """Count what Python tells about itself, where it is about the instance folder."""
+        """Count Python's audit events about the instance folder."""
         if name in _FILES and self._folder in str(arguments[0]):
             self.take()
 

@@ -1,4 +1,4 @@
-"""A school as an earlier version left it: a database with an older schema, and real rows in it."""
+"""Creates the data of an earlier version: a database with an older schema and real rows."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 OLD = "0009"
 COMMON = ("teachers", "school_classes", "students", "games", "game_events", "attempts")
-"""Tables that both schemas have."""
+"""Tables in both schemas."""
 
 
 def make_old_school(folder: Path, *, students: int, revision: str = OLD) -> Path:
-    """Fill a database, and take it back to an older schema; gives the file."""
+    """Fill a database, and downgrade it to an older schema. Return the file."""
     put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         cast = make_cast()
@@ -41,7 +41,7 @@ def make_old_school(folder: Path, *, students: int, revision: str = OLD) -> Path
 
 
 def contents(database: Path) -> dict[str, str]:
-    """For each common table a digest of the columns that both schemas have; fails if the file is not whole."""
+    """Return a digest of each common table, for the columns in both schemas; fails if the file is corrupt."""
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -49,7 +49,7 @@ def contents(database: Path) -> dict[str, str]:
 
 
 def schema_of(database: Path) -> str:
-    """The revision that the file is at."""
+    """Return the schema revision of the file."""
     with closing(sqlite3.connect(database)) as connection:
         ((revision,),) = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         return str(revision)

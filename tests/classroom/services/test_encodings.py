@@ -1,4 +1,4 @@
-"""Files whose encoding no one wrote down: read right where that is sure, and asked about where it is not."""
+"""Files of unknown encoding: detected where certain, otherwise the teacher is asked."""
 
 from __future__ import annotations
 

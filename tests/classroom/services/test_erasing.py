@@ -1,4 +1,4 @@
-"""After a deletion, no file of the instance holds a name of who was deleted: looked for byte by byte."""
+"""After a deletion, no file of the instance contains a deleted name: searched byte by byte."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def folder(app: Flask) -> Path:
 
 @pytest.fixture
 def full_class(cast: Cast) -> SchoolClass:
-    """A class whose rows have been moved from page to page for a while."""
+    """A class whose rows have been moved between pages for a while."""
     school_class = make_school_class("Zqxv class", teacher=cast.alice)
     names = [f"Zqx{random.choice('abcdefgh')} {number:03}" for number in range(300)]
     random.shuffle(names)
@@ -85,12 +85,12 @@ def copy_now() -> Path:
 
 @pytest.fixture
 def copy(cast: Cast, folder: Path) -> Path:
-    """A copy from before an upgrade, in which Bob is."""
+    """A copy from before an upgrade that includes Bob."""
     return copy_now()
 
 
 def rows_with(text: str) -> set[str]:
-    """Find the tables that hold a text in any column."""
+    """Return the tables that contain a text in any column."""
     connection = db.session.connection()
     found = set()
     for name, table in Base.metadata.tables.items():
@@ -115,7 +115,7 @@ def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -
     deleting.delete_class(class_id=full_class.id)
     assert files_with(folder, ["zqx"]) == {}
     assert list((folder / "erasing").iterdir()) == []
-    # Pages are written again: those that were split before may hold names where no row exists anymore.
+    # Pages are rewritten: pages split earlier may contain names of deleted rows.
     assert db.session.connection().exec_driver_sql("PRAGMA freelist_count").scalar_one() == 0
 
 
@@ -130,7 +130,7 @@ def test_a_student_is_gone_from_all_files(cast: Cast, folder: Path) -> None:
 
 
 def _everything_about(zqx: Student, bob: Student) -> list[str]:
-    """Have the student's name and secrets in every place that can hold them; gives them."""
+    """Store the student's name and secrets in every possible place. Return them."""
     school_class = zqx.school_class
     zqx.name_in_file, zqx.source_id, zqx.group = "Zqxy Qzzk", "zqx-4711", "Zqxy's group"
     bob.group = "with Zqxy Zqxlast"
@@ -168,7 +168,7 @@ def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, 
     student_id = zqx.id
     assert len(files_with(folder, ["zqxy"])) == 2, "the database, and its copy"
     if is_class:
-        # Someone of the class was in another class before, where what is written stays.
+        # A classmate was in another class before, whose data stays.
         cast.bob.class_id = cast.class_8c.id
         db.session.commit()
         deleting.delete_class(class_id=cast.class_7b.id)
@@ -200,7 +200,7 @@ def test_students_that_undoing_an_import_removes_are_gone_too(cast: Cast, folder
 
 
 def test_files_of_other_classes_that_name_the_student_are_forgotten(cast: Cast, folder: Path) -> None:
-    """A list brought to the class that the student was in before tells the name."""
+    """A list imported into the student's previous class contains the name."""
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
     db.session.add(
@@ -307,8 +307,8 @@ def test_a_note_of_a_deletion_that_was_never_committed_erases_no_one(cast: Cast,
 
 
 def test_another_thread_finishes_with_a_note_first(cast: Cast, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both threads list the note of a deletion; the other one erases the student and deletes the note."""
-    name = "Zqxvarian"  # no three letters, which could stand in a hash by chance
+    """Both threads find the note of a deletion; the other one erases the student and deletes the note."""
+    name = "Zqxvarian"  # more than three letters, which could occur in a hash by chance
     student = make_student(name, school_class=cast.class_7b)
     list_notes = erasing._notes
 

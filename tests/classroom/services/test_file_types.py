@@ -1,4 +1,4 @@
-"""Files that are brought in place of a table: what each of them is."""
+"""Files uploaded in place of a table, and their detected types."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_it_is_and_where_to_save_it_as_a_table(kind: str) -> None:
     content, problem = FILES[kind]
     for read in (draft_of_file, decoded):
         if read is draft_of_file and kind in {"xlsx", "xls", "ods"}:
-            continue  # rosters are read out of these
+            continue  # rosters are read from these
         with pytest.raises(ServiceError) as caught:
             read(content)
         assert caught.value.code is problem

@@ -1,4 +1,4 @@
-"""Requests to services of others: they end in time, whatever is answered."""
+"""Requests to external services end in time, whatever the response."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS = 0.2
 
 @contextmanager
 def dripping(at_once: bytes, *, drop: bytes = b"x") -> Iterator[str]:
-    """A service that says something, then a little now and then, for long."""
+    """Start a service that sends something, then a little now and then, for a long time."""
     with closing(socket.create_server(("127.0.0.1", 0))) as port:
 
         def answer() -> None:

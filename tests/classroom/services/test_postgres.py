@@ -1,4 +1,4 @@
-"""Tables on PostgreSQL, where several processes really write at once: no one gets half of anything."""
+"""Tables on PostgreSQL with several concurrent processes: every change is complete."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 AT_ONCE = 4
 ATTEMPTS = [pytest.param(one, marks=[pytest.mark.nightly] if one >= 2 else []) for one in range(5)]
-"""How often two meet by luck: twice in CI, the rest at night."""
+"""Repetitions of tests whose conflicts are a matter of chance: twice in CI, more at night."""
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, atte
 
 
 def test_processes_that_find_the_same_bot_due_let_one_bot_act(app: Flask) -> None:
-    """The next one at the table is a bot as well: it thinks before it acts, anyone who waited for the first."""
+    """The next seat has a bot too, which waits before it acts, no matter which process waited for the first."""
     game = current(start(4))
     game_id, turn = game.id, position_of(game).turn
     for seat in {0, 1, 2, 3} - {(turn + 3) % 4}:
@@ -173,7 +173,7 @@ def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
     game_ids = [game.id for game in games.current_games(class_session_id=session_id)]
 
     def move(game_id: str) -> None:
-        with suppress(StopIteration):  # the end was first: there is nothing to play
+        with suppress(StopIteration):  # the end came first: there is no game
             answer(db.session.get_one(Game, game_id))
 
     moves = [partial(move, game_id) for game_id in game_ids]
@@ -185,7 +185,7 @@ def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
 
 
 def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
-    """Both ways round, at two tables and at one: no one waits for another for ever, and all keep one seat."""
+    """In both orders, at two tables and at one: no deadlock, and everyone keeps one seat."""
     class_session = start(8)
     session_id = class_session.id
     one, other = (dict(seats_of(game)) for game in games.current_games(class_session_id=session_id))
@@ -211,7 +211,7 @@ def test_who_moves_as_two_are_swapped_moves_once_and_for_one_seat(app: Flask, at
     ana, ben = seats_of(game)[turn] or "", seats_of(other)[0] or ""
 
     def move() -> None:
-        with suppress(ServiceError):  # the swap was first: it is another's seat
+        with suppress(ServiceError):  # the swap came first: it is another student's seat
             answer(db.session.get_one(Game, game_id))
 
     swapping = partial(swap_students, class_session_id=session_id, student_id=ana, other_id=ben)
@@ -240,7 +240,7 @@ ACTIONS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
 def test_what_changes_session_and_table_waits_for_the_session_first(
     app: Flask, action: Callable[[str], object]
 ) -> None:
-    """Else a lesson that ends just then holds the session, the action the table, and each waits for the other."""
+    """Otherwise a lesson that ends at that moment holds the session, the action holds the table: a deadlock."""
     class_session = start(4)
     game_id, session_id = current(class_session).id, class_session.id
     pauses.pause_game(game_id=game_id)
@@ -280,7 +280,7 @@ def about_to_draw(app: Flask) -> tuple[str, threading.Thread]:
 
 
 def test_a_move_that_deals_by_level_waits_for_no_session_lock(app: Flask) -> None:
-    """It writes its game twice, and would else wait for the session while anyone who holds that waits for the game."""
+    """Otherwise it would wait for the session while the session's holder waits for its game, which it writes twice."""
     session_id, moving = about_to_draw(app)
     logged = select(func.count()).select_from(GameEvent)
     before = db.session.execute(logged).scalar_one()
@@ -298,7 +298,7 @@ def test_a_move_that_deals_by_level_waits_for_no_session_lock(app: Flask) -> Non
 
 
 def test_a_move_neither_waits_for_its_session_nor_keeps_others_from_what_is_known(app: Flask) -> None:
-    """The database would not see a circle of the two: no one at any table could move until the next start."""
+    """The database cannot detect such a deadlock: no one at any table could move until a restart."""
     session_id, moving = about_to_draw(app)
 
     def ask() -> None:
@@ -327,7 +327,7 @@ def test_tables_that_change_at_once_raise_the_version_of_the_session_each(app: F
 
 
 def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
-    """A double click reaches two processes: the second finds what the first has done."""
+    """A double click reaches two processes: the second finds the result of the first."""
     school_class, other, eve = make_school_class(), make_school_class(), make_teacher("Eve")
     class_id, other_id, name = school_class.id, other.id, eve.name
     adding = partial(roster.add_students, class_id=class_id, text="Ana\nBen")
@@ -343,7 +343,7 @@ def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
 
 
 def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
-    """Two teachers print at once: the cards that come out of one printer work, the other is told."""
+    """Two teachers print at the same time: the first one's cards work, the second gets a message."""
     student = make_student()
     class_id, ids = student.class_id, [student.id]
     orders = [login_cards.order_cards(class_id=class_id, student_ids=ids) for _ in range(AT_ONCE)]

@@ -1,4 +1,4 @@
-"""What a teacher chooses for the tables."""
+"""A teacher's settings for the tables."""
 
 from __future__ import annotations
 

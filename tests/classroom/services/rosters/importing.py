@@ -1,4 +1,4 @@
-"""Bringing files to a class, as a teacher does it: look, then say yes."""
+"""Imports files into a class, as a teacher does: preview, then confirm."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def archive(tables: Mapping[str, str], *, folder: str = "") -> bytes:
 
 
 def oneroster(users: Iterable[str], members: Iterable[str], *, classes: Iterable[str] = ("c1,,7B",)) -> bytes:
-    """An archive of version 1.1; a member is "class user"."""
+    """Return an archive of version 1.1; a member is "class user"."""
     enrolled = [f"e{number},,{pair.replace(' ', ',')},student" for number, pair in enumerate(members)]
     return archive(
         {
@@ -43,12 +43,12 @@ def oneroster(users: Iterable[str], members: Iterable[str], *, classes: Iterable
 
 
 def read(text: str | bytes, *, class_name: str = "") -> RosterFile:
-    """What a file says, with the columns that are suggested."""
+    """Read a file with the suggested columns."""
     return draft_of_file(text.encode() if isinstance(text, str) else text, class_name=class_name).roster()
 
 
 def planned(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
-    """What a file would do: a text is a table, bytes are an archive."""
+    """Return the changes that a file would make: a text is a table, bytes are an archive."""
     content = text.encode() if isinstance(text, str) else text
     draft = draft_of_file(content, class_name=school_class.name)
     import_id = plan_import(
@@ -58,28 +58,28 @@ def planned(school_class: SchoolClass, text: str | bytes, *, same: Collection[st
 
 
 def done(plan: ImportPlan, *, same: Collection[str] = ()) -> Undo:
-    """Say yes to all classes."""
+    """Confirm the import for all classes."""
     return apply_import(import_id=plan.import_id, chosen=[one.key for one in plan.classes], seen=plan.seen, same=same)
 
 
 def imported(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
-    """Look and say yes."""
+    """Preview and confirm."""
     plan = planned(school_class, text, same=same)
     done(plan, same=same)
     return plan
 
 
 def names(school_class: SchoolClass) -> list[str]:
-    """Who is on the roster."""
+    """Return the names on the roster."""
     return [student.name for student in students_of(class_id=school_class.id)]
 
 
 def student_called(school_class: SchoolClass, name: str) -> Student:
-    """The student of this name."""
+    """Return the student with this name."""
     return next(student for student in students_of(class_id=school_class.id) if student.name == name)
 
 
 def shown(plan: ImportPlan) -> list[tuple[str, str, str | None]]:
-    """The changes of the only class: what becomes of whom, and the old name."""
+    """Return the changes of the only class: each student's change and the old name."""
     (only,) = plan.classes
     return [(row.change.value, row.name, row.old_name) for row in only.changes.rows]

@@ -1,4 +1,4 @@
-"""The roster files of `tests/data/rosters`, read with the columns that are suggested: what a careful person reads."""
+"""The roster files of `tests/data/rosters`, read with the suggested columns, give what a careful person reads."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.factories.roster_workbooks import write_workbooks
 FOLDER = Path(__file__).parents[3] / "data" / "rosters"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 MAY_BE_UNTOLD = {"above_headings", "assignment_row", "footer", "repeated", "teacher", "total"}
-"""Rows that no one misses; the others have to be listed for the teacher."""
+"""Rows without students; all others must be listed for the teacher."""
 MAY_REFUSE = {"formula", "group", "id", "quotes", "repeated_name"}
-"""Where asking is right, a row may be held back until the teacher has decided."""
+"""Where asking is right, a row may be held back until the teacher decides."""
 
 
 def draft_of(name: str) -> Draft:
-    """Read a file as its teacher does: answering only what may be asked."""
+    """Read a file as its teacher does, answering only the questions that may be asked."""
     wanted = EXPECTED[name]
     content = (FOLDER / name).read_bytes()
     draft = draft_of_text(content.decode()) if wanted["offered"] == "paste" else draft_of_file(content)
@@ -49,7 +49,7 @@ def draft_of(name: str) -> Draft:
 
 
 def rows_of(draft: Draft) -> tuple[list[Person], list[WrongRow]]:
-    """Return students and rows left out, of all classes that the file was split into."""
+    """Return the students and skipped rows of all classes in the file."""
     classes = draft.roster().classes
     people = sorted((one for listed in classes for one in listed.people), key=lambda one: one.line)
     wrong = {row.line: row for listed in classes for row in listed.wrong}
@@ -69,7 +69,7 @@ def cells_below(name: str, heading: str) -> dict[int, str]:
 
 
 def right_ids(name: str) -> Iterator[list[str]]:
-    """Return the columns of IDs that are right: the best one first."""
+    """Return the correct ID columns, the best one first."""
     wanted = EXPECTED[name]
     yield [tidy(one["id"]) for one in wanted["students"]]
     for heading in wanted.get("id_may_be", ()):
@@ -84,8 +84,8 @@ def test_students_are_read_as_a_careful_person_reads_them(name: str) -> None:
     wanted, draft = EXPECTED[name], draft_of(name)
     people, wrong = rows_of(draft)
     reasons = {one["line"]: one["reason"] for one in wanted["rejected"]}
-    people = [one for one in people if reasons.get(one.line) != "repeated"]  # these are found when it is planned
-    if "id" in wanted["unsure"] and not any(one.source_id for one in people):  # the column is no ID then
+    people = [one for one in people if reasons.get(one.line) != "repeated"]  # these are found while planning
+    if "id" in wanted["unsure"] and not any(one.source_id for one in people):  # then the column is not an ID
         people = [one for one in people if reasons.get(one.line) != "id_conflict"]
     held_back = {row.line for row in wrong} if MAY_REFUSE & set(wanted["unsure"]) else set()
     students = [one for one in wanted["students"] if one["line"] not in held_back]
@@ -126,7 +126,7 @@ def test_the_spreadsheets_are_what_their_generator_writes(tmp_path: Path) -> Non
 
 
 def _are_right(name: str, key: str, found: list[str]) -> bool:
-    """Whether names that are read otherwise are right too, student by student."""
+    """Return whether names that are read differently are right too, student by student."""
     others = EXPECTED[name].get(key)
     if others is None:
         return False

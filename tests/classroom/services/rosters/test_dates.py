@@ -1,4 +1,4 @@
-"""Days in OneRoster archives: who is not in the class today is not added, and no one is taken off for a day alone."""
+"""Dates in OneRoster archives: students not in the class today are not added, and dates alone remove no one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ANA, BO = "u1,Ana", "u2,Bo"
 
 @pytest.fixture(autouse=True)
 def today() -> Iterator[None]:
-    """All days here are around this one."""
+    """All dates here are relative to this one."""
     with clock.frozen_at(NOON):
         assert clock.local_day(NOON).isoformat() == "2026-11-22"
         yield
 
 
 def dated(*members: str, classes: str = "c1,7B,", terms: str = "") -> bytes:
-    """An archive of two students; a member is "class,user,begin,end"."""
+    """Return an archive of two students; a member is "class,user,begin,end"."""
     tables = {
         "users.csv": f"sourcedId,givenName\n{ANA}\n{BO}",
         "classes.csv": f"sourcedId,title,termSourcedIds\n{classes}",

@@ -1,4 +1,4 @@
-"""Any file at all is read or refused in a sentence; what is read changes a class once, and never two students into one.
+"""Any file is read or refused with a message; importing it changes a class once, and never merges two students.
 
 ROSTER_EXAMPLES sets how many files.
 """
@@ -62,7 +62,7 @@ cells = st.one_of(
 
 @st.composite
 def tables(draw: st.DrawFn) -> bytes:
-    """A table or a list as spreadsheets, other programs and people may write it, and as no one does."""
+    """A table or a list as written by spreadsheets, other programs, and people, or as by none of them."""
     rows = draw(st.lists(st.lists(cells, min_size=1, max_size=5), max_size=9))
     if draw(st.booleans()):
         rows.insert(0, draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=5, unique=True)))
@@ -76,7 +76,7 @@ def tables(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def archives(draw: st.DrawFn) -> bytes:
-    """A OneRoster archive, some of whose columns, rows and tables are odd or missing."""
+    """A OneRoster archive with some columns, rows, and tables unusual or missing."""
     texts = {}
     for name, columns in COLUMNS.items():
         if draw(st.integers(0, 9)) == 0:
@@ -90,7 +90,7 @@ def archives(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A file with some bytes changed, cut, or put before it."""
+    """A file with some bytes changed, removed, or prepended."""
     content = bytearray(draw(st.sampled_from([b"", *MAGIC])) + draw(st.one_of(tables(), archives())))
     for _ in range(draw(st.integers(0, 4)) if content else 0):
         content[draw(st.integers(0, len(content) - 1))] = draw(st.integers(0, 255))
@@ -116,7 +116,7 @@ def classes(draw: st.DrawFn) -> list[Student]:
 
 @st.composite
 def workbooks(draw: st.DrawFn) -> bytes:
-    """A spreadsheet with odd cells, sometimes damaged."""
+    """A spreadsheet with unusual cells, sometimes corrupted."""
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
     values = st.one_of(
@@ -214,7 +214,7 @@ def test_any_workbook_is_read_or_refused(content: bytes) -> None:
 
 
 def check(changes: ListChanges, students: Iterable[Student]) -> None:
-    """Everyone is someone else, before and after."""
+    """Check that all students are distinct, before and after."""
     meant = [row.student_id for row in changes.rows if row.student_id is not None]
     assert len(meant) == len(set(meant))
     after = written(changes, students)
@@ -226,7 +226,7 @@ def check(changes: ListChanges, students: Iterable[Student]) -> None:
 
 
 def written(changes: ListChanges, students: Iterable[Student]) -> list[Student]:
-    """The class after the changes."""
+    """Return the class after the changes."""
     kept = {
         one.id: Student(id=one.id, name_key="", **{name: getattr(one, name) for name in FIELDS}) for one in students
     }

@@ -1,4 +1,4 @@
-"""A number that went from one child to another: no one becomes someone else unseen."""
+"""An ID that now belongs to another child: no student silently becomes someone else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEW = "101,Ana,Able\n102,Bea,Babel\n103,Ben,Baker\n105,Dora,Dunn\n106,Emil,Eck"
 
 @pytest.fixture
 def empty(cast: Cast) -> SchoolClass:
-    """A class of Alice's without students."""
+    """Alice's class without students."""
     return make_school_class("5A", teacher=cast.alice)
 
 
@@ -89,7 +89,7 @@ def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
 def test_a_name_that_another_row_has_is_no_change_of_name(
     empty: SchoolClass, before: str, after: str, id_conflicts: list[int], left_out: list[int]
 ) -> None:
-    """Classes in which names are alike, and a column of numbers that has moved; and ordinary marriages."""
+    """Classes with similar names, and a shifted column of IDs; and ordinary marriages."""
 
     def rows(names: str) -> str:
         numbered = enumerate(names.split(","), 501)

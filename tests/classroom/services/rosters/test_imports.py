@@ -1,4 +1,4 @@
-"""Importing into a class: what goes wrong with rosters elsewhere, each by its name."""
+"""Importing into a class: known problems with rosters in other programs, one test each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def wrong(plan: imports.ImportPlan) -> list[tuple[int, ErrorCode]]:
 
 @pytest.fixture
 def empty(cast: Cast) -> SchoolClass:
-    """A class of Alice's without students."""
+    """Alice's class without students."""
     return make_school_class("5A", teacher=cast.alice)
 
 
@@ -234,7 +234,7 @@ def test_names_of_the_file_are_forgotten(cast: Cast, frozen_clock: FrozenClock) 
     assert "Kingsley" not in str(db.session.execute(select(RosterImport.plan, RosterImport.undo)).all())
     draft = planned(cast.class_7b, "Carol")
     discard_import(import_id=draft.import_id)
-    discard_import(import_id=plan.import_id)  # done: there to be undone
+    discard_import(import_id=plan.import_id)  # done, so it can be undone
     assert kept() == 1
     planned(cast.class_7b, "Carol")
     frozen_clock.move_on(hours=25)

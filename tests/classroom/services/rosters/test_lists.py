@@ -1,4 +1,4 @@
-"""Lists of names out of e-mails and documents, each line written in its own way."""
+"""Lists of names from e-mails and documents, in all kinds of formats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Ola (new!)
 
 
 def said(text: str) -> list[str]:
-    """First and family names, with a stroke between them."""
+    """Return first and family names, separated by a vertical bar."""
     (listed,) = read(text).classes
     assert listed.wrong == ()
     return ["|".join(filter(None, (one.given, one.family))) for one in listed.people]

@@ -1,4 +1,4 @@
-"""OneRoster archives: read as they come, written by the book."""
+"""OneRoster archives: lenient reading, strict writing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PLAIN = {
 
 @pytest.fixture(autouse=True, scope="module")
 def that_year() -> Iterator[None]:
-    """An archive is one of a school year: afterwards its classes are over."""
+    """An archive is valid for one school year: after that its classes are over."""
     with clock.frozen_at(NOON):
         yield
 
@@ -252,7 +252,7 @@ NAMES = st.one_of(
 
 @st.composite
 def some_students(draw: st.DrawFn) -> list[Student]:
-    """Students of one class, as the app would keep them."""
+    """Students of one class as the app stores them."""
     found: dict[str, Student] = {}
     for text in draw(st.lists(NAMES, max_size=8)):
         with suppress(ServiceError):

@@ -1,4 +1,4 @@
-"""Students whom a teacher calls otherwise than the school's files: found again, and left as they are called here."""
+"""Students with another name than in the school's files: matched again, and their name here is kept."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BEA = HEAD + "Beatrice,King,007"
 
 @pytest.fixture
 def empty(cast: Cast) -> SchoolClass:
-    """A class of Alice's without students."""
+    """Alice's class without students."""
     return make_school_class("5A", teacher=cast.alice)
 
 
 @pytest.fixture
 def bea(empty: SchoolClass) -> Student:
-    """Beatrice, who came by a file and is called Bea."""
+    """Beatrice, who was imported from a file and renamed Bea."""
     imported(empty, BEA)
     student = student_called(empty, "Beatrice K.")
     roster.rename_student(student_id=student.id, name="Bea")
@@ -109,7 +109,7 @@ def test_who_was_typed_in_is_found_by_first_name(empty: SchoolClass) -> None:
 
 def test_own_files_come_back(empty: SchoolClass, bea: Student) -> None:
     for content in (decoded(roster_csv([bea])), oneroster_archive(empty, [bea], OneRoster.V1_2, TODAY)):
-        with clock.frozen_at(NOON):  # an archive is one of a school year
+        with clock.frozen_at(NOON):  # an archive is valid for one school year
             assert shown(imported(empty, content)) == [("unchanged", "Bea", None)]
         assert bea.name_in_file == "Beatrice K."
 

@@ -1,4 +1,4 @@
-"""Workbooks from strangers: read as people see them, and refused before they take the server's memory."""
+"""Untrusted workbooks: read as displayed, and refused before they use up the server's memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of names as spreadsheets and people write them."""
+"""Tables of names as written by spreadsheets and people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undoing an import: everything as before, except for what happened since."""
+"""Undoing an import restores everything except what has happened since."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def undone(plan: ImportPlan) -> UndoResult:
 
 
 def rows_of(school_class: SchoolClass) -> list[tuple[object, ...]]:
-    """All that an import can change."""
+    """Return all that an import can change."""
     db.session.rollback()
     everyone = db.session.execute(select(Student).where(Student.class_id == school_class.id).order_by(Student.id))
     return [

@@ -1,4 +1,4 @@
-"""Students of a sample class play by themselves; no one else does."""
+"""Only students of a sample class play by themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.frozen_clock import FrozenClock
 
 @pytest.fixture(scope="module")
 def arrangement(cheap_hashes: None) -> Arrangement[str]:
-    """Arrange a sample class: half a second, as its students have played. It tells its id."""
+    """Create a sample class, which takes half a second because its students have played. Return its ID."""
     return Arrangement(lambda: add_sample_class(teacher_id=make_teacher().id, name="Sample class").id)
 
 

@@ -1,4 +1,4 @@
-"""The sample class: what is in it, and that nothing of it is left."""
+"""The contents of the sample class, and its complete removal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second less for each that most tests have no use for."""
+    """Save half a second for each session that most tests don't use."""
     monkeypatch.setattr(sample_class, "PLAYED", (1,))
 
 
@@ -41,7 +41,7 @@ def add(cast: Cast) -> SchoolClass:
 
 
 def rows() -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables but the activity log, which keeps what was done."""
+    """Return all rows of all tables except the activity log, which is never deleted."""
     db.session.rollback()
     return {
         table.name: sorted(map(tuple, db.session.execute(select(table)).all()), key=repr)

@@ -1,4 +1,4 @@
-"""Forming tables: rules first, levels second, in every number present."""
+"""Forming tables: rules first, then levels, for any number of students."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def formed(
     preferred: int = 4,
     seed: int = 1,
 ) -> Tables:
-    """Tables of these people."""
+    """Form tables of these students."""
     return form_tables(
         people,
         table_sizes(len(people), preferred, SIZES),
@@ -44,7 +44,7 @@ def formed(
 
 
 def named(count: int) -> list[str]:
-    """So many people."""
+    """Return this many students."""
     return [f"p{number:02}" for number in range(count)]
 
 
@@ -83,7 +83,7 @@ def test_as_few_rules_as_possible_are_left_unmet() -> None:
 
 
 def spread(tables: Tables, levels: dict[str, float]) -> float:
-    """How far the tables' means lie apart."""
+    """Return the range of the tables' means."""
     means = [fmean(levels[one] for one in table) for table in tables]
     return max(means) - min(means)
 

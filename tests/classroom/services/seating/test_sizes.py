@@ -1,4 +1,4 @@
-"""Who sits at which table."""
+"""The sizes of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways of forming tables, rules, saved tables, and what teams wear: with rows."""
+"""Ways of forming tables, rules, saved tables, and team colors, with the database."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session]) -> Iterator[ClassSession]:
-    """A session in its lobby, at tables of four; chance repeats itself."""
+    """A session in its lobby, at tables of four, with a fixed seed."""
     with rng.seeded(1):
         yield make_class_session()
 
 
 def form(class_session: ClassSession, way: FormingMethod, saved_id: int = 0) -> list[list[str]]:
-    """Form tables; gives them."""
+    """Form tables. Return them."""
     lobby.arrange_tables(class_session_id=class_session.id, forming=Forming(way, saved_id))
     return list(plan_of(class_session).values())
 
 
 def rule(one: Student, other: Student, kind: SeatingRuleKind) -> None:
-    """Want two apart or together."""
+    """Add a rule that keeps two students apart or together."""
     add_rule(class_id=one.class_id, student_ids=(one.id, other.id), kind=kind)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def join(class_session: ClassSession, count: int) -> list[Student]:
-    """So many new students of the class, who have joined, all in one transaction."""
+    """Add this many students to the class, and let them join in one transaction."""
     students = make_students(count, school_class=class_session.school_class)
     with transaction():
         for student in students:
@@ -24,6 +24,6 @@ def join(class_session: ClassSession, count: int) -> list[Student]:
 
 
 def plan_of(class_session: ClassSession) -> dict[int, list[str]]:
-    """The tables planned: student ids in seat order."""
+    """Return the planned tables: student IDs in seat order."""
     planned = planned_tables(attendances_of(class_session_id=class_session.id))
     return {number: [one.student_id for one in people] for number, people in planned.items()}

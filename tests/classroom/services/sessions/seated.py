@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def held(game: Game, seat: int = 0) -> str:
-    """The student in a seat."""
+    """Return the student in a seat."""
     student_id = seats_of(game)[seat]
     assert student_id is not None
     return student_id
 
 
 def everything(class_session: ClassSession) -> list[object]:
-    """Who sits where in which game, and how far it is."""
+    """Return who sits where in each game, and the game's version."""
     db.session.rollback()
     found = current_games(class_session_id=class_session.id)
     return [(game.table_number, game.version, game.over_at, seats_of(game)) for game in found]

@@ -1,4 +1,4 @@
-"""A session from opening to end."""
+"""A session from start to end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def school_class(db_session: scoped_session[Session]) -> SchoolClass:
 
 @pytest.fixture
 def playing(db_session: scoped_session[Session]) -> ClassSession:
-    """A session of four students at one table, under way."""
+    """A running session of four students at one table."""
     class_session = make_class_session()
     join(class_session, 4)
     lobby.start_session(class_session_id=class_session.id)
@@ -47,7 +47,7 @@ def playing(db_session: scoped_session[Session]) -> ClassSession:
 
 
 def state_of(class_session: ClassSession) -> str:
-    """Where the session stands now."""
+    """Return the session's state."""
     return str(class_session.state)
 
 

@@ -1,4 +1,4 @@
-"""An end that a teacher sets some minutes ahead."""
+"""An end that a teacher schedules some minutes ahead."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lesson(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> Cl
 
 
 def is_over(lesson: ClassSession) -> bool:
-    """Whether its games are."""
+    """Return whether the lesson's games have ended."""
     return lesson.state != SessionState.PLAYING and current(lesson).over_at is not None
 
 

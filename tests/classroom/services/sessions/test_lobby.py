@@ -1,4 +1,4 @@
-"""Before the games begin: forming tables, moving students, starting."""
+"""Before the games start: forming tables, moving students, starting."""
 
 from __future__ import annotations
 

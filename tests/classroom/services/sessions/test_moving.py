@@ -1,4 +1,4 @@
-"""Students who change tables while the games continue. Two who swap seats: `test_swapping`."""
+"""Students who change tables during games. Two who swap seats: `test_swapping`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next game with new partners, and after a session the same cards and tables again."""
+"""The next game with new partners, and a new session with the same cards and tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLES = sorted(
 
 
 def partners(seats: list[int], teams: int) -> set[frozenset[int]]:
-    """All pairs who play together."""
+    """Return all pairs of partners."""
     return {frozenset(pair) for team in range(teams) for pair in combinations(seats[team::teams], 2)}
 
 
@@ -119,7 +119,7 @@ class TestPlayingAgain:
         return class_session
 
     def seats(self, class_session: ClassSession) -> dict[int, list[str]]:
-        """Who sat where in the end."""
+        """Return the final seats."""
         return {
             game.table_number: [student_id for _, student_id in sorted(seats_of(game).items()) if student_id]
             for game in games.current_games(class_session_id=class_session.id)

@@ -1,4 +1,4 @@
-"""One table paused, all paused, and both: no one moves, and no time counts."""
+"""One table paused, all paused, and both: no one can move, and no time counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> ClassSession:
-    """Two tables of two, with 60 seconds for a turn and table talk."""
+    """Two tables of two, with 60 seconds per turn and table talk."""
     return start(4, TableSettings(turn_seconds=60, table_size=2, table_talk=True))
 
 
@@ -44,22 +44,22 @@ def game(class_session: ClassSession) -> Game:
 
 
 def pause_all(game: Game) -> None:
-    """Eyes up."""
+    """Pause all tables ("eyes up")."""
     pause_session(class_session_id=game.class_session_id)
 
 
 def resume_all(game: Game) -> None:
-    """Go on."""
+    """Resume all tables."""
     resume_session(class_session_id=game.class_session_id)
 
 
 def pause_one(game: Game) -> None:
-    """Let the others play on."""
+    """Pause this table; the others continue."""
     pause_game(game_id=game.id)
 
 
 def resume_one(game: Game) -> None:
-    """Let it play with the others."""
+    """Resume this table."""
     resume_game(game_id=game.id)
 
 

@@ -1,4 +1,4 @@
-"""Lessons and practice on PostgreSQL that begin at the same moment, or as their class is archived."""
+"""Lessons and practice on PostgreSQL that start at the same time, or while their class is archived."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def school_class(app: Flask) -> SchoolClass:
 
 
 def is_practice() -> list[bool]:
-    """Of each session that has not ended."""
+    """Return for each session that has not ended whether it is practice."""
     going_on = select(ClassSession.is_practice).where(ClassSession.state != SessionState.ENDED)
     return list(db.session.execute(going_on).scalars())
 
@@ -86,7 +86,7 @@ def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: S
 
 
 def test_a_class_is_deleted_as_its_last_lesson_is_held_again(app: Flask) -> None:
-    """Both lock the class first: else each would wait for what the other holds."""
+    """Both lock the class first; otherwise a deadlock."""
     ended = make_class_session(state=SessionState.ENDED)
     class_id, session_id, failed = ended.class_id, ended.id, list[type[Exception]]()
 

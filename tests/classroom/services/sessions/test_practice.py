@@ -23,14 +23,14 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 
 def pupil() -> Student:
-    """A student of a class that may practice."""
+    """Return a student of a class that may practice."""
     student = make_student(school_class=make_school_class())
     allow_practice(class_id=student.class_id, is_allowed=True)
     return student
 
 
 def states(student: Student) -> list[str]:
-    """Where the practices of a student's class stand, oldest first."""
+    """Return the states of the class's practice sessions, oldest first."""
     found = select(ClassSession.state).where(ClassSession.class_id == student.class_id, ClassSession.is_practice)
     return list(db.session.execute(found.order_by(ClassSession.opened_at)).scalars())
 

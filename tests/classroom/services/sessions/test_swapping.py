@@ -1,4 +1,4 @@
-"""Two students who change seats with each other while the games continue."""
+"""Two students who swap seats during games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def class_session(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> ClassSession:
-    """Two tables of two; 60 seconds for a turn."""
+    """Two tables of two; 60 seconds per turn."""
     return start(4, TableSettings(table_size=2, turn_seconds=60))
 
 
@@ -70,7 +70,7 @@ class TestSwapping:
 
     def test_answers_stay_with_who_gave_them_and_the_next_is_the_others(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
-        ana = answer(one, rightly=False)  # and tries once more
+        ana = answer(one, rightly=False)  # and tries again
         ben = held(other)
         swap(class_session, ana, ben)
         assert answer(one) == ben
@@ -89,7 +89,7 @@ class TestSwapping:
         swap(class_session, held(one, position_of(one).turn), ben)
         assert one.turn_due_at is not None
         assert (one.turn_due_at - frozen_clock.now).total_seconds() == 90
-        assert other.turn_due_at == before  # there the same student is on turn
+        assert other.turn_due_at == before  # there, the same student is on turn
 
     def test_when_the_game_is_over_it_stays_theirs_who_played_it(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
@@ -120,7 +120,7 @@ class TestSwapping:
 
 class TestRefusedSwaps:
     def refused(self, class_session: ClassSession, student_id: str, other_id: str) -> ServiceError:
-        """Why they are not swapped, either way round; nothing has changed."""
+        """Return why they cannot be swapped, in either order; nothing has changed."""
         before = everything(class_session)
         with pytest.raises(ServiceError):
             swap(class_session, other_id, student_id)
