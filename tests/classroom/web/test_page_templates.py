@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
-from jinja2 import DictLoader, StrictUndefined, pass_context, pass_environment, pass_eval_context
+from jinja2 import DictLoader, StrictUndefined, UndefinedError, pass_context, pass_environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -66,6 +67,11 @@ def environment() -> PageEnvironment:
     [
         ("{{ plain(1, two=2) }}", "1 and 1"),
         ("{% for one in [1, 2] %}{{ plain(one) }}{% endfor %}", "1 and 01 and 0"),
+        ("{{ plain(1, class=2, *[3], **{'four': 4}) }}", "2 and 2"),
+        ("{{ plain(class=2) }}", "0 and 1"),
+        ("{% set plain = room.holds %}{{ plain(1) }}", "1"),
+        ("{% macro each(plain) %}{{ plain(5) }}{% endmacro %}{{ each(room.holds) }}", "5"),
+        ("{% for plain in [room.holds] %}{{ plain(6) }}{% endfor %}{{ plain() }}", "60 and 0"),
         ("{{ room.holds(1, more=2) }}", "3"),
         ("{{ from_context('name') }}", "context Ada"),
         ("{{ from_environment() }}", "environment True"),
@@ -97,6 +103,29 @@ def test_what_is_printed_is_escaped_unless_it_is_markup(environment: PageEnviron
     environment.loader = DictLoader(templates)
     assert environment.get_template("page.html").render(value=value) == text
     assert environment.get_template("letter.txt").render(value=value) == str(value)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("{{ room.name }}", "Hall"),
+        ("{{ room.door.name }}", "Oak"),
+        ("{{ {'name': room}.name.door.name }}", "Oak"),
+        ("{{ {'name': 'item'}.name }}", "item"),
+        ("{{ {'items': 'item'}.items()|length }}", "1"),
+        ("{{ room.window is defined }}{{ room.name is defined }}", "FalseTrue"),
+        ("{{ room.window }}", None),
+        ("{{ nothing.name }}", None),
+    ],
+)
+def test_attributes_are_found_as_by_jinja(environment: PageEnvironment, source: str, text: str | None) -> None:
+    template = environment.from_string(source)
+    room = SimpleNamespace(name="Hall", door=SimpleNamespace(name="Oak"))
+    if text is None:
+        with pytest.raises(UndefinedError):
+            template.render(room=room)
+    else:
+        assert template.render(room=room) == text
 
 
 @pytest.mark.parametrize(
