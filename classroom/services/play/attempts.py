@@ -56,6 +56,28 @@ class NewEvent(NamedTuple):
     idempotency_key: str | None = None
 
 
+class NewAttempt(NamedTuple):
+    """A new attempt: columns of `Attempt`, as `NewEvent`."""
+
+    game_id: str
+    version: int
+    student_id: str
+    kind: AttemptKind
+    equation: str
+    answer: str
+    skill: str
+    fact: str
+    given: str | None
+    try_number: int
+    is_right: bool
+    seconds: float | None
+    goal: float | None
+    expected: float | None
+    policy: int | None
+    open_labels: str | None
+    at: datetime
+
+
 def attempt_of(
     row: GameEvent | NewEvent,
     before: Position,
@@ -63,7 +85,7 @@ def attempt_of(
     *,
     predicted: Prediction | None,
     skills: Selection = NO_SKILLS,
-) -> Attempt | None:
+) -> NewAttempt | None:
     """Return the attempt that an event represents, if any: a student's answer to an equation.
 
     :param before: the position before the event.
@@ -80,7 +102,7 @@ def attempt_of(
     kind, given, is_right = _answered(before, event, card.label)
     text = face_of(before, card.id, is_own=True)
     equation = describe(text, int(card.label), {predicted.skill: ALL_STEPS} if predicted else skills)
-    return Attempt(
+    return NewAttempt(
         game_id=row.game_id,
         version=row.version,
         student_id=row.student_id,
@@ -151,7 +173,7 @@ def _rebuild_game(session: Session, game_id: str) -> int:
         predicted = predictions.get((getattr(event, "card", None), row.student_id))
         attempt = attempt_of(row, position, event, predicted=predicted, skills=skills)
         if attempt is not None:
-            attempts.append(attempt)
+            attempts.append(Attempt(**attempt._asdict()))
         if row.version in dealt:
             choice = dealt[row.version]
             predictions[choice.card, choice.student_id] = prediction_from(choice.goal, choice.choice)

@@ -17,7 +17,7 @@ from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
-from classroom.services.play.attempts import NO_SKILLS, NewEvent, attempt_of
+from classroom.services.play.attempts import NO_SKILLS, NewAttempt, NewEvent, attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import SUBSTITUTE_FIELD, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
@@ -66,7 +66,7 @@ def append_move(
     before = position
     entries: list[LogEntry] = []
     rows: list[NewEvent] = []
-    attempts: list[Attempt] = []
+    attempts: list[NewAttempt] = []
     predicted = _predicted(game, position, move, student_id)
     skills = table_of(game).skills if student_id is not None else NO_SKILLS
     for index, event in enumerate(events):
@@ -88,7 +88,7 @@ def append_move(
     for row in rows:  # events first: attempts reference them
         _INSERT_EVENT.run(row._asdict())
     for attempt in attempts:
-        _INSERT_ATTEMPT.run(vars(attempt))
+        _INSERT_ATTEMPT.run(attempt._asdict())
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
