@@ -155,11 +155,12 @@ def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
 
 
 def _held(position: Position, card: CardId) -> HeldCard:
-    kind, label = position.setup.cards_by_id[card].kind, position.setup.cards_by_id[card].label
+    printed = position.setup.cards_by_id[card]
     face = face_of(position, card, is_own=True)
     if card in position.solved:
-        return HeldCard(card, kind, face, answer=label)
-    return HeldCard(card, kind, face, tries_left=None if label is None else position.tries_left_for(card))
+        return HeldCard(card, printed.kind, face, answer=printed.label)
+    left = None if printed.label is None else position.tries_left_for(card)
+    return HeldCard(card, printed.kind, face, tries_left=left)
 
 
 def _seen(position: Position, viewer: Seat | None) -> SeenEvent | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -30,12 +31,7 @@ class PageVersion(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> PageVersion | None:
         """Parse the text of a version; None if it is invalid."""
-        head, *rest = text.split(".")
-        kind, dash, what = head.rpartition("-")
-        is_whole = bool(what) and bool(kind) == bool(dash)
-        if len(text) > _MAX_LENGTH or not is_whole or not all(map(_is_number, rest)):
-            return None
-        return cls(what, tuple(map(int, rest)), kind)
+        return _parsed(text) if len(text) <= _MAX_LENGTH else None
 
     @classmethod
     def of_content(cls, kind: str, page: object) -> PageVersion:
@@ -44,6 +40,15 @@ class PageVersion(NamedTuple):
         :param page: the frozen dataclass that its template reads; its ``repr`` must include everything.
         """
         return cls(blake2b(repr(page).encode(), digest_size=8).hexdigest(), kind=kind)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> PageVersion | None:
+    """Parse a text. Every page at a table sends the same, and each twice (`classroom.web.htmx`)."""
+    head, *rest = text.split(".")
+    kind, dash, what = head.rpartition("-")
+    is_whole = bool(what) and bool(kind) == bool(dash)
+    return PageVersion(what, tuple(map(int, rest)), kind) if is_whole and all(map(_is_number, rest)) else None
 
 
 def _is_number(text: str) -> bool:

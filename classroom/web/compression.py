@@ -89,7 +89,8 @@ def _compress_response(response: Response) -> Response:
     content = response.get_data()
     if len(content) < SMALLEST or "Content-Encoding" in headers:
         return response
-    headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
+    varies = headers.get("Vary")
+    headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
     # If another site opened the page with text of its choice in the address, the length of the response could reveal
     # other content (BREACH).
     if request.headers.get("Sec-Fetch-Site") not in _OWN_PAGES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from flask import Response, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -34,6 +35,7 @@ from classroom.web.htmx import asked_card, is_htmx, leave_for, shown_parts, show
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.language import is_other_language_shown
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
+from classroom.web.page_templates import call_macro
 from classroom.web.refusals import Refusal, flashed, on_refusal
 from classroom.web.stream import stream_updates
 
@@ -247,7 +249,8 @@ def _macro(file: str, name: str) -> Callable[..., str]:
     """Return a macro, which renders without everything that whole pages need."""
     macros = current_app.extensions.setdefault("macros", {})
     if (file, name) not in macros:
-        macros[file, name] = getattr(current_app.jinja_env.get_template(f"macros/{file}.html").module, name)
+        template = current_app.jinja_env.get_template(f"macros/{file}.html")
+        macros[file, name] = partial(call_macro, getattr(template.module, name))
     macro: Callable[..., str] = macros[file, name]
     return macro
 
