@@ -57,6 +57,10 @@ class AbilityEstimates:
     facts: dict[str, NormalEstimate] = field(default_factory=dict)
     """Deviations of number families from their skills."""
 
+    def copy(self) -> AbilityEstimates:
+        """Return a copy."""
+        return AbilityEstimates(self.start, dict(self.beliefs), dict(self.facts))
+
     def of(self, key: Key) -> NormalEstimate:
         """Return the estimate for a key; before the first answer, the prior."""
         known = self.beliefs.get(key)
@@ -87,6 +91,10 @@ class Difficulties:
     """Difficulties of items, estimated from all students of an installation."""
 
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
+
+    def copy(self) -> Difficulties:
+        """Return a copy."""
+        return Difficulties(dict(self.beliefs))
 
     def of(self, asked: Asked) -> NormalEstimate:
         """Return the estimate of a question's difficulty, including its prior."""

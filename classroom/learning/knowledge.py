@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import median
 from typing import Protocol
@@ -48,6 +48,21 @@ class StudentKnowledge:
     wrong_in_a_row: int = 0
     day: date = date.min
     """The day of the latest answer."""
+
+    def copy(self) -> StudentKnowledge:
+        """Return a copy that later answers don't change.
+
+        Records are shared: an answer replaces those that it changes.
+        """
+        return replace(
+            self,
+            levels=self.levels.copy(),
+            pace=self.pace.copy(),
+            skills=dict(self.skills),
+            families=dict(self.families),
+            steering=replace(self.steering),
+            times=replace(self.times),
+        )
 
 
 @dataclass(slots=True)
@@ -125,7 +140,8 @@ def start_level(grade: int | None) -> float:
 def _count_skill(
     student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, predicted: float, seconds: float | None
 ) -> None:
-    record = student.skills.setdefault(equation.skill, SkillRecord())
+    known = student.skills.get(equation.skill)
+    record = student.skills[equation.skill] = SkillRecord() if known is None else known.copy()
     record.answers += 1
     record.right += attempt.is_right
     record.information += predicted * (1 - predicted)
@@ -136,7 +152,9 @@ def _count_skill(
 
 
 def _count_family(student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, seconds: float | None) -> None:
-    record = student.families.setdefault(review_key(equation), FamilyRecord())
+    family = review_key(equation)
+    known = student.families.get(family)
+    record = student.families[family] = FamilyRecord() if known is None else known.copy()
     usual = student.times.usual()
     pace = seconds / usual if seconds is not None and usual else None
     record.memory = review(record.memory, attempt.day, is_right=attempt.is_right, pace=pace)

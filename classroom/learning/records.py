@@ -62,6 +62,11 @@ class SkillRecord:
     recent: Recent = field(default_factory=Recent)
     times: Times = field(default_factory=Times)
 
+    def copy(self) -> SkillRecord:
+        """Return a copy."""
+        recent, times = Recent(self.recent.count, self.recent.day), Times(self.times.seconds)
+        return SkillRecord(self.answers, self.right, self.information, self.last_day, recent, times)
+
 
 @dataclass(slots=True)
 class FamilyRecord:
@@ -78,6 +83,11 @@ class FamilyRecord:
     """If the last answer was wrong, the number of its game, from 1."""
     memory: Memory | None = None
     times: Times = field(default_factory=Times)
+
+    def copy(self) -> FamilyRecord:
+        """Return a copy."""
+        counts = self.answers, self.right, self.right_days, self.last_right_day, self.in_a_row
+        return FamilyRecord(*counts, self.missed_in, self.memory, Times(self.times.seconds))
 
 
 @dataclass(slots=True)

@@ -30,6 +30,10 @@ class RunningMean:
         self.total += value
         self.count += 1
 
+    def copy(self) -> RunningMean:
+        """Return a copy."""
+        return RunningMean(self.total, self.count)
+
 
 @dataclass(slots=True)
 class Pace:
@@ -39,6 +43,10 @@ class Pace:
     skills: dict[str, RunningMean] = field(default_factory=dict)
     """In addition to the overall pace."""
 
+    def copy(self) -> Pace:
+        """Return a copy."""
+        return Pace(self.overall.copy(), {key: one.copy() for key, one in self.skills.items()})
+
 
 @dataclass(slots=True)
 class ItemTimes:
@@ -46,6 +54,10 @@ class ItemTimes:
 
     everything: RunningMean = field(default_factory=RunningMean)
     items: dict[str, RunningMean] = field(default_factory=dict)
+
+    def copy(self) -> ItemTimes:
+        """Return a copy."""
+        return ItemTimes(self.everything.copy(), {key: one.copy() for key, one in self.items.items()})
 
     def of(self, item: str) -> float:
         """Return an average student's log seconds for an item."""

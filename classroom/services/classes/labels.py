@@ -11,7 +11,8 @@ from classroom.database import db, transaction
 from classroom.learning.knowledge import start_level
 from classroom.models import SchoolClass, Student
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
-from classroom.services.learning.knowledge import forget_newcomers, known
+from classroom.services.learning.evidence import forget_evidence
+from classroom.services.learning.knowledge import known
 from classroom.services.names import clean_name
 from engine.equations import GRADES
 
@@ -92,7 +93,7 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
         students = session.execute(select(Student).where(Student.class_id == class_id)).scalars()
         for student in students:
             student.level = levels.get(student.id, student.level)
-    forget_newcomers()  # the prior of a level depends on it
+    forget_evidence()  # the prior of a level depends on it
 
 
 def set_grades(*, class_id: str, has_other_grades: bool, newcomer_level: int | None) -> None:

@@ -18,7 +18,7 @@ from classroom.learning.plans import plan_of
 from classroom.models import DealtFace, Game
 from classroom.prepared_statements import PreparedSelect
 from classroom.rng import rng
-from classroom.services.learning.knowledge import drop_memory, known
+from classroom.services.learning.knowledge import drop_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Face, Position
 from engine.equations import EVERYTHING, describe, find
@@ -41,7 +41,7 @@ def choose_faces(game: Game, position: Position, *, deals_faces: bool) -> Iterat
         return
     settings = TableSettings.from_json(game.class_session.settings)
     skills, dealing = settings.skills, settings.dealing
-    after_rollback(drop_memory)  # it just learned the answer that is being written
+    after_rollback(drop_knowledge)  # it just learned the answer that is being written
     with known(most=_FOLDED_IN_A_MOVE) as knowledge:
         dealer = _Dealer(game, position, knowledge)
         is_open = settings.may_leave_grades and game.class_session.school_class.has_other_grades

@@ -151,11 +151,12 @@ def _is_long(class_id: str) -> bool:
 
 
 def _caught_up(class_id: str) -> _Fold:
-    fold = _folds.pop(class_id, None) or _load(class_id)
+    folds = _folds
+    fold = folds.pop(class_id, None) or _load(class_id)
     _catch_up(fold, class_id)
-    _folds[class_id] = fold
-    if len(_folds) > _KEPT:
-        _folds.popitem(last=False)
+    folds[class_id] = fold
+    if len(folds) > _KEPT:
+        folds.popitem(last=False)
     return fold
 
 
@@ -243,9 +244,12 @@ def _store(class_id: str, until: datetime, students: Collection[str], states: Ma
 
 
 def forget_evidence() -> None:
-    """Clear the cache, like a restart. Required after deleting answers or students, or changing levels."""
-    with _lock:
-        _folds.clear()
+    """Clear the cache, like a restart. Required after deleting answers or students, or changing levels.
+
+    It never waits: a report in progress continues with the cache that it started with.
+    """
+    global _folds  # noqa: PLW0603  one cache for the process
+    _folds = OrderedDict()
 
 
 def _start(class_id: str) -> float:

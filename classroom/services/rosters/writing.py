@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from classroom.database import after_commit
 from classroom.models import SchoolClass, Student
 from classroom.services.classes.roster import archive_student
-from classroom.services.learning.knowledge import forget_newcomers
+from classroom.services.learning.evidence import forget_evidence
 from classroom.services.names import fold_name
 from classroom.services.rosters.comparing import Change, RowChange
 
@@ -79,7 +79,7 @@ def set_values(session: Session, changes: Iterable[tuple[Student, dict[str, Any]
         student.name_key = fold_name(student.name)
     session.flush()
     if any("level" in values for _, values in changes):
-        after_commit(forget_newcomers)  # the prior of a level depends on it
+        after_commit(forget_evidence)  # the prior of a level depends on it
 
 
 def _changed(student: Student, row: RowChange) -> dict[str, Any]:

@@ -26,8 +26,12 @@ def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
         db.session.execute(select(Student.id).where(Student.id.in_(ids), Student.level.is_not(None))).scalars()
     )
     with known() as knowledge:
-        found = {one: knowledge.of(one) for one in ids if one in graded or one in knowledge.students}
-        estimates = {one: _estimate(found[one], is_graded=one in graded) for one in found}
+        found = {one: knowledge.of(one) for one in ids}
+    estimates = {
+        one: _estimate(student, is_graded=one in graded)
+        for one, student in found.items()
+        if student.answers or one in graded
+    }
     weight = sum(trust for _, _, trust in estimates.values())
     if not weight:
         return {}

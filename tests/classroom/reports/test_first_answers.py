@@ -67,7 +67,7 @@ def test_all_count_the_same_first_answers(cast: Cast) -> None:
     assert (solved.count, solved.seconds) == (SOLVED, 3.0)
     forget_knowledge()
     with known() as everything:
-        assert {one: everything.students[one].answers for one in expected} == {
+        assert {one: everything.of(one).answers for one in expected} == {
             one: first.trials for one, first in expected.items()
         }
     rows = db.session.query(Attempt).all()

@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.learning.knowledge import rebuild, start_level
+from classroom.learning.knowledge import StudentModels, rebuild, start_level
 from classroom.models import Attempt, AttemptKind, ClassSession
 from classroom.rng import seeded
 from classroom.services.learning import knowledge
+from classroom.services.learning.folding import START, first_attempt, later_rows
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Team
@@ -37,8 +38,8 @@ def played() -> ClassSession:
 
 def test_nothing_is_known_before_the_first_answer() -> None:
     student = make_student(level=6)
+    assert folded().students == {}
     with known() as everything:
-        assert everything.students == {}
         assert everything.of(student.id).levels.start == start_level(6)
 
 
@@ -63,29 +64,28 @@ def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: p
         answer(current(class_session), rightly=rightly)
         with known():
             pass
-    with known() as everything:
-        students, difficulties = everything.students, everything.difficulties
-    assert len(students) == 2
+    little_by_little = folded()
+    assert len(little_by_little.students) == 2
     forget_knowledge()
     monkeypatch.setattr(knowledge, "_STEP", 2)
-    with known() as everything:
-        assert (everything.students, everything.difficulties) == (students, difficulties)
+    at_once = folded()
+    assert at_once is not little_by_little
+    assert at_once.students == little_by_little.students
+    assert at_once.difficulties == little_by_little.difficulties
 
 
 def test_a_second_try_tells_nothing() -> None:
     class_session = start(2)
     answer(current(class_session), rightly=False)
     answer(current(class_session), rightly=True)  # the same student: a turn has two tries
-    with known() as everything:
-        assert sum(one.answers for one in everything.students.values()) == first_attempts() == 1
+    assert sum(one.answers for one in folded().students.values()) == first_attempts() == 1
 
 
 def test_it_is_what_the_answers_of_whole_games_give() -> None:
     class_session = played()
-    with known() as everything:
-        count = sum(one.answers for one in everything.students.values())
-        assert set(everything.students) <= {one.student_id for one in class_session.attendances}
-        assert count == first_attempts() > 20
+    students = folded().students
+    assert set(students) <= {one.student_id for one in class_session.attendances}
+    assert sum(one.answers for one in students.values()) == first_attempts() > 20
 
 
 def test_times_and_goals_are_taken_in() -> None:
@@ -103,13 +103,13 @@ def test_times_and_goals_are_taken_in() -> None:
 
 def test_levels_are_read_for_those_alone_of_whom_nothing_is_known() -> None:
     class_session = start(2)
-    answer(current(class_session))
+    student_id = answer(current(class_session))
     with statements() as noted, known() as everything:
         students = [everything.of(one.student_id) for one in class_session.attendances]
-    assert len(reads_of_levels(noted)) == 1
-    answer(current(class_session))
+    assert len(students) == 2
+    assert len(reads_of_levels(noted)) == 2  # to fold the answer, and for the student who has given none
     with statements() as noted, known() as everything:
-        assert [everything.of(one.student_id) for one in class_session.attendances] == students
+        assert everything.of(student_id) in students
     assert noted
     assert reads_of_levels(noted) == []
 
@@ -144,12 +144,16 @@ def test_it_is_what_the_pure_fold_gives() -> None:
         answer(current(class_session), rightly=rightly)
         with known():
             pass
-    with known() as everything:
-        students, difficulties = everything.students, everything.difficulties
-    forget_knowledge()
-    folded = rebuild(map(knowledge._first_attempt, knowledge._later_rows(100)), grades)
-    assert (students, difficulties) == (folded.students, folded.difficulties)
-    assert {one.levels.start for one in students.values()} == {start_level(1), start_level(2)}
+    caught_up, at_once = folded(), rebuild(map(first_attempt, later_rows(START, 100)), grades)
+    assert (caught_up.students, caught_up.difficulties) == (at_once.students, at_once.difficulties)
+    assert {one.levels.start for one in caught_up.students.values()} == {start_level(1), start_level(2)}
+
+
+def folded() -> StudentModels:
+    """Give everything that this process has folded."""
+    with known():
+        assert knowledge._fold is not None
+        return knowledge._fold.knowledge
 
 
 def reads_of_levels(noted: list[str]) -> list[str]:
