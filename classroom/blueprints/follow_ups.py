@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.i18n import _, ngettext
-from classroom.learning.topics import Topic
+from classroom.learning.topics import Topic, TopicKind
 from classroom.models import SchoolClass
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.reports.follow_up import TopicPage, names_text, shown_follow_ups, topic_page
@@ -26,8 +26,10 @@ from classroom.web.access import school_class_or_404
 from classroom.web.areas import Area, Audience
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import Refusal, flashed, on_refusal
+from classroom.web.short_turns import computes_long
 
 blueprint = Area("follow_ups", __name__, Audience.TEACHERS)
+computes_long(blueprint)
 
 
 def _here(class_id: str) -> ResponseReturnValue:
@@ -141,7 +143,7 @@ def _page(class_id: str, topic: Topic, *, chosen: Collection[str] | None = None)
         topic,
         answers_to(topic, class_id=class_id),
         equations,
-        equations_beside(topic, class_id=class_id),
+        [] if topic.kind is TopicKind.STUDENT else equations_beside(equations, class_id=class_id),
         name=names.get(topic.student_id, ""),
         chosen=chosen,
     )

@@ -69,8 +69,12 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
         Attempt.is_right,
         Attempt.seconds,
         Attempt.at,
-    ).where(Attempt.student_id == student_id)
-    newest = span.narrow(query).order_by(Attempt.at.desc(), Attempt.version.desc()).limit(limit)
+    )
+    newest = (
+        span.narrow(span.narrow_student(query, student_id))
+        .order_by(Attempt.at.desc(), Attempt.version.desc())
+        .limit(limit)
+    )
     return [Answer(*row) for row in db.session.execute(newest)]
 
 

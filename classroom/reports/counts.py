@@ -70,7 +70,7 @@ def first_answers(
     """
     query = span.narrow(select(*columns).select_from(Attempt)).where(Attempt.is_first)
     if student_id is not None:
-        query = query.where(Attempt.student_id == student_id)
+        query = span.narrow_student(query, student_id)
     if texts is not None:
         query = query.where(Attempt.equation.in_(list(texts)))
     if skill is not None:

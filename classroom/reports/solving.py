@@ -33,7 +33,7 @@ def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingT
         Attempt.seconds.is_not(None),
     )
     if student_id is not None:
-        query = query.where(Attempt.student_id == student_id)
+        query = span.narrow_student(query, student_id)
     return median_of([seconds for seconds in db.session.execute(span.narrow(query)).scalars() if seconds is not None])
 
 

@@ -58,6 +58,13 @@ class DateRange:
         )
         return self.narrow_sessions(joined)
 
+    def narrow_student(self, query: Select[*Columns], student_id: str) -> Select[*Columns]:
+        """Restrict a query of attempts to a student's. No answer is older than its session, and the index has times."""
+        query = query.where(Attempt.student_id == student_id)
+        if self.class_session_id is None and self.period in _DAYS:
+            return query.where(Attempt.at >= _start_of_day(days_ago=_DAYS[self.period] - 1))
+        return query
+
     def narrow_sessions(self, query: Select[*Columns]) -> Select[*Columns]:
         """Restrict a query that has joined sessions to those of this span."""
         if self.class_id is not None:

@@ -121,7 +121,7 @@ def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_
         ).select_from(Attempt)
     ).group_by(Attempt.student_id, ClassSession.id, ClassSession.opened_at, ClassSession.is_practice)
     if student_id is not None:
-        query = query.where(Attempt.student_id == student_id)
+        query = span.narrow_student(query, student_id)
     tallies: dict[str, list[_Tally]] = defaultdict(list)
     day_of = cache(local_day)  # sessions have a row for each student
     for row in db.session.execute(query):

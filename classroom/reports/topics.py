@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select, true
 
+from classroom import clock
 from classroom.database import db
 from classroom.learning.topics import Missed, Topic, TopicKind
 from classroom.models import Attempt, ClassSession, Game, Student
 from classroom.reports.statistics import Proportion
 from engine.equations import ALL_STEPS, describe
+
+LOOKS_BACK = timedelta(weeks=26)
+"""How far back a class's misses count when a board is filled."""
 
 
 @dataclass(slots=True)
@@ -57,13 +62,14 @@ def equations_about(topic: Topic, *, class_id: str) -> list[Missed]:
     return _missed(_is_about(topic), class_id)
 
 
-def equations_beside(topic: Topic, *, class_id: str) -> list[Missed]:
-    """Return other equations that the class missed in the topic's skills."""
-    if topic.kind is TopicKind.STUDENT:
-        return []
-    skills = select(Attempt.skill).join(Student, Student.id == Attempt.student_id)
-    of_topic = skills.where(Student.class_id == class_id, _is_about(topic))
-    return [one for one in _missed(Attempt.skill.in_(of_topic), class_id) if one.missed]
+def equations_beside(answered: Collection[Missed], *, class_id: str) -> list[Missed]:
+    """Return equations that the class missed lately in the same skills, counting wrong answers only.
+
+    :param answered: all answered equations of a topic
+    """
+    skills = Attempt.skill.in_({one.equation.skill for one in answered})
+    lately = ClassSession.opened_at >= clock.now() - LOOKS_BACK
+    return _missed(skills & lately & ~Attempt.is_right, class_id)
 
 
 def _missed(which: ColumnElement[bool], class_id: str) -> list[Missed]:

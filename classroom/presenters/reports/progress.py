@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -139,13 +140,15 @@ def class_trend(students: Sequence[StudentLine]) -> Trend | None:
     """Build a chart of the class's mean by week, over students rather than answers."""
     weeks: dict[int, list[Proportion]] = {}
     for line in students:
-        by_week: dict[int, Proportion] = {}
-        for day, share in line.days:
+        right: Counter[int] = Counter()
+        trials: Counter[int] = Counter()
+        for day, share in line.days:  # those of two years: as plain numbers
             monday = day.toordinal() - day.weekday()
-            by_week[monday] = by_week.get(monday, Proportion()) + share
-        for monday, share in by_week.items():
-            if share.has_enough_answers:
-                weeks.setdefault(monday, []).append(share)
+            right[monday] += share.right
+            trials[monday] += share.trials
+        for monday, count in trials.items():
+            if count >= MIN_ANSWERS:
+                weeks.setdefault(monday, []).append(Proportion(right[monday], count))
     shown = sorted((monday, shares) for monday, shares in weeks.items() if len(shares) >= MIN_STUDENTS)
     if not shown:
         return None
