@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from classroom.web.areas import Area, Audience
+from classroom.web.short_turns import computes_long
 
 blueprint = Area("reports", __name__, Audience.TEACHERS)
+computes_long(blueprint)

@@ -33,6 +33,7 @@ from classroom.services.rosters.imports import forget_old_imports
 from classroom.services.safety_copies import forget_old_copies
 from classroom.services.sample.live import play_sample_classes
 from classroom.services.sessions.endings import end_due_sessions
+from classroom.turns import short_turns
 
 log = logging.getLogger(__name__)
 
@@ -108,8 +109,9 @@ def _work_for_all(rounds: int) -> None:
     if rounds % 5 == 0:
         end_due_tickets()
     if rounds % _SAVE_EVERY == 1:
-        save_knowledge()
-        save_evidence()
+        with short_turns():
+            save_knowledge()
+            save_evidence()
     if rounds % _TIDY_EVERY == 1:
         tidy_up()
 
