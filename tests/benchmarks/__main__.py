@@ -180,6 +180,7 @@ def _document(table: str) -> str:
 
 Written by `make bench`. All figures come from one run, so you can compare the lines with each other. The clients run on
 the same machine as the server ({CLIENTS} of them for the requests per second). CPU time is the server's alone.
+Pages and moves in a school with a million answers: [reports.md](reports.md#speed).
 
 {measured_here()}.
 SQLite with `synchronous=FULL`, the embedded server.

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
-import statistics
 import sys
 import tempfile
 import time
@@ -15,50 +13,29 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import insert
 
 from classroom import clock
 from classroom.database import db, new_id
-from classroom.hosting import hosted_app, settle_memory
+from classroom.hosting import hosted_app
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, Game, GameEvent, Player, SchoolClass, SessionState
-from classroom.services.learning.evidence import save_evidence
-from classroom.services.learning.knowledge import drop_memory, save_knowledge
 from classroom.services.settings import TableSettings
-from classroom.web.warming import warm_up
 from engine.equations import Equation, difficulty, equations_of, skills_of_grade
-from tests.benchmarks.moves_beside_reports import measure_moves
+from tests.benchmarks.school_pages import measure_pages
 from tests.factories import make_school_class, make_student, make_teacher
-from tests.page_client import PageClient
 from tests.ready_database import put_ready_database
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 ATTEMPTS = int(os.environ.get("SCHOOL_ATTEMPTS", "1000000"))
 CLASSES, STUDENTS = 20, 24
 ANSWERS = 18
 """Per student and session."""
-GOAL = 150
-"""Maximum CPU milliseconds per page, independent of other load. The elapsed time, which includes the database, is also
-printed."""
 EMBEDDED = "embedded"
 """What SCHOOL_DATABASE is called for the PostgreSQL inside a wheel, which keeps its files in SCHOOL_FOLDER too."""
 _TABLE = 4
-_TIMES = 5
 _BAR = 40
-_FILES = (
-    *("reports.attempts_csv", "reports.xapi_json", "reports.workbook_xlsx", "reports.equations_csv"),
-    *(
-        "reports.gradebook_csv",
-        "reports.oneroster_zip",
-        "reports.skills_csv",
-        "reports.facts_csv",
-        "reports.class_data",
-    ),
-)
 _BUILT = "school-is-built"
 """A marker file. If SCHOOL_FOLDER is set, the school is kept for the next run."""
 
@@ -82,7 +59,7 @@ def main() -> None:
             _fill([_class(teacher.id, number) for number in range(CLASSES)])
             (folder / _BUILT).touch()
             print(f"\nBuilt in {time.perf_counter() - started:.0f} s.")
-        _measure(app, db.engine.dialect.name)
+        measure_pages(app)
 
 
 @contextmanager
@@ -199,128 +176,6 @@ def _answer(rng: Random, equation: Equation, *, has_own_levels: bool) -> dict[st
 def _cards(grade: int) -> list[Equation]:
     every = [one for skill in skills_of_grade(grade) for some in equations_of(skill).values() for one in some]
     return sorted(every, key=lambda one: (difficulty(one), one.text))[:: max(1, len(every) // 400)]
-
-
-def _measure(app: Flask, database: str) -> None:
-    first = db.session.scalars(select(SchoolClass).where(SchoolClass.name == "Class 1")).one()
-    class_id, teacher = first.id, first.teacher
-    students = sorted(one.id for one in first.students)
-    print(f"\n{db.session.scalar(select(func.count()).select_from(Attempt)):,} answers, {database}")
-    session_id = db.session.scalars(
-        select(ClassSession.id)
-        .where(ClassSession.class_id == class_id)
-        .order_by(ClassSession.opened_at.desc())
-        .limit(1)
-    ).one()
-    fact = db.session.scalars(select(Attempt.fact).where(Attempt.student_id == students[0]).limit(1)).one()
-    db.session.rollback()
-    started = time.process_time()
-    save_knowledge()
-    took = time.process_time() - started
-    classes = save_evidence()
-    print(f"The first snapshots, once in the background: {took:.0f} s of the processor for students,", end=" ")
-    print(f"{time.process_time() - started - took:.0f} s for {classes} classes.")
-    page = PageClient(app).sign_in(teacher)
-    drop_memory()
-    db.session.remove()
-    db.engine.dispose()
-    warm_up(app)
-    settle_memory()
-    pages: list[tuple[str, str, dict[str, str]]] = [
-        ("classes", "classes.index", {}),
-        ("class", "classes.show", {"class_id": class_id}),
-        ("class report, 2 weeks", "reports.school_class", {"class_id": class_id}),
-        ("class report, 8 weeks", "reports.school_class", {"class_id": class_id, "period": "8-weeks"}),
-        ("class report, all sessions", "reports.school_class", {"class_id": class_id, "period": "all"}),
-        ("student report, 2 weeks", "reports.student", {"student_id": students[0]}),
-        ("student report, all sessions", "reports.student", {"student_id": students[0], "period": "all"}),
-        ("students who missed a fact", "follow_ups.show", {"class_id": class_id, "fact": fact}),
-        ("session summary", "sessions.show", {"class_session_id": session_id}),
-        ("levels", "classes.levels", {"class_id": class_id}),
-    ]
-    pages += [
-        (
-            endpoint.partition(".")[2],
-            endpoint,
-            {"class_id": class_id} if "<class_id>" in rule else {"student_id": students[0]},
-        )
-        for endpoint, rule in _other_reports(app)
-    ]
-    print(f"\n{'':34}{'first after a restart':>24}{'then':>16}")
-    print(f"{'page':34}{'processor':>14}{'wall':>10}{'processor':>10}{'wall':>6} ms")
-    for name, endpoint, values in pages:
-        _times_after_restart(app, page, endpoint, values)  # so that its templates are compiled
-        fresh, *further = _times_after_restart(app, page, endpoint, values)
-        usual = Times(*map(statistics.median, zip(*further, strict=True)))
-        mark = " " if max(fresh.processor, usual.processor) <= GOAL else "!"
-        print(
-            f"{name:34}{fresh.processor:>14.0f}{fresh.wall:>10.0f}{usual.processor:>10.0f}{usual.wall:>6.0f} {mark}",
-            flush=True,
-        )
-    print(f"\n{'file, all sessions of a class':34}{'ms':>28}{'megabytes':>12}")
-    for endpoint in _FILES:
-        with app.test_request_context():
-            address = page.url(endpoint, class_id=class_id, **({"period": "all"} if "data" not in endpoint else {}))
-        started = time.process_time()
-        size = len(page.ask("GET", address, {}, {}).data)
-        took = 1000 * (time.process_time() - started)
-        print(f"{endpoint.partition('.')[2]:34}{took:>28,.0f}{size / 1e6:>12.1f}", flush=True)
-    of_reports = [
-        *(
-            ("reports.school_class", {"class_id": class_id, "period": "all"}),
-            ("reports.skills", {"class_id": class_id}),
-        ),
-        *(("reports.groups", {"class_id": class_id}), ("reports.student", {"student_id": students[0]})),
-    ]
-    with app.test_request_context():
-        addresses = [page.url(endpoint, **values) for endpoint, values in of_reports]
-    measure_moves(app, page, addresses)
-
-
-class Times(NamedTuple):
-    """Milliseconds that a page takes."""
-
-    processor: float
-    wall: float
-
-
-def _times_after_restart(app: Flask, page: PageClient, endpoint: str, values: dict[str, str]) -> list[Times]:
-    """Open a page several times in a process that has opened none."""
-    source, target = os.pipe()
-    if not (child := os.fork()):
-        times = [_milliseconds(app, page, endpoint, values) for _ in range(_TIMES + 1)]
-        os.write(target, json.dumps(times).encode())
-        os._exit(0)
-    os.close(target)
-    with os.fdopen(source) as read:
-        found = [Times(*one) for one in json.load(read)]
-    os.waitpid(child, 0)
-    return found
-
-
-def _other_reports(app: Flask) -> list[tuple[str, str]]:
-    """List the pages of reports not listed above, so that new ones are measured, too."""
-    known = {"reports.school_class", "reports.student"}
-    return sorted(
-        (rule.endpoint, rule.rule)
-        for rule in app.url_map.iter_rules()
-        if rule.endpoint.startswith("reports.")
-        and rule.endpoint not in known
-        and "GET" in (rule.methods or ())
-        and not rule.endpoint.endswith(("_csv", "_data", "_json", "_xlsx", "_zip", "answers"))
-        and rule.arguments in ({"class_id"}, {"student_id"})
-    )
-
-
-def _milliseconds(app: Flask, page: PageClient, endpoint: str, values: dict[str, str]) -> Times:
-    with app.test_request_context():
-        address = page.url(endpoint, **values)
-    started = time.process_time(), time.perf_counter()
-    answer = page.ask("GET", address, {}, {})
-    took = Times(1000 * (time.process_time() - started[0]), 1000 * (time.perf_counter() - started[1]))
-    if answer.status_code != 200:
-        print(f"{address}: {answer.status_code}", file=sys.stderr)
-    return took
 
 
 if __name__ == "__main__":
