@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import blake2b
+from itertools import groupby
 from math import cos, pi, sin
 from random import Random
 
@@ -28,6 +29,8 @@ from engine.layouts import lay_out
 _TILE = "h.78v.78h-.78z"
 _TILE_MARGIN = 0.11
 """Margin around a tile's path; its stroke makes it larger and its corners round."""
+_MARGIN = 0.12
+"""Around the board, as in the viewBox of `templates/macros/mini.html`."""
 _SHAPES = {
     Team.BLUE: ("m.09 .5a.41.41 0 1 0 .82 0 .41.41 0 1 0-.82 0z", "m.17 .5a.33.33 0 1 0 .66 0 .33.33 0 1 0-.66 0z"),
     Team.GREEN: ("m.12 .12h.76v.76h-.76z", "m.24 .23h.52m-.52 .54h.52"),
@@ -78,10 +81,12 @@ class TeamChips:
     """The chips of a team."""
 
     team: str
-    path: str
+    rows: tuple[str, ...]
+    """A path for each row of the board, so that a browser draws only the row of a new chip again."""
     locked: str
     """The path of those in sequences."""
-    pattern: str
+    patterns: tuple[str, ...]
+    """The patterns on all chips, a path for each row."""
     labels: tuple[PrintedLabel, ...]
     """The labels of the spaces below them."""
     suits: str
@@ -119,6 +124,14 @@ class Miniature:
         if len(before) != len(now) or not self.bare:
             return None
         return next((chip for chip, had, has in zip(self.bare, before, now, strict=True) if has < had), None)
+
+    @property
+    def middle_of_last(self) -> tuple[float, float] | None:
+        """The middle of the last space in percent of the drawing, which has a margin."""
+        if self.last is None:
+            return None
+        column, row = self.last
+        return _percent(column, self.width), _percent(row, self.height)
 
     @property
     def width(self) -> int:
@@ -227,9 +240,9 @@ def _team_chips(view: View, team: Team, spaces: list[Space], locked: set[Space])
     cards = {space: playing_card(edition, board.labels[space]) for space in spaces}
     return TeamChips(
         team=team.value,
-        path=_path(shape, (space for space in spaces if space not in locked), board.width),
+        rows=_rows(shape, [space for space in spaces if space not in locked], board.width),
         locked=_path(shape, (space for space in spaces if space in locked), board.width),
-        pattern=_path(pattern, spaces, board.width),
+        patterns=_rows(pattern, spaces, board.width),
         labels=_labels(board, edition, spaces),
         suits="".join(
             _path(_suit_path(card.suit), [space], board.width, 0.5, 0.69) for space, card in cards.items() if card
@@ -248,6 +261,10 @@ def _label(text: str, edition: str, row: int, column: int) -> PrintedLabel:
     return PrintedLabel(card.rank, column + 0.5, row + 0.34)
 
 
+def _percent(place: int, spaces: int) -> float:
+    return round(100 * (place + 0.5 + _MARGIN) / (spaces + 2 * _MARGIN), 1)
+
+
 def _chips_text(team: str, chips: int) -> str:
     return ngettext("%(team)s has %(num)d chip", "%(team)s has %(num)d chips", chips, team=team)
 
@@ -261,6 +278,11 @@ def _counts_in(state: str) -> list[int]:
 def _spaces(view: View, team_index: int) -> list[Space]:
     chips = view.chips[team_index] & ~view.board.free_mask
     return [space for space in range(view.board.size) if chips >> space & 1]
+
+
+def _rows(shape: str, spaces: list[Space], width: int) -> tuple[str, ...]:
+    rows = groupby(spaces, lambda space: space // width)
+    return tuple(_path(shape, in_row, width) for _row, in_row in rows)
 
 
 def _path(shape: str, spaces: Iterable[Space], width: int, x: float = 0, y: float | None = None) -> str:

@@ -32,7 +32,7 @@ def test_the_chip_that_was_removed_is_drawn_once_more_for_a_page_that_shows_it(p
     removed = after.removed_since(before.state)
     assert removed is not None
     assert removed.team == "red"
-    assert removed.path.startswith("M3 3m")
+    assert removed.rows[0].startswith("M3 3m")
     assert after.removed_since(after.state) is None
     assert before.removed_since(before.state) is None
 
