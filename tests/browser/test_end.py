@@ -1,0 +1,54 @@
+"""Where the focus is at the end of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.play.positions import position_of
+from classroom.services.settings import TableSettings
+from tests.browser.steering import game_of, lead_to_sequence
+from tests.browser.windows import open_window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("before", "at_end"),
+    [
+        ("document.querySelector('#hand input').focus()", "result"),
+        ("document.querySelector('#hand input').focus(), document.activeElement.blur()", "result"),
+        ("document.querySelector('#own-face').focus()", "own-face"),
+    ],
+    ids=["what has it goes", "it was given up", "it is elsewhere"],
+)
+def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
+    browser: Browser, shared_server: SharedServer, before: str, at_end: str
+) -> None:
+    settings = TableSettings(deck="times-tables", board="6x6", table_size=2, sequences_to_win=1)
+    stage = shared_server.stage(students=2, settings=settings)
+    with shared_server.app():
+        move = lead_to_sequence(stage.class_session_id, ends=True)
+        game = game_of(stage.class_session_id)
+        space = position_of(game).setup.board.name(move.space)
+        winner_id = next(player.student_id for player in game.players if player.seat == move.seat)
+    people = sorted(stage.students, key=lambda person: person.id != winner_id)
+    winner, loser = [open_window(browser, shared_server.server, person) for person in people]
+    for window in (winner, loser):
+        window.page.goto(f"{window.address}/play")
+        window.page.wait_for_selector("html[data-stream=live]")
+    loser.page.evaluate(before)
+    winner.page.locator(f"#card-{move.card}").check(force=True)
+    winner.page.locator(f"#{space}").click()
+    loser.page.wait_for_selector("#result")
+    loser.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert loser.page.evaluate("document.activeElement.id") == at_end
+    for window in (winner, loser):
+        assert window.faults == []
+        window.close()
