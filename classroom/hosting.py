@@ -243,17 +243,11 @@ def _is_answered(app: Flask, host: str) -> bool:
     return trusted is None or host_is_trusted(host, trusted)
 
 
-_NEW_OBJECTS = 10_000
-"""How many new objects start a garbage collection. Most objects of a request need none, but Python's default of 700
-starts one within nearly every request: that takes 5% of its time."""
-
-
 def settle_memory() -> None:
     """Enumerate the equations before the first deal, and exempt all current objects from garbage collection.
 
     A collection stopped all threads for 0.1 s, once in 200 moves.
     """
-    gc.set_threshold(_NEW_OBJECTS)
     gc.freeze()  # first, because creating the equations triggers collections of everything imported
     equations_of_fact("")
     gc.collect()
