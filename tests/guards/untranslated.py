@@ -53,7 +53,10 @@ FOR_STUDENTS = {
 }
 """Files beside those of teachers' pages that speak to students."""
 
-FOR_PROGRAMS = {"classroom/web/metrics.py": "what Prometheus reads, and who sets it up: in English, as logs are"}
+FOR_PROGRAMS = {
+    "classroom/web/metrics.py": "what Prometheus reads, and who sets it up: in English, as logs are",
+    "classroom/web/page_templates.py": "code that templates are compiled to",
+}
 """Files of code for pages whose texts are on no page, each with its reason."""
 
 UNFINISHED = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())

@@ -31,12 +31,17 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+"""First names only, so that no page shortens them."""
+
+
 @pytest.fixture
 def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
     """Alice's session: two tables of four, just dealt; Alice is signed in."""
     page.sign_in(cast.alice)
     class_session = make_class_session(cast.class_7b)
-    join(class_session, 8)
+    for student, name in zip(join(class_session, 8), NAMES, strict=True):
+        student.name = name
     lobby.start_session(class_session_id=class_session.id)
     return class_session
 
