@@ -28,6 +28,7 @@ from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams, share_heap
+from classroom.serving.garbage import SlowCollections
 from classroom.serving.local_name import LocalName, is_name
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
@@ -204,6 +205,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     def settle() -> None:
         warm_up(app)
         settle_memory()
+        SlowCollections().watch()
 
     with announced_name(app, host=bound_host, port=bound_port):
         serve_until_stopped(server, close_streams=bus.close, meanwhile=settle)
