@@ -1,4 +1,4 @@
-"""Reading colors out of a style sheet, and measuring them: contrast, distance, what color-blind people see."""
+"""Read colors from a style sheet, and compute contrast, distance, and how color-blind people see them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VISION = {
 
 
 def colors(css: str, theme: str) -> dict[str, Rgb]:
-    """The named colors of a style sheet in light or dark, as linear RGB."""
+    """Return the named colors of a style sheet, light or dark, as linear RGB."""
     named = dict(re.findall(r"--([\w-]+): #([0-9a-f]{6});", css))
     for name, light, dark in re.findall(
         r"--([\w-]+): var\(--light, #([0-9a-f]{6})\) var\(--dark, #([0-9a-f]{6})\);", css
@@ -43,13 +43,13 @@ def colors(css: str, theme: str) -> dict[str, Rgb]:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """Contrast ratio as WCAG counts it."""
+    """Return the WCAG contrast ratio."""
     low, high = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 def distance(one: Rgb, other: Rgb) -> float:
-    """CIEDE2000, in its own letters."""
+    """Return the CIEDE2000 difference, with the names of its paper."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25**7))
@@ -77,14 +77,14 @@ def _linear(channel: float) -> float:
 
 
 def seen(color: Rgb, vision: str) -> Rgb:
-    """What someone with this kind of vision sees."""
+    """Simulate a color as someone with this kind of vision sees it."""
     rows = [sum(weight * part for weight, part in zip(row, color, strict=True)) for row in VISION[vision]]
     red, green, blue = (min(1.0, max(0.0, part)) for part in rows)
     return red, green, blue
 
 
 def lab(color: Rgb) -> Rgb:
-    """A color as L*, a*, b*."""
+    """Convert a color to L*, a*, b*."""
     r, g, b = color
     x = _root((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
     y = _root(0.2126729 * r + 0.7151522 * g + 0.0721750 * b)

@@ -1,4 +1,4 @@
-"""The files of the project as git sees them, for the guards that read them all."""
+"""List the project's files as Git sees them, for guards that read all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def project_files(*suffixes: str) -> list[Path]:
-    """Give all files that are committed or could be, those of others left out; all of them without suffixes."""
+    """List the files that are committed or could be, except vendored ones; without suffixes, of every type."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     files = [ROOT / name for name in names if name and "/vendor/" not in name]

@@ -1,4 +1,4 @@
-"""The permission matrix: a table in a text file, and the objects that its requests are about."""
+"""The permission matrix: a table in a text file, and the objects that its requests use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Snapshot = dict[str, list[tuple[Any, ...]]]
 
 @dataclass(frozen=True)
 class Scene:
-    """What the requests are about: all of it belongs to Alice, and Bob sits at the table."""
+    """The objects that the requests use. They belong to Alice; Bob sits at the table."""
 
     cast: Cast
     values: dict[str, str | int]
@@ -56,7 +56,7 @@ class Scene:
 
 
 def read_table() -> dict[Route, dict[str, str]]:
-    """The expected status of every route for everyone."""
+    """Read the expected status of each route for each person."""
     rows = {}
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -69,7 +69,7 @@ def read_table() -> dict[Route, dict[str, str]]:
 
 
 def routes_of(app: Flask) -> list[Route]:
-    """Every route with every method that it answers to; HEAD and OPTIONS follow from these."""
+    """List each route with each of its methods, except HEAD and OPTIONS."""
     return sorted(
         (rule.endpoint, method)
         for rule in app.url_map.iter_rules()
@@ -78,7 +78,7 @@ def routes_of(app: Flask) -> list[Route]:
 
 
 def set_scene(cast: Cast) -> Scene:
-    """A session under way in Alice's class, with Bob and a bot at a table."""
+    """Create a session in progress in Alice's class, with Bob and a bot at a table."""
     cast.dora.is_administrator = True  # which opens no one's classes, and so changes no other row
     db.session.commit()
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
@@ -178,15 +178,15 @@ def set_scene(cast: Cast) -> Scene:
 
 @functools.cache
 def _whole_tables() -> dict[str, str]:
-    """Give for each table the query that reads it, compiled once: it runs many thousand times."""
+    """Return a compiled query for each table. Each runs many thousands of times."""
     tables = [table for table in Base.metadata.sorted_tables if table.name != AuditEntry.__tablename__]
     return {table.name: str(select(table).order_by(*table.primary_key)) for table in tables}
 
 
 def snapshot() -> Snapshot:
-    """Everything in the database but the activity log, where downloads stand that change nothing.
+    """Read the whole database except the activity log, which also records downloads.
 
-    As long as its files have not changed, it is read only once.
+    Reads the database again only if its files have changed.
     """
     db.session.rollback()
     file = database_file()
@@ -198,7 +198,7 @@ def snapshot() -> Snapshot:
 
 @functools.lru_cache(1)
 def _rows_of(database: bytes, write_ahead_log: bytes) -> Snapshot:
-    """Give all rows of an SQLite database, given its files, which hold all that is committed."""
+    """Read all rows of a SQLite database. Its files identify the committed state."""
     return _all_rows()
 
 

@@ -1,6 +1,6 @@
-"""Which error codes the views of an area can meet: found in the source by following the names in each function.
+"""Find the error codes that an area's views can raise, by following the names in each function's source.
 
-Anyone who holds an object got it from a function that mentions its class, so a class counts with all its methods.
+A function that mentions a class counts as calling all of its methods.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ERRORS = "classroom.services.errors"
 
 
 class _Module:
-    """The functions of a module, and what its names stand for."""
+    """The functions of a module, and what its names refer to."""
 
     def __init__(self, path: Path) -> None:
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -39,7 +39,7 @@ def _modules() -> dict[str, _Module]:
 
 @cache
 def _mentions() -> dict[str, tuple[set[str], set[str]]]:
-    """For each function and class what it mentions: other functions and classes, and error codes."""
+    """Map each function and class to the functions, classes, and error codes that it mentions."""
     found: dict[str, tuple[set[str], set[str]]] = {}
     for module in _modules().values():
         for name, node in module.functions.items():
@@ -64,18 +64,18 @@ def views_in(package: str) -> list[str]:
 
 
 def codes_met_in(area: str) -> set[str]:
-    """Give the error codes, such as "PlayErrorCode.STALE", that the views of an area can meet. Some may be too many."""
+    """Find the error codes, such as "PlayErrorCode.STALE", that an area's views can raise, and perhaps others."""
     return codes_met_by(*views_in(f"classroom.blueprints.{area}"))
 
 
 def codes_met_by(*functions: str) -> set[str]:
-    """Give the error codes that these functions can meet."""
+    """Find the error codes that these functions can raise."""
     mentions = _mentions()
     return {code for name in _reached(functions) for code in mentions[name][1]}
 
 
 def forms_of(view: str, forms: set[str]) -> set[str]:
-    """Give those of the forms that a view, or what it calls, mentions."""
+    """Select the forms that a view, or a function it calls, mentions."""
     return _reached((view,)) & forms
 
 

@@ -1,4 +1,4 @@
-"""The ledger of ASVS 5.0 has every requirement of levels 1 and 2 with a proof that exists, or a reason."""
+"""The ASVS 5.0 ledger gives each requirement of levels 1 and 2 a proof that exists, or a reason."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def _is_there(document: str) -> bool:
 
 
 def _anchor(heading: str) -> str:
-    """Give the name of a heading in an address, as GitHub does."""
+    """Return the anchor that GitHub gives a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")

@@ -61,7 +61,7 @@ def test_advisories_are_read_from_a_folder_or_a_zip_file(tmp_path: Path) -> None
 
 @pytest.mark.long
 def test_no_pinned_package_has_a_known_vulnerability() -> None:
-    """Needs the lists: ``ADVISORIES`` names a folder or a zip file (`make audit`)."""
+    """Needs the advisories: ``ADVISORIES`` names a folder or a zip file (`make audit`)."""
     count, found = audit_pinned(Path(os.environ["ADVISORIES"]))
     print(
         f"S16 {count} packages, {found.advisories:,} advisories up to {found.newest}: "

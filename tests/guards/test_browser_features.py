@@ -55,7 +55,7 @@ def known() -> dict[str, set[str]]:
 
 
 def used(css: str) -> dict[str, set[str]]:
-    """List what a style sheet uses."""
+    """List the properties, rules, selectors, and functions that a style sheet uses."""
     css = _QUOTED.sub('""', plain_css(css))
     rules = _RULE.findall(css)
     selectors, bodies = ("\n".join(part) for part in zip(*rules, strict=True))

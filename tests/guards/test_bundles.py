@@ -1,4 +1,4 @@
-"""Bundles hold what they should, and nothing that a bundle breaks."""
+"""Bundles have the files that they should, and none that bundling breaks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def text_of(name: str) -> str:
 
 
 def code_of(name: str) -> str:
-    """The text of a file as it is sent: scripts without their comments and indentation, but for the files of others."""
+    """Return a file's text as served: our own scripts without comments and indentation."""
     text = (STATIC / name).read_text(encoding="utf-8")
     if name.startswith("vendor/"):
         return text
@@ -42,7 +42,7 @@ def code_of(name: str) -> str:
 
 
 def bare(css: str) -> str:
-    """A stylesheet without its comments, and without anything that a shorter one may leave out."""
+    """Return a stylesheet without comments and without everything that minifying may remove."""
     return re.sub(r"\s|;(?=\s*\})", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
 
 
@@ -75,7 +75,7 @@ def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -
 
 
 def test_no_rule_reaches_the_siblings_of_what_is_new() -> None:
-    """Browsers would compute the styles of the whole page again whenever a mark comes or goes: ten times the work."""
+    """Otherwise browsers would recompute the whole page's styles whenever a mark changes: ten times the work."""
     reach = re.compile(r"\[data-new[^]]*]\s*[~+]")
     assert [name for name in PARTS if name.endswith(".css") and reach.search(text_of(name))] == []
 
@@ -123,7 +123,7 @@ def test_a_page_preloads_the_font_that_its_stylesheet_names(cast: Cast, page: Pa
 
 @pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])
 def test_htmx_and_its_extension_come_together(bundle: str) -> None:
-    """A deferred htmx sets up the page as soon as it can: whatever wants its first events must be in the same file."""
+    """A deferred htmx sets up the page as soon as possible. Scripts that need its first events must be in its file."""
     names = BUNDLES[bundle]
     vendored = [Path(name).name for name in names if name.startswith("vendor/htmx/")]
     assert vendored == ["htmx.min.js", "hx-sse.min.js"]

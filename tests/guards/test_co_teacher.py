@@ -1,4 +1,4 @@
-"""Who teaches a class without owning it may do there whatever its owner may, but dispose of it."""
+"""Co-teachers may do everything that the class owner may, except what needs `OWN`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The colors of `static/css/tokens.css`: text can be read, and teams can be told apart, by color-blind people too."""
+"""The colors of `static/css/tokens.css`: text is readable, and teams can be told apart, also by color-blind people."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_every_color_was_read() -> None:
 
 @each_theme
 def test_text_before_the_shapes_behind_pages(theme: str) -> None:
-    """They are as pale as that, and the paper shows through them."""
+    """The shapes are this pale, and the paper shows through them."""
     match = re.search(r"--shapes: .*stroke='%23(\w{6})' stroke-opacity='([.\d]+)'", SHEET)
     pages = re.search(r"--page: var\(--light, #(\w{6})\) var\(--dark, #(\w{6})\)", SHEET)
     assert match
@@ -105,7 +105,7 @@ def test_any_two_number_families_are_told_apart(theme: str) -> None:
 
 
 def test_the_distance_is_the_published_one() -> None:
-    """Pairs 1, 14 and 25 of Sharma, Wu and Dalal's test data."""
+    """Pairs 1, 14, and 25 of the test data by Sharma, Wu, and Dalal."""
     assert distance((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
     assert distance((50.0, -0.0010, 2.4900), (50.0, 0.0011, -2.4900)) == pytest.approx(4.7461, abs=1e-2)
     assert distance((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387)) == pytest.approx(1.2644, abs=1e-4)

@@ -21,7 +21,7 @@ def _git(*arguments: str) -> str:
 
 
 def faults(subject: str, body: str) -> list[str]:
-    """Tell what is wrong with a commit message."""
+    """List what is wrong with a commit message."""
     found = []
     if len(subject) > LONGEST:
         found.append(f"{len(subject)} characters: {subject}")

@@ -1,4 +1,4 @@
-"""The import contracts of pyproject.toml, which `make contracts` shows too."""
+"""The import contracts of pyproject.toml hold. `make contracts` shows them too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records that are cut short or tampered with: `python -m engine check` says what is wrong and ends with 1."""
+"""For a truncated or altered record, `python -m engine check` says what is wrong and exits with 1."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The record of a whole game."""
+    """Return the record of a whole game."""
     rng = random.Random(5)
     setup = numbers_setup(
         deck=BUILT_IN_DECKS["times-tables"],
@@ -103,7 +103,7 @@ def _check_fails(file: str, *, status: int = 1) -> None:
 
 
 def _tampered(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The record with one member missing, or of another kind, at a time."""
+    """Yield copies of the record in which one member is missing or has another type."""
     odd: tuple[Any, ...] = (None, -1, 10**30, "Z9", [], [[]], {"a": 1}, 1.5, True)
     for name, present in record.items():
         yield {other: value for other, value in record.items() if other != name}

@@ -1,4 +1,4 @@
-"""What the documents say exists, exists."""
+"""Links, commands, and make targets in the documents exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents that a school needs about data are there, say what is true, and children can read theirs."""
+"""The privacy and security documents exist and are correct, and children can read theirs."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_children_can_read_what_is_kept_of_them(page: PageClient) -> None:
 
 
 def syllables(word: str) -> int:
-    """Count roughly: groups of vowels, without a silent e."""
+    """Estimate the number of syllables: groups of vowels, without a silent e."""
     groups = re.findall(r"[aeiouy]+", word.lower().removesuffix("e"))
     return max(1, len(groups))

@@ -44,7 +44,7 @@ def module_name(file: Path, root: Path) -> str:
 
 
 def import_graph(root: Path) -> dict[str, set[str]]:
-    """For each module of the engine below `root` those that it imports, at the top or anywhere else."""
+    """Map each engine module below `root` to the modules that it imports, at the top or inside functions."""
     files = {module_name(file, root): file for file in (root / "engine").rglob("*.py")}
     graph: dict[str, set[str]] = {name: set() for name in files}
     for name, file in files.items():

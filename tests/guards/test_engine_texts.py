@@ -1,4 +1,4 @@
-"""Each skill, deck, and common mistake of the engine has a text that is translated, and the same one in English."""
+"""Each skill, deck, and common mistake of the engine has a translated text, and its English text is unchanged."""
 
 from __future__ import annotations
 

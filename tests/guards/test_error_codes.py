@@ -1,4 +1,4 @@
-"""Error codes are complete: a message for each reader who can meet one, a status, a field that its forms have."""
+"""Each error code has a message for each reader who can see it, a status, and a field that its forms have."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_placeholders_are_filled_in_wherever_a_code_is_raised() -> None:
 
 
 def raised() -> Iterator[tuple[str, str, set[str]]]:
-    """Find each place where an error is made, with the names of its facts."""
+    """Find each place that creates an error, with the names of its facts."""
     for path in (ROOT / "classroom").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ServiceError":

@@ -13,7 +13,7 @@ PLACES = [f"/{name}/" for name in ("root", "work", "home", "Users")]
 
 
 def mentions(words: list[str]) -> list[str]:
-    """List where a file mentions one of the words."""
+    """List the lines of a file that contain any of the words."""
     # templates/home/ is no one's home.
     pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})")
     found = []

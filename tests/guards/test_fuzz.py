@@ -1,6 +1,6 @@
-"""Random requests to every route, as everyone: refused or fulfilled, never a 500.
+"""Random requests to every route, as every person, never give a 500.
 
-FUZZ_EXAMPLES sets how many.
+FUZZ_EXAMPLES sets their number.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ texts = st.one_of(
 
 @pytest.fixture
 def scene(cast: Cast) -> Scene:
-    """Alice's session, Bob at a table."""
+    """Create Alice's session, with Bob at a table."""
     return set_scene(cast)
 
 
@@ -97,7 +97,7 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
 
 
 def _start_over(page: PageClient, person: Student | Teacher | None) -> None:
-    """Be someone, whatever the requests before did; and forget how often something was guessed."""
+    """Sign in as a person, whatever earlier requests did, and clear the counts of wrong tries."""
     db.session.execute(delete(LoginFailure))
     db.session.commit()
     page.browser.delete_cookie("classroom")

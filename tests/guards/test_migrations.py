@@ -1,4 +1,4 @@
-"""The migrations make what the models describe, on both databases, and can be taken back."""
+"""The migrations create what the models describe, on both databases, and can be undone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MIGRATIONS = ROOT / "classroom" / "migrations"
 
 @pytest.fixture(scope="module", autouse=True)
 def scripts_read_once() -> Iterator[None]:
-    """Alembic reads all revisions again for each command, which takes longer than most of them."""
+    """Read the revisions once. Alembic reads them for each command, which takes longer than most commands."""
     read = functools.cache(lambda: ScriptDirectory(str(MIGRATIONS)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ScriptDirectory, "from_config", lambda _: read())
@@ -52,7 +52,7 @@ def scripts_read_once() -> Iterator[None]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def app_with_tables(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """An app whose tables the models themselves have made, on each database."""
+    """Create an app with tables created from the models, on each database."""
     make = request.getfixturevalue("make_app" if request.param == "sqlite" else "make_postgres_app")
     app: Flask = make()
     with app.app_context():
@@ -89,7 +89,7 @@ def test_every_revision_can_be_taken_back_and_made_again(app_with_tables: Flask)
 
 
 def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
-    """Up and down a year of a school: a column that may not be empty has to be filled where there are rows."""
+    """Upgrade and downgrade a school year of data: a new required column must be filled in existing rows."""
     flask_migrate.stamp()
     cast = make_cast()
     class_session = make_class_session(cast.class_7b)
@@ -230,7 +230,7 @@ def _scripts(app: Flask) -> ScriptDirectory:
 
 
 def _schema() -> Schema:
-    """All tables but Alembic's own, as the database itself describes them."""
+    """Return all tables except Alembic's, as the database describes them."""
     db.session.rollback()
     with db.engine.connect() as connection:
         seen = inspect(connection)

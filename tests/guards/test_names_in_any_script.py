@@ -1,4 +1,4 @@
-"""A name written from right to left keeps that to itself, wherever it stands: no page turns the words around it."""
+"""Names written from right to left don't change the direction of the words around them, on any page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWN = {CLASS, *NAMES, *(name.split()[0] for name in NAMES)}
 
 
 def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every run of text with Hebrew in it that no mark-up and no marks keep apart, with where it is."""
+    """Find each text with Hebrew that neither markup nor marks isolate, and where it is."""
     is_apart = element.tag == "bdi" or element.get("dir") == "auto"
     where = f"{name}/{element.tag}"
     is_unseen = "visually-hidden" in element.get("class", "").split()  # spoken, in one piece
@@ -59,13 +59,13 @@ def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def bare_names(shown: Page) -> set[tuple[str, str]]:
-    """What is wrong on a page."""
+    """List the names on a page that are not isolated."""
     return set(texts(shown.root, "")) if shown.html else set()
 
 
 @pytest.fixture
 def school_class(cast: Cast) -> SchoolClass:
-    """Alice's class, with names written from right to left."""
+    """Create Alice's class, with names written from right to left."""
     cast.class_7b.name, cast.bob.name = CLASS, NAMES[0]
     db.session.commit()
     return cast.class_7b
@@ -87,7 +87,7 @@ def test_every_page_that_can_be_opened(page: PageClient, cast: Cast, school_clas
 
 
 def arguments_of(page: PageClient, endpoint: str) -> set[str]:
-    """The variable parts of an address."""
+    """Return the variable parts of an address."""
     return {name for rule in page.app.url_map.iter_rules(endpoint) for name in rule.arguments}
 
 

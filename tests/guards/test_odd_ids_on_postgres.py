@@ -1,4 +1,4 @@
-"""Signs that PostgreSQL cannot even look for, as every id and in every field: refused or passed over, never a 500."""
+"""Characters that PostgreSQL can't search for, as each ID and in each field, never give a 500."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ NOT_TEXT = {"kind", "seat", "table_number", "follow_up_id"}
 
 
 def _asked(person: PageClient, row: Route, values: dict[str, str | int], body: dict[str, str]) -> list[tuple[str, int]]:
-    """Send a request with one id replaced, then another, then all fields; gives what was replaced and the status."""
+    """Send a request with each ID replaced in turn, then with all fields. Yield what was replaced, and the status."""
     endpoint, method = row
     rule = next(one for one in person.app.url_map.iter_rules(endpoint) if method in (one.methods or ()))
     ids = {name: values[name] for name in rule.arguments}

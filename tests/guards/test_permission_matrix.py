@@ -1,4 +1,4 @@
-"""Every route × method × person against `permission_matrix.txt`; a route without a row fails."""
+"""Each route, method, and person has the status in `permission_matrix.txt`. A route without a row fails."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ People = dict[str, "PageClient"]
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked for, and by whom."""
+    """A request, and the person who sends it."""
 
     scene: Scene
     tokens: dict[str, str]
@@ -77,7 +77,7 @@ class Asking:
 
 @pytest.fixture(scope="module")
 def arrangement(cheap_hashes: None) -> Arrangement[Asking]:
-    """Alice's session, Bob's game, and their sign-ins: the same in each test."""
+    """Create Alice's session, Bob's game, and their sign-ins once for all tests."""
     return Arrangement(_arrange)
 
 
@@ -98,13 +98,13 @@ def asking(app: Flask, db_session: object, arrangement: Arrangement[Asking]) -> 
 
 @pytest.fixture
 def scene(asking: Asking) -> Scene:
-    """Alice's session, Bob's game."""
+    """Return Alice's session and Bob's game."""
     return asking.scene
 
 
 @pytest.fixture
 def people(new_page: Callable[[], PageClient], asking: Asking) -> People:
-    """A browser for everyone in the table."""
+    """Return a browser for each person in the table."""
     tokens = asking.tokens
     return {who: new_page().carry(tokens[who]) if who in tokens else new_page() for who in WHO}
 
@@ -117,7 +117,7 @@ def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:
 
 @pytest.fixture
 def written_by(app: Flask, db_session: object) -> Iterator[set[str]]:
-    """The endpoints that began a write transaction during a GET, be it that nothing was written in it."""
+    """Collect the endpoints that began a write transaction during a GET, even if nothing was written."""
     found: set[str] = set()
 
     def note(connection: Connection) -> None:
@@ -214,9 +214,9 @@ def _ask(
     token: str | None = "",
     rule_of: Route | None = None,
 ) -> TestResponse:
-    """Make a request.
+    """Send a request.
 
-    :param token: the CSRF token; None sends none, empty the person's own.
+    :param token: the CSRF token; None sends none, and an empty one sends the person's own.
     """
     endpoint, method = row
     rule = next(one for one in app.url_map.iter_rules(endpoint) if (rule_of or row)[1] in (one.methods or ()))

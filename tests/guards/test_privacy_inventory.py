@@ -1,4 +1,4 @@
-"""Each column of the database is in the inventory, with purpose, retention, and who sees it; and nothing else is."""
+"""The inventory lists each database column with purpose, retention, and readers, and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_each_column_says_everything(field: str) -> None:
 
 
 def test_no_network_address_or_contact_is_kept() -> None:
-    """Students have a display name and an optional ID of the school; see PRIVACY.md."""
+    """Students have a display name and an optional school ID; see PRIVACY.md."""
     unwanted = ("email", "phone", "address", "birth", "gender", "photo", "voice", "ip_", "user_agent")
     assert [one.name for one in COLUMNS if any(word in one.name for word in unwanted)] == []
 

@@ -1,4 +1,4 @@
-"""Neither the speed of the machine nor an unknown seed decides what a test with made-up examples says."""
+"""The result of a property test depends neither on the machine's speed nor on an unknown seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input of every kind: a plain sentence, a 4xx, and nothing written."""
+"""Each kind of bad input gives a 4xx with a plain sentence, and nothing is written."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ NUMBERS = ("NaN", "1e309", "-1", "1.5", "9" * 30, "0x1", "\u0663", "one", "", "1
 
 @pytest.fixture
 def scene(cast: Cast) -> Scene:
-    """Alice's session, Bob at a table."""
+    """Create Alice's session, with Bob at a table."""
     return set_scene(cast)
 
 
 class Table:
-    """A table of two students, seen by the one on turn."""
+    """A table of two students, as the active player sees it."""
 
     def __init__(self, cast: Cast, page: PageClient) -> None:
         ben = make_student("Ben", school_class=cast.class_7b)
@@ -50,7 +50,7 @@ class Table:
         self.page = page.sign_in(self.mover)
 
     def post(self, status: int, **fields: Any) -> Page:
-        """Post a move; what is not given is right: the page's version, a new key, a held card."""
+        """Post a move. Defaults are valid: the page's version, a new key, a card in the hand."""
         good = {"version": f"{self.game.id}.0.1", "idempotency_key": "key", "card": self.held[0], "space": "B1"}
         data = {name: value for name, value in {**good, **fields}.items() if value is not None}
         return self.page.post("play.move", data, status=status)
@@ -58,7 +58,7 @@ class Table:
 
 @pytest.fixture
 def table(cast: Cast, page: PageClient) -> Table:
-    """A game just dealt."""
+    """Create a game that was just dealt."""
     return Table(cast, page)
 
 

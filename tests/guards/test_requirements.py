@@ -25,7 +25,7 @@ def name_of(requirement: str) -> str:
 
 
 def entries(file: str) -> dict[str, str]:
-    """Give each package's whole entry: the pin, its marker, its hashes."""
+    """Return each package's whole entry: pin, marker, and hashes."""
     text = (ROOT / file).read_text(encoding="utf-8").replace("\\\n", " ")
     return {name_of(line): " ".join(line.split()) for line in text.splitlines()}
 
@@ -37,7 +37,7 @@ def test_every_package_is_pinned_and_hashed(file: str) -> None:
 
 
 def test_nothing_keeps_uv_from_installing_them() -> None:
-    """It takes constraints in pyproject.toml for requirements, and refuses those without a hash."""
+    """Constraints in pyproject.toml count as requirements for uv, which rejects those without a hash."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert "uv" not in project["tool"]
 
@@ -62,7 +62,7 @@ def test_requirements_follow_pyproject() -> None:
 
 
 def test_there_are_few_packages_to_trust() -> None:
-    """What the project asks for. What comes with one of these anyway is named as well, for the version it must have."""
+    """The list has the project's direct dependencies, and indirect ones that need a minimum version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {name_of(one) for one in project["dependencies"]}
     optional = {name_of(one) for extra in project["optional-dependencies"].values() for one in extra}
@@ -76,7 +76,7 @@ def test_there_are_few_packages_to_trust() -> None:
 
 
 def _imported() -> set[str]:
-    """Give the packages that the code of the app imports, by their names on the package index."""
+    """Return the distribution names of the packages that the app's code imports."""
     modules = set()
     for path in (*(ROOT / "classroom").rglob("*.py"), *(ROOT / "engine").rglob("*.py"), ROOT / "run.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Scans of the code and of a running app find nothing, and each kind of planted fault."""
+"""Scans of the code and of a running app find no faults, and find each kind of planted fault."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ def test_planted_calls_are_found() -> None:
 
 @pytest.fixture
 def scene(cast: Cast) -> Scene:
-    """Alice's class plays, and Bob is at a table."""
+    """Create Alice's class in a session, with Bob at a table."""
     return set_scene(cast)
 
 
 def starts_of(page: PageClient, scene: Scene) -> list[str]:
-    """Pages from which the others are reached."""
+    """Return the pages from which all others can be reached."""
     session, game = scene.values["class_session_id"], scene.values["game_id"]
     return ["/", "/sign-in", "/play", "/classes", "/account", "/server", f"/sessions/{session}", f"/games/{game}"]
 

@@ -1,4 +1,4 @@
-"""Scripts have no texts of their own: what people read comes from the page, in its language."""
+"""Scripts contain no visible texts. These come from the page, in its language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = re.compile(r"^[A-Z][a-z]+.*[a-z](?: [a-z]+|[.!?…:])|^[^#.\[:<]*[a-z]+ [
 
 
 def texts_in(script: str) -> list[str]:
-    """Find the string literals that look like something to read."""
+    """Find the string literals that look like visible text."""
     code = re.sub(r"(?m)(?<![:\"'`])//.*$", "", script)
     found = ("".join(parts) for parts in LITERAL.findall(code))
     return [text for text in found if TEXT.search(re.sub(r"\$\{[^}]*\}", "", text))]

@@ -1,4 +1,4 @@
-"""How many statements a request makes: few, and none of them twice."""
+"""A request executes few SQL statements, and none of them twice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Table:
-    """Bob and Ben at a table whose pages have been opened before."""
+    """Bob and Ben at a table whose pages were opened before."""
 
     def __init__(self, cast: Cast, page: PageClient) -> None:
         ben = make_student("Ben", school_class=cast.class_7b)
@@ -36,7 +36,7 @@ class Table:
         self.shown = page.get("play.show")
 
     def ask(self, address: str, data: dict[str, str] | None = None) -> list[str]:
-        """Send a request as the page does; gives the statements that it made."""
+        """Send a request as the page does, and return the SQL statements that it executed."""
         with statements() as noted:
             method = "GET" if data is None else "POST"
             answer = self.page.ask(method, address, HTMX, {"data": data})
@@ -51,7 +51,7 @@ def table(cast: Cast, page: PageClient) -> Table:
 
 
 def version_of(table: Table) -> str:
-    """What the page shows."""
+    """Return the version that the page shows."""
     return next(str(one.fields["version"]) for one in table.shown.forms() if "version" in one.fields)
 
 

@@ -1,4 +1,4 @@
-"""Students read few, short words: each sentence they meet, and each page up to their first move."""
+"""Students' sentences are short and simple, and pages before the first move have few words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ RULES = {
 
 
 def messages() -> Iterator[Message]:
-    """Find the messages that only students read."""
+    """Return the messages that only students read."""
     spanish = language_of_tag("es")
     assert spanish is not None
     with source_catalog(spanish).open("rb") as source:
@@ -73,7 +73,7 @@ def texts_of(message: Message) -> tuple[str, ...]:
 
 
 def sentences_of(text: str) -> list[list[str]]:
-    """Cut a message into sentences, and those into words; a placeholder is a word of two letters."""
+    """Split a message into sentences, and these into words. A placeholder counts as a word of two letters."""
     plain = re.sub(r"%\(\w+\)[sd]", "Xx", re.sub(r"<[^>]+>", "", text))
     return [re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", part) for part in re.split(r"(?<=[.!?:;])\s", plain)]
 
@@ -97,7 +97,7 @@ def test_words_are_short() -> None:
 
 
 def test_nothing_is_called_a_failure() -> None:
-    """Also in Spanish."""
+    """In English and in Spanish."""
     translated = [(text, *texts_in(message.string)) for message in messages() for text in texts_of(message)]
     found = [text for texts in translated for text in texts if UNKIND.search(text)]
     assert found == []
@@ -131,12 +131,12 @@ def _shown(element: Element) -> Iterator[str]:
 
 @pytest.fixture
 def app(make_app: Callable[..., Flask]) -> Flask:
-    """An app that lets students warm up."""
+    """Create an app with typing warm-ups turned on."""
     return make_app(BASELINES_A_WEEK=5)
 
 
 def pages_before_a_move(page: PageClient, settings: TableSettings, language: str) -> tuple[Page, Page]:
-    """Open the waiting page with all six steps and a table of four, and the first page at the table, in a language."""
+    """Open the waiting room with all six steps for a table of four, then the first page at the table, in a language."""
     waiting = make_student("Bo")
     lobby = make_class_session(waiting.school_class, settings=settings)
     mates = [make_student(name, school_class=waiting.school_class) for name in ("Ida", "Max", "Zoe")]

@@ -1,4 +1,4 @@
-"""Every template compiles, is named for what it is, refers to what exists, and holds no code."""
+"""Every template compiles, follows the naming rules, refers only to what exists, and contains no code."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FORBIDDEN = {
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for all of these tests: nothing here touches its database."""
+    """Create one app for all of these tests. None of them uses its database."""
     made = create_app(instance_path=tmp_path_factory.mktemp("templates"))
     made.jinja_env.bytecode_cache = COMPILED  # what another test has compiled need not be compiled again
     yield made

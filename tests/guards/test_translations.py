@@ -1,4 +1,4 @@
-"""Every text that people read is marked for translation, and every language has all of them."""
+"""Every visible text is marked for translation, and every language has all of them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def catalog_of(language: Language) -> Catalog:
 
 
 def as_forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Give the forms of a text in a catalog: one, or one for each kind of number."""
+    """Return the forms of a catalog entry: one, or one for each plural form."""
     return (text or "",) if isinstance(text, str | None) else tuple(text)
 
 
@@ -170,7 +170,7 @@ log.warning("a line of the log")
 
 
 def test_messages_are_plain_strings() -> None:
-    """An f-string, a joined or a formatted one is in no catalog."""
+    """Extraction misses f-strings and strings that are joined or formatted."""
     wrong = [
         f"{name_of(path)}:{call.lineno}"
         for path in CODE

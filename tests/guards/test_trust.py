@@ -1,4 +1,4 @@
-"""The table of `make trust` names targets once, and tests that exist."""
+"""The table of `make trust` has each target once, and only tests that exist."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _result(target: Target, *cases: str) -> Result:
 
 @cache
 def names_of_tests(path: str) -> set[str]:
-    """Give the names that pytest has for a file's tests, and "" for all of them."""
+    """Return pytest's names of a file's tests, and "", which stands for all of them."""
     body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
     inside = [(f"{one.name}::", part) for one in body if isinstance(one, ast.ClassDef) for part in one.body]
     functions = [(prefix, one) for prefix, one in [*(("", one) for one in body), *inside]]

@@ -1,4 +1,4 @@
-"""What no one uses is not kept: macros, classes and properties of style sheets, problems, permissions, functions."""
+"""Nothing is unused: macros, classes and properties of style sheets, error codes, permissions, functions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_macro_is_called() -> None:
 
 
 def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
-    """A class may be put together, as in `tens-{{ ten }}`: then its beginning counts."""
+    """For a class that is assembled, such as `tens-{{ ten }}`, its beginning counts."""
     pages = re.sub(r"\{#.*?#\}", "", "".join(TEMPLATES.values()), flags=re.DOTALL) + "".join(SCRIPTS)
     words = set(re.findall(r"[\w-]+", pages))
     beginnings = tuple(word for word in words if re.fullmatch(r"[a-z][\w-]*-", word))
@@ -52,7 +52,7 @@ def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
 
 
 def test_every_class_on_a_page_has_a_style_or_is_asked_for() -> None:
-    """Else a rule was deleted that a page needs. What is put together within an attribute is left out."""
+    """Otherwise a rule that a page needs was deleted. Classes that are assembled in an attribute are ignored."""
     styled = re.findall(r"\.([a-z][\w-]*)", "".join(SHEETS.values()))
     asking = "".join((*SCRIPTS, *(path.read_text("utf-8") for path in TESTS.rglob("*.py"))))
     chosen = re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", asking)))

@@ -1,4 +1,4 @@
-"""Every rule of a stylesheet can match: a template, a script, or a text of Python has what it names."""
+"""Every stylesheet rule can match: a template, a script, or a Python string contains each name in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OF_BROWSERS = {"lang", "dir", "open", "hidden", "type", "role", "name", "value"
 
 
 def selectors_of(css: str) -> list[str]:
-    """Give every selector, those of keyframes and fonts left out."""
+    """Return all selectors, except those of keyframes and fonts."""
     plain = re.sub(r"/\*.*?\*/|\"[^\"\w]*\"", "", css, flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", plain)]
     lists = [
@@ -35,7 +35,7 @@ def selectors_of(css: str) -> list[str]:
 
 
 def _split(listed: str) -> list[str]:
-    """Split a list of selectors at its own commas, not at those in brackets.
+    """Split a list of selectors at its top-level commas, not at those in parentheses.
 
     >>> _split(".a, .b:is(.c, .d) > p")
     ['.a', '.b:is(.c, .d) > p']
@@ -45,7 +45,7 @@ def _split(listed: str) -> list[str]:
 
 @cache
 def written() -> tuple[frozenset[str], frozenset[str]]:
-    """Give all words within texts of the code, and what names begin with that are put together."""
+    """Return all words in the code's strings, and the beginnings of names that are assembled."""
     quoted: set[str] = set()
     beginnings: set[str] = set()
     for folder, kind in SOURCES:
@@ -64,7 +64,7 @@ def written() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_written(name: str) -> bool:
-    """Whether a name is written somewhere, whole or in two parts."""
+    """Tell whether a name occurs in the code, whole or in two parts."""
     words, beginnings = written()
     if name in words:
         return True
@@ -73,7 +73,7 @@ def is_written(name: str) -> bool:
 
 
 def unknown_in(selector: str) -> list[str]:
-    """Name what a selector asks for and nothing has. What it asks not to be there does not count.
+    """List the names in a selector that nothing has. Names inside `:not()` don't count.
 
     >>> unknown_in(".button:not(.nowhere-at-all) > .nowhere-else")
     ['nowhere-else']

@@ -1,4 +1,4 @@
-"""Vendored files are the exact files of their packages, each listed with version, license and hash."""
+"""Vendored files are the exact files of their packages, each listed with version, license, and hash."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROW = re.compile(r"^\| (\S+) \| [^|]+ \| (\S+) \| ([^|]+) \| [^|]+ \| ([0-9a-f]{
 
 
 def listed(folder: Path) -> dict[str, str]:
-    """Give the hash of each file in the folder's table."""
+    """Return the hash of each file in the folder's table."""
     text = (folder / "README.md").read_text(encoding="utf-8")
     return {path: digest for path, _version, _license, digest in ROW.findall(text)}
 

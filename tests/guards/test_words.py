@@ -64,7 +64,7 @@ _TEXT = {".py", ".html", ".js", ".css", ".md", ".po", ".toml"}
 
 
 def found_in(text: str) -> Counter[str]:
-    """Count the banned words in a text, other than those that are meant."""
+    """Count the banned words in a text, except those used on purpose."""
     words = (found[0].lower() for found in _WORDS.finditer(text))
     return Counter(word for word in words if word.removesuffix("s") not in MEANT and word not in MEANT)
 

@@ -46,12 +46,12 @@ class Message:
 
     @property
     def id(self) -> str | tuple[str, ...]:
-        """The key in a catalog of Babel."""
+        """The key in a Babel catalog."""
         return self.forms[0] if len(self.forms) == 1 else self.forms
 
 
 def name_of(path: Path) -> str:
-    """Give the path within the project, with slashes."""
+    """Return the path within the project, with slashes."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -88,7 +88,7 @@ def template_files() -> list[Path]:
 
 
 def texts_of_template(path: Path) -> list[str]:
-    """Find what people read in a template and is not marked for translation."""
+    """Find the visible texts of a template that are not marked for translation."""
     environment = Environment(loader=FileSystemLoader(ROOT), extensions=["jinja2.ext.i18n"], autoescape=True)
     environment.policies["ext.i18n.trimmed"] = True
     tree = environment.parse(path.read_text(encoding="utf-8"))
@@ -99,7 +99,7 @@ def texts_of_template(path: Path) -> list[str]:
 
 
 def _pieces(node: nodes.Node) -> Iterator[str]:
-    """Give the markup of a template in order: both sides of each condition, and `_VALUE` for each expression."""
+    """Yield a template's markup in order: both branches of each condition, and `_VALUE` for each expression."""
     if isinstance(node, nodes.Block) and node.name == "body_class":
         return
     if isinstance(node, nodes.Output):
@@ -111,7 +111,7 @@ def _pieces(node: nodes.Node) -> Iterator[str]:
 
 
 def _strings(node: nodes.Node) -> Iterator[str]:
-    """Give the strings within expressions of a template that are not given to a function that translates."""
+    """Yield the strings in a template's expressions that are not passed to a translating function."""
     if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in TRANSLATORS:
         for value in node.kwargs:
             yield from _strings(value)
@@ -123,7 +123,7 @@ def _strings(node: nodes.Node) -> Iterator[str]:
 
 
 class _Reader(HTMLParser):
-    """Collects text, and attributes that people read."""
+    """Collects text and visible attributes."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -131,7 +131,7 @@ class _Reader(HTMLParser):
         self._skipped: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at the attributes."""
+        """Check the attributes."""
         if tag in _NOT_READ:
             self._skipped.append(tag)
         for name, value in attrs:
@@ -140,18 +140,18 @@ class _Reader(HTMLParser):
                 self.found.append(f'{name}="{value}"'.replace(_VALUE, "{}"))
 
     def handle_endtag(self, tag: str) -> None:
-        """Note that text is read again."""
+        """Resume collecting text."""
         if tag in self._skipped:
             self._skipped.remove(tag)
 
     def handle_data(self, data: str) -> None:
-        """Look at text."""
+        """Check a text."""
         if not self._skipped and _LETTER.search(data):
             self.found.extend(line.strip().replace(_VALUE, "{}") for line in data.splitlines() if _LETTER.search(line))
 
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
-    """Give each call in a module, with the name of its function."""
+    """Yield each call in a module, with the name of its function."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             yield node, _called(node)
@@ -162,14 +162,14 @@ def _called(call: ast.Call) -> str:
 
 
 def translating_calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Give each call to a function that translates, with its arguments that are messages or their context."""
+    """Yield each call of a translating function, with its arguments that are messages or contexts."""
     for call, name in calls(path):
         if isinstance(call.func, ast.Name) and name in TRANSLATORS:
             yield call, call.args[: 1 + (name in _CONTEXT_FIRST) + (name in TWO_FORMS)]
 
 
 def shown_strings(path: Path) -> list[str]:
-    """Find strings of a module that people read and that are not marked for translation."""
+    """Find visible strings of a module that are not marked for translation."""
     found = []
     for call, name in calls(path):
         if name in _SHOWN or name.endswith("Field"):
@@ -179,35 +179,35 @@ def shown_strings(path: Path) -> list[str]:
 
 
 def loose_strings(path: Path) -> list[str]:
-    """Find sentences in a module that are not marked for translation: joined, kept in a table, returned."""
+    """Find sentences of a module that are not marked for translation: joined, stored in a table, or returned."""
     found: list[str] = []
     _Sentences(found).visit(ast.parse(path.read_text(encoding="utf-8")))
     return found
 
 
 class _Sentences(ast.NodeVisitor):
-    """Collects strings with at least two words. Leaves out documentation, logs, and errors for developers."""
+    """Collects strings with at least two words, except documentation, logs, and errors for developers."""
 
     def __init__(self, found: list[str]) -> None:
         self._found = found
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """Pass over a docstring."""
+        """Skip a docstring."""
         if not isinstance(node.value, ast.Constant):
             self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """Pass over the name of a type."""
+        """Skip a type annotation."""
         if getattr(node.annotation, "id", "") != "TypeAlias":
             self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        """Look only at errors whose text people read."""
+        """Check only errors with a visible text."""
         if isinstance(node.exc, ast.Call) and _called(node.exc) in _SHOWN:
             self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        """Pass over texts that are translated, logged, or part of a statement for the database."""
+        """Skip texts that are translated, logged, or part of an SQL statement."""
         if _called(node) in TRANSLATORS:
             for one in node.keywords:
                 self.visit(one.value)
@@ -215,7 +215,7 @@ class _Sentences(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """Look at a string that is no address and no page."""
+        """Check a string that is neither an address nor a page."""
         if isinstance(node.value, str) and _WORDS.search(node.value) and not node.value.startswith(("/", "<!")):
             self._found.append(node.value)
 

@@ -1,4 +1,4 @@
-"""What the guards of translations allow, each with its reason."""
+"""Texts that the translation guards allow without translation, each with a reason."""
 
 from __future__ import annotations
 
