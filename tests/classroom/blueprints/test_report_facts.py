@@ -71,15 +71,15 @@ def test_a_fact_leads_to_those_who_missed_it_and_back(alice: PageClient, cast: C
     page = alice.get("reports.facts", class_id=cast.class_7b.id)
     in_cell_and_list = [link.get("href") or "" for link in page.all("a") if "times-7-8" in (link.get("href") or "")]
     assert len(in_cell_and_list) == 2
-    for address in in_cell_and_list:
-        behind = alice.open(address)
+    behind_each = [alice.open(address) for address in in_cell_and_list]
+    for behind in behind_each:
         missed, known = behind.all("table", class_="report")[:2]
         assert "Bob" in text_of(missed)
         assert "Ana" not in text_of(missed)
         assert "3 of 3" in text_of(known)
         assert "54 (2 times)" in behind.text
 
-    bob = alice.open(behind.link("Bob"))
+    bob = alice.open(behind_each[0].link("Bob"))
     assert "8 × 7 = 56" in bob.text
     assert "Missed it" in alice.open(bob.link("Answers of the class")).text
 
