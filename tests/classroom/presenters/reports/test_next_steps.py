@@ -121,7 +121,7 @@ def test_students_with_too_few_answers_should_play_more() -> None:
 
 
 def ready(*counts: int) -> ClassEvidence:
-    """Return evidence that these students are ready for more, each with so many of 40 answers correct."""
+    """Return evidence that these students are ready for more, each with this many correct answers out of 40."""
     return ClassEvidence(120, (), ready=tuple(Ready(f"S{at}", right, 40, 2) for at, right in enumerate(counts)))
 
 
