@@ -44,6 +44,7 @@
   let pollMs = POLL_MS;
   let tookMs = 0; // the last response
   let timer = 0;
+  let watching = 0; // the timer of `watch`
   let news = []; // notifications without a request so far
   let asking = null; // the request in progress
   let postedAt = 0;
@@ -262,16 +263,24 @@
     if (name === "poke") refresh(event.detail.message.data);
   }
 
-  // The stream failed or ended, or a new one was rejected: poll soon.
+  // The stream failed or ended, or a new one was rejected: poll soon, but not at the same moment as the class's other pages.
   function onStreamError() {
-    if (patience === SILENCE_MS) heardAt = Date.now();
+    if (patience === SILENCE_MS) {
+      heardAt = Date.now();
+      watchIn(POLL_MS * (1 + Math.random() / 2));
+    }
     patience = POLL_MS;
     failures = Math.max(failures, 1);
   }
 
+  function watchIn(ms) {
+    clearTimeout(watching);
+    watching = setTimeout(watch, ms);
+  }
+
   // If the stream is silent too long, polls the part, and occasionally reconnects the stream (a silent one is closed first).
   function watch() {
-    setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
+    watchIn(pollMs * (0.75 + Math.random() / 2));
     if (news.length) ask(); // what failed, or waited for a form without a response
     if (document.hidden || isOver) return;
     const now = Date.now();
@@ -358,7 +367,7 @@
     const passing = target.closest(".passing");
     if (passing && isSeen(passing)) passing.remove();
   });
-  // The reader has onStreamError access, or the object was deleted: don't leave the old page open.
+  // The reader no longer has access, or the object was deleted: don't leave the old page open.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement !== part || ctx.response.status !== 404) return;
     leftAt = Date.now();

@@ -48,12 +48,14 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
         window.page.goto(f"{window.address}/play")
         window.page.wait_for_selector("html[data-stream=live]")
     for number in range(ROUNDS):
+        for window in windows:
+            window.page.evaluate("window.streamAt = {}")
         began = time.time()
         for window in windows:
             window.proxy.cut()
         for window in windows:
             window.page.wait_for_selector("html:not([data-stream=live])", timeout=1000 * PATIENCE)
-            noticed.append(time.time() - began)
+            noticed.append(_noticed_at(window) - began)
         _play(players)
         versions = _present_games(players)
         time.sleep(max(0.0, began + _seconds(number) - time.time()))
@@ -134,6 +136,11 @@ def _present_games(players: list[Player]) -> list[SeenTable | None]:
         if player.look() is None:
             player.post_next_game()
     return [player.look() for player in players]
+
+
+def _noticed_at(window: Window) -> float:
+    """Return when the page first said that its stream is not live, in seconds since 1970."""
+    return min(at for state, at in window.noted("streamAt").items() if state != "live") / 1000
 
 
 def _shown_at(window: Window, wanted: str) -> float:

@@ -20,6 +20,7 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 NOTE_WHEN = """
 window.shownAt = {};
 window.sentAt = {};
+window.streamAt = {};
 window.violations = [];
 const now = () => performance.timeOrigin + performance.now();
 const version = () => document.querySelector("#live input[name=version]")?.value ?? "";
@@ -27,9 +28,13 @@ document.addEventListener("htmx:after:swap", () => { window.shownAt[version()] ?
 document.addEventListener("htmx:config:request", (event) => {
   if (event.detail.ctx.request.method === "POST") window.sentAt[version()] = now();
 });
+new MutationObserver(() => {
+  window.streamAt[document.documentElement.dataset.stream] = now();
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-stream"] });
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
 """
-"""When a version was on the screen and when a move was sent from it, in milliseconds since 1970."""
+"""When a version was on the screen, when a move was sent from it, and when the stream last came into a state, in
+milliseconds since 1970."""
 
 
 @dataclass
@@ -76,7 +81,7 @@ class Window:
         )
 
     def noted(self, what: str) -> dict[str, float]:
-        """Return the page's records: ``shownAt`` or ``sentAt``."""
+        """Return the page's records: ``shownAt``, ``sentAt``, or ``streamAt``."""
         found: dict[str, float] = self.page.evaluate(f"window.{what}")
         return found
 
