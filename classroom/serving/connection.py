@@ -127,6 +127,17 @@ class Connection:
         self._send_last(plain_answer(status))
         self._close()
 
+    def give_up(self) -> None:
+        """Forget a request that is too slow, and read no more, but leave the connection open until its time is over.
+
+        A client that was disconnected would connect again at once, which costs far more than an open connection.
+        """
+        self.phase = Phase.GIVEN_UP
+        self._loop.unfinished.forget(self)
+        self._stop_reading()
+        self._inbox.clear()
+        self._reader = RequestReader(self, self._loop.server)
+
     def drop(self) -> None:
         """Close the connection at once; a thread that is still answering gets write errors."""
         if self.phase is Phase.CLOSED:

@@ -8,8 +8,9 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from queue import Full
 
 from classroom.serving.connection import Connection
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 _ACCEPTED_AT_ONCE = 8  # then connections with data get their turn
 _SWEEP_SECONDS = 0.5
+_CHECKED_AT_ONCE = 256
+_SLICE_SECONDS = 0.02
 _REPORT_SECONDS = 60.0
 _PAUSE_SECONDS = 0.2  # pause in accepting when the system is out of descriptors or memory
 _FLUSH_SECONDS = 2.0
@@ -100,11 +103,11 @@ class ConnectionLoop:
             self._relieve()
 
     def note_unfinished(self, connection: Connection, size: int) -> None:
-        """Count an incomplete request, and close the slowest one if there are too many."""
+        """Count an incomplete request, and give up the slowest one if there are too many."""
         slowest = self.unfinished.note(connection, size)
         if isinstance(slowest, Connection):
             self.note_refusal()
-            slowest.drop()
+            slowest.give_up()
 
     def note_refusal(self) -> None:
         """Count a rejected request, for the log."""
@@ -179,18 +182,28 @@ class ConnectionLoop:
             self._loop.add_reader(self._listener, self._accept)
 
     def _make_room(self) -> None:
-        """Close the connections that were idle longest; if none is idle, the slowest requests."""
-        silent = [one for one in self._connections if one.phase in {Phase.IDLE, Phase.LINGER}]
-        unfinished = [one for one in self._connections if one.phase in {Phase.HEADER, Phase.BODY}]
-        for connection in sorted(silent or unfinished, key=lambda one: one.since)[:_CLOSED_AT_ONCE]:
-            connection.drop()
+        """Close requests that were given up; otherwise the longest idle connections; otherwise the slowest requests."""
+        for phases in ({Phase.GIVEN_UP}, {Phase.IDLE, Phase.LINGER}, {Phase.HEADER, Phase.BODY}):
+            if found := [one for one in self._connections if one.phase in phases]:
+                for connection in sorted(found, key=lambda one: one.since)[:_CLOSED_AT_ONCE]:
+                    connection.drop()
+                return
 
     def _sweep(self) -> None:
-        self._loop.call_later(_SWEEP_SECONDS, self._sweep)
+        self._check(iter(list(self._connections)))
         now = time.monotonic()
-        for connection in list(self._connections):
-            connection.check(now)
         if self._refused and now - self._reported_at > _REPORT_SECONDS:
             log.warning("%d requests were not complete in time, or were too many, and were given up", self._refused)
             self._refused = 0
             self._reported_at = now
+
+    def _check(self, connections: Iterator[Connection]) -> None:
+        """Enforce time limits, a few connections at a time: a request that arrives meanwhile must not wait for all."""
+        now = time.monotonic()
+        checked = list(islice(connections, _CHECKED_AT_ONCE))
+        for connection in checked:
+            connection.check(now)
+        if checked:
+            self._loop.call_later(_SLICE_SECONDS, self._check, connections)
+        else:
+            self._loop.call_later(_SWEEP_SECONDS, self._sweep)

@@ -15,8 +15,9 @@ class Phase(Enum):
     STREAMING = auto()  # nothing: the event loop writes an endless response
     CLOSING = auto()  # the client, to take the rest of its response
     LINGER = auto()  # the client, to disconnect; its data is discarded, as closing now could lose the response
+    GIVEN_UP = auto()  # nothing: its request was slower than too many others, but its time is not over
     CLOSED = auto()
 
 
-SECONDS = {Phase.IDLE: 20.0, Phase.HEADER: 10.0, Phase.BODY: 30.0, Phase.LINGER: 2.0}
+SECONDS = {Phase.IDLE: 20.0, Phase.HEADER: 10.0, Phase.BODY: 30.0, Phase.GIVEN_UP: 30.0, Phase.LINGER: 2.0}
 """The time limit of each phase in total, even if bytes keep arriving."""

@@ -47,7 +47,12 @@ def test_the_time_limit_is_one_for_the_whole(
 
 def test_silent_connections_end_as_well(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SECONDS, Phase.IDLE, 0.2)
-    assert serve().ask(b"") == b""
+    monkeypatch.setattr("classroom.serving.loop._CHECKED_AT_ONCE", 7)
+    line = serve()
+    half = [line.connect(HALF) for _ in range(50)]
+    silent = [line.connect() for _ in range(20)]
+    wait_until(lambda: not any(is_open(one) for one in silent))
+    assert all(is_open(one) for one in half)
 
 
 @pytest.mark.parametrize("beginning", [b"", HALF, HALF_BODY], ids=["silent", "header", "body"])
@@ -89,7 +94,8 @@ def test_who_never_takes_the_answer_is_hung_up_on(serve: Callable[..., Line], mo
     assert ended.wait(60)
 
 
-def test_the_slowest_of_an_address_goes_when_there_are_too_many(serve: Callable[..., Line]) -> None:
+def test_the_slowest_of_an_address_is_given_up_when_there_are_too_many(serve: Callable[..., Line]) -> None:
+    """It stays open, as its client would connect again at once."""
     line = serve()
     held = [line.connect(HALF) for _ in range(unfinished.MOST_OF_ADDRESS)]
     other = line.connect(HALF, address="127.0.0.2")
@@ -97,10 +103,27 @@ def test_the_slowest_of_an_address_goes_when_there_are_too_many(serve: Callable[
     assert all(answer.endswith(b"/whole ") for answer in whole), "whole requests do not count"
     assert all(is_open(one) for one in (*held, other))
     newest = line.connect(HALF)
-    wait_until(lambda: not is_open(held[0]))
-    assert all(is_open(one) for one in (*held[1:], other, newest))
-    newest.sendall(b"\r\nConnection: close\r\n\r\n")
+    connections = line.server._connections
+    wait_until(lambda: [one.phase for one in connections._connections].count(Phase.GIVEN_UP) == 1)
+    assert len(connections.unfinished) == unfinished.MOST_OF_ADDRESS + 1
+    assert all(is_open(one) for one in (*held, other, newest))
+    for one in (held[0], newest):
+        one.sendall(b"\r\nConnection: close\r\n\r\n")
     assert read_all(newest).endswith(b"\r\n\r\n/ ")
+    assert is_open(held[0]), "it was answered"
+
+
+def test_a_request_that_was_given_up_ends_with_its_time(
+    serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MOST_BYTES", 2 * len(HALF))
+    line = serve()
+    held = [line.connect(HALF) for _ in range(3)]
+    connections = line.server._connections
+    wait_until(lambda: Phase.GIVEN_UP in [one.phase for one in connections._connections])
+    monkeypatch.setitem(SECONDS, Phase.GIVEN_UP, SECONDS[Phase.GIVEN_UP] / 100)
+    wait_until(lambda: not is_open(held[0]))
+    assert all(is_open(one) for one in held[1:])
 
 
 def test_proxies_may_have_more(serve: Callable[..., Line]) -> None:
@@ -157,6 +180,20 @@ def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplo
     connections = line.server._connections
     wait_until(lambda: not connections._connections and not len(connections.unfinished))
     assert caplog.records == []
+
+
+def test_with_too_many_connections_requests_that_were_given_up_go_first(
+    serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classroom.serving.capacity.most_connections", lambda: 100)
+    monkeypatch.setattr(unfinished, "MOST_BYTES", 50 * len(HALF))
+    line = serve()
+    silent = line.connect()
+    half = [line.connect(HALF) for _ in range(120)]
+    assert line.ask(WHOLE).endswith(b"/whole ")
+    assert is_open(silent)
+    assert not is_open(half[0])
+    assert is_open(half[-1])
 
 
 def test_with_too_many_connections_the_silent_ones_go_first(
