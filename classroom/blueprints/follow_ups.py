@@ -15,7 +15,7 @@ from classroom.models import SchoolClass
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.reports.follow_up import TopicPage, names_text, shown_follow_ups, topic_page
 from classroom.presenters.words import isolated
-from classroom.reports.topics import answers_to, equations_about, equations_beside
+from classroom.reports.topics import answers_to, equations_beside
 from classroom.services.classes.labels import groups_of
 from classroom.services.classes.roster import students_of
 from classroom.services.decks.choosing import offered_decks, with_copy
@@ -137,13 +137,13 @@ def _topic(class_id: str) -> Topic:
 
 
 def _page(class_id: str, topic: Topic, *, chosen: Collection[str] | None = None) -> TopicPage:
-    equations = equations_about(topic, class_id=class_id)
+    answers = answers_to(topic, class_id=class_id)
     names = {one.id: one.name for one in students_of(class_id=class_id)}
     return topic_page(
         topic,
-        answers_to(topic, class_id=class_id),
-        equations,
-        [] if topic.kind is TopicKind.STUDENT else equations_beside(equations, class_id=class_id),
+        answers.students,
+        answers.equations,
+        [] if topic.kind is TopicKind.STUDENT else equations_beside(answers.equations, class_id=class_id),
         name=names.get(topic.student_id, ""),
         chosen=chosen,
     )

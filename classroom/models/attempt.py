@@ -33,6 +33,7 @@ class Attempt(Base):
             ["game_id", "version"], ["game_events.game_id", "game_events.version"], ondelete="CASCADE"
         ),
         Index("ix_attempts_student_at", "student_id", "at"),
+        Index("ix_attempts_student_fact", "student_id", "fact"),
         Index("ix_attempts_in_order", "at", "game_id", "version"),
     )
 

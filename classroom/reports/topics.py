@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select, true
 
@@ -28,38 +28,40 @@ class TopicAnswers:
     student_id: str
     name: str
     first: Proportion = field(default_factory=Proportion)
-    wrong: list[tuple[str, str | None, int]] = field(default_factory=list)
-    """Equation, answer (None if traded in by mistake), and its number; latest first."""
+    wrong: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    """Equation and answer (None if traded in by mistake), with its number; latest first."""
     last: datetime | None = None
 
 
-def answers_to(topic: Topic, *, class_id: str) -> list[TopicAnswers]:
-    """Return how each current student of a class has ever answered a topic, including practice, most misses first.
+class ClassAnswers(NamedTuple):
+    """How the current students of a class have answered a topic."""
 
-    Students without an answer are left out.
-    """
-    found: dict[str, TopicAnswers] = {}
+    students: list[TopicAnswers]
+    """Those with an answer, most misses first."""
+    equations: list[Missed]
+    """Every equation answered."""
+
+
+def answers_to(topic: Topic, *, class_id: str) -> ClassAnswers:
+    """Return how the current students of a class have ever answered a topic, including practice."""
+    students: dict[str, TopicAnswers] = {}
     latest = func.max(Attempt.at)
-    parts = Attempt.student_id, Attempt.equation, Attempt.given, Attempt.is_right
+    parts = Attempt.student_id, Attempt.equation, Attempt.answer, Attempt.skill, Attempt.given, Attempt.is_right
     rows = db.session.execute(
         select(*parts, Student.name, func.count().label("times"), latest.label("last"))
         .join(Student, Student.id == Attempt.student_id)
         .where(Student.class_id == class_id, Student.archived_at.is_(None), Attempt.is_first, _is_about(topic))
         .group_by(*parts, Student.name)
         .order_by(latest.desc())
-    )
+    ).all()
     for row in rows:
-        one = found.setdefault(row.student_id, TopicAnswers(row.student_id, row.name))
+        one = students.setdefault(row.student_id, TopicAnswers(row.student_id, row.name))
         one.first += Proportion(row.times if row.is_right else 0, row.times)
         one.last = max(one.last or row.last, row.last)
         if not row.is_right:
-            one.wrong.append((row.equation, row.given, row.times))
-    return sorted(found.values(), key=lambda one: (-one.first.missed, one.first.right, one.name))
-
-
-def equations_about(topic: Topic, *, class_id: str) -> list[Missed]:
-    """Return every equation of a topic that the class has answered."""
-    return _missed(_is_about(topic), class_id)
+            one.wrong[row.equation, row.given] += row.times
+    ordered = sorted(students.values(), key=lambda one: (-one.first.missed, one.first.right, one.name))
+    return ClassAnswers(ordered, _equations(rows))
 
 
 def equations_beside(answered: Collection[Missed], *, class_id: str) -> list[Missed]:
@@ -67,21 +69,21 @@ def equations_beside(answered: Collection[Missed], *, class_id: str) -> list[Mis
 
     :param answered: all answered equations of a topic
     """
-    skills = Attempt.skill.in_({one.equation.skill for one in answered})
-    lately = ClassSession.opened_at >= clock.now() - LOOKS_BACK
-    return _missed(skills & lately & ~Attempt.is_right, class_id)
-
-
-def _missed(which: ColumnElement[bool], class_id: str) -> list[Missed]:
-    counts: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     parts = Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right
-    rows: Any = db.session.execute(
+    rows = db.session.execute(
         select(*parts, func.count().label("times"))
         .join(Game, Game.id == Attempt.game_id)
         .join(ClassSession, ClassSession.id == Game.class_session_id)
-        .where(ClassSession.class_id == class_id, Attempt.is_first, which)
+        .where(ClassSession.class_id == class_id, ClassSession.opened_at >= clock.now() - LOOKS_BACK)
+        .where(Attempt.is_first, ~Attempt.is_right, Attempt.skill.in_({one.equation.skill for one in answered}))
         .group_by(*parts)
     )
+    return _equations(rows)
+
+
+def _equations(rows: Iterable[Any]) -> list[Missed]:
+    """Add up the answers to each equation, as it was dealt."""
+    counts: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for row in rows:
         count = counts[row.equation, row.answer, row.skill]
         count[0] += row.times

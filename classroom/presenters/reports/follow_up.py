@@ -151,7 +151,7 @@ def _student(one: TopicAnswers, chosen: Collection[str] | None) -> ShownStudent:
         id=one.student_id,
         name=one.name,
         first=one.first,
-        wrong=all_of([_wrong_text(*wrong) for wrong in one.wrong[:MOST_WRONG]]),
+        wrong=all_of([_wrong_text(*wrong, times) for wrong, times in list(one.wrong.items())[:MOST_WRONG]]),
         last=short_day_text(local_day(one.last)) if one.last else "",
         is_chosen=one.student_id in chosen if chosen is not None else bool(one.first.missed),
     )
