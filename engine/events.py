@@ -116,7 +116,7 @@ class Miss(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle(_Printed):
-    """A wrong answer: a wrong open space, or (None) a trade of a card that was not dead."""
+    """The discards become the new draw pile, in this order (D4)."""
 
     do = "reshuffle"
     deck: tuple[CardId, ...]
