@@ -40,8 +40,9 @@ They are no part of this project; put them into an environment of their own:
 ABOUT = """Written by `make bench-peers`. Each program plays random games: it lists all legal moves at each step and
 plays one at random. The games take turns in short rounds of one run, so other work on the machine affects all alike.
 The ratios are the ratios of the medians. *Changed in place* is our own game, as fast as we can write it without
-immutable positions; a test checks that it plays the same games. Install the two libraries separately: the command says
-how.
+immutable positions; a test checks that it plays the same games. A step is not the same work everywhere: on average our
+game lists 10 moves, OpenSpiel's 68, and chess 12, as random games of chess go on until they are cut off after 1,000
+steps. Install the two libraries separately: the command says how.
 """
 
 
