@@ -11,7 +11,9 @@ from classroom.blueprints.reports.ranges import range_of_student
 from classroom.i18n import LANGUAGES, current_language, in_language, language_of_tag
 from classroom.presenters.reports.letter import show_letter
 from classroom.reports.equations import equation_lines
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_line
+from classroom.reports.tickets import ticket_lines
 from classroom.web.access import student_or_404
 
 
@@ -26,11 +28,12 @@ def letter(student_id: str) -> ResponseReturnValue:
     span, sessions = range_of_student(found)
     line = student_line(span, student_id=found.id, name=found.name)
     equations = equation_lines(span, student_id=found.id)
+    tickets = ticket_lines(DateRange(None), student_id=found.id)
     with in_language(language):
         return render_template(
             "reports/letter.html",
             student=found,
-            letter=show_letter(span, sessions, line, equations),
+            letter=show_letter(span, sessions, line, equations, tickets),
             chosen=language,
             choices=LANGUAGES,
         )

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from classroom.i18n import _
+from classroom.learning.growth import Change
 from classroom.presenters.moments import day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.progress import growth_of_rates, rates_of
 from classroom.presenters.reports.student_page import SURE_AFTER
+from classroom.presenters.words import decimal_text, number_text
 from classroom.reports.equations import EquationLine
 from classroom.reports.spans import DateRange, SessionLine
 from classroom.reports.students import StudentLine
+from classroom.reports.tickets import TicketLine
 
 MOST_STRENGTHS, MOST_NEXT = 6, 3
 
@@ -32,13 +36,22 @@ class Letter:
     """Correct each time, at least four times."""
     next: tuple[EquationLine, ...]
     """The most missed equations."""
+    faster: str
+    """That exit tickets got faster, from all tickets so far; "" if that isn't sure."""
     has_enough_answers: bool
 
 
 def show_letter(
-    span: DateRange, sessions: Sequence[SessionLine], line: StudentLine, equations: Sequence[EquationLine]
+    span: DateRange,
+    sessions: Sequence[SessionLine],
+    line: StudentLine,
+    equations: Sequence[EquationLine],
+    tickets: Sequence[TicketLine],
 ) -> Letter:
-    """Build the letter."""
+    """Build the letter.
+
+    :param tickets: all of the student's, newest first
+    """
     sure = [one for one in equations if not one.first.missed and one.first.trials >= SURE_AFTER]
     return Letter(
         time=show_time(span, sessions),
@@ -49,7 +62,33 @@ def show_letter(
         days=len(line.days),
         strengths=tuple(sorted(sure, key=lambda one: -one.first.trials)[:MOST_STRENGTHS]),
         next=tuple(one for one in equations if one.first.missed)[:MOST_NEXT],
+        faster=_faster(rates_of(tickets)),
         has_enough_answers=line.first.has_enough_answers,
+    )
+
+
+def _faster(rated: Sequence[tuple[date, float]]) -> str:
+    """Say that the student got faster, where the student's report says so: on at least 8 tickets, and surely.
+
+    A letter says nothing of slower ones: it is about strengths and practice.
+    """
+    if not rated:
+        return ""
+    weeks, growth = growth_of_rates(rated)
+    if growth.change is not Change.UP:
+        return ""
+    before, after = (growth.band(week)[0] for week in (weeks[0], weeks[-1]))
+    if after - before >= 1:
+        shown = number_text(round(before)), number_text(round(after))
+    else:
+        shown = decimal_text(before), decimal_text(after)
+    return _(
+        "Getting faster: about %(before)s correct answers per minute at first, about %(after)s now, on %(count)s short "
+        "quizzes (%(dates)s).",
+        before=shown[0],
+        after=shown[1],
+        count=len(rated),
+        dates=_dates([rated[0][0], rated[-1][0]]),
     )
 
 

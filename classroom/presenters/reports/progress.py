@@ -20,6 +20,7 @@ from classroom.learning.growth import (
     Answered,
     Change,
     Growth,
+    TicketGrowth,
     growth_of,
     ticket_growth,
 )
@@ -274,14 +275,23 @@ def rates_of(tickets: Sequence[TicketLine]) -> list[tuple[date, float]]:
     return [(local_day(at), rate) for at, rate in rated if rate is not None]
 
 
+def growth_of_rates(rated: Sequence[tuple[date, float]]) -> tuple[list[float], TicketGrowth]:
+    """Evaluate the rates of tickets; also return their weeks since the first one.
+
+    :param rated: at least one, oldest first
+    """
+    first = rated[0][0]
+    weeks = [(day - first).days / 7 for day, _rate in rated]
+    return weeks, ticket_growth(weeks, [rate for _day, rate in rated])
+
+
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
     """Build the chart of all tickets, oldest first."""
     rated = rates_of(tickets)
     if not rated:
         return None
     days, rates = [day for day, _rate in rated], [rate for _day, rate in rated]
-    weeks = [(day - days[0]).days / 7 for day in days]
-    growth = ticket_growth(weeks, rates)
+    weeks, growth = growth_of_rates(rated)
     bands = [growth.band(week) for week in weeks] if growth.line else []
     aimed = (goal.since, goal.until) if goal else ()
     top = max([*rates, *(high for _rate, _low, high in bands), 1.0, float(goal.per_minute if goal else 0)]) * 1.1

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from classroom import clock
 from classroom.database import db
 from classroom.presenters.moments import day_text
 from tests.classroom.reports.lesson import Lesson
+from tests.classroom.reports.test_tickets import make_ticket, write
 from tests.factories import Cast, make_student
 from tests.page_client import PageClient
 from tests.page_lint import text_of
@@ -38,3 +41,18 @@ def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageC
     db.session.commit()
     assert "Próximo paso" in alice.get("reports.letter", student_id=cast.bob.id).text
     alice.get("reports.letter", status=404, student_id=cast.bob.id, language="xx")
+
+
+@pytest.mark.parametrize(("rates", "says"), [((4, 4, 5, 5, 6, 7, 8, 9), True), ((6, 5, 7, 6, 7, 6, 8, 7), False)])
+def test_a_letter_says_that_a_student_got_faster_only_if_it_is_sure(
+    page: PageClient, cast: Cast, rates: tuple[int, ...], says: bool
+) -> None:
+    for week, rate in enumerate(rates):
+        write(make_ticket(cast, days_ago=7 * (len(rates) - week)), cast.bob, "+" * rate)
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    for _ in range(5):
+        lesson.answer(cast.bob, "2 + 3", "5", "6")
+    letter = page.sign_in(cast.alice).get("reports.letter", student_id=cast.bob.id)
+    assert ("about 4 correct answers per minute at first, about 9 now, on 8 short quizzes" in letter.text) is says
+    assert ("Going well" in letter.text) is says
+    assert ("respuestas correctas por minuto" in page.sign_in(cast.alice).open(letter.link("Español")).text) is says
