@@ -26,6 +26,7 @@ from classroom.reports.spans import DateRange, Period
 from classroom.reports.students import student_lines
 from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
+from classroom.services.classes.faces import faces_of_classes
 from classroom.services.learning.evidence import evidence_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.rosters import imports
@@ -179,10 +180,12 @@ def change_code(class_id: str) -> ResponseReturnValue:
 
 def _index_page(form: NewClassForm) -> ResponseReturnValue:
     teacher_id = current_teacher_id()
+    overviews = school_classes.classes_of(teacher_id=teacher_id)
     page = class_list(
-        school_classes.classes_of(teacher_id=teacher_id),
+        overviews,
         archived=school_classes.archived_classes_of(teacher_id=teacher_id),
         teacher_id=teacher_id,
+        faces=faces_of_classes(class_ids=[one.id for one in overviews]),
     )
     return render_template("classes/index.html", page=page, form=form), form.status
 

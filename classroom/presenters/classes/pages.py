@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,6 +10,9 @@ from classroom.i18n import _, ngettext
 from classroom.models import Face, SchoolClass, Student
 from classroom.presenters.words import facts_text
 from classroom.services.classes.school_classes import ClassOverview
+
+_FACES = 7
+"""As many faces as fit beside each other in a tile."""
 
 
 class StepKey(StrEnum):
@@ -44,6 +47,8 @@ class ClassTile:
     owner: str | None
     """Name of the class owner; None for the reader."""
     is_sample: bool
+    faces: tuple[Face, ...]
+    """Of the first students, to recognize the class before reading its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +155,24 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
     return tuple(Step(key, *words[key], done[key], key is following) for key in StepKey)
 
 
-def class_list(overviews: Iterable[ClassOverview], *, archived: Iterable[ClassOverview], teacher_id: str) -> ClassList:
-    """Build the list of a teacher's classes."""
-    tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
-    away = tuple(_tile(overview, teacher_id) for overview in archived)
+def class_list(
+    overviews: Iterable[ClassOverview],
+    *,
+    archived: Iterable[ClassOverview],
+    teacher_id: str,
+    faces: Mapping[str, Sequence[Face]],
+) -> ClassList:
+    """Build the list of a teacher's classes.
+
+    :param faces: of the students, by class.
+    """
+    tiles = tuple(_tile(overview, teacher_id, faces.get(overview.id, ())) for overview in overviews)
+    away = tuple(_tile(overview, teacher_id, ()) for overview in archived)
     has_own = away or any(not tile.is_sample for tile in tiles)
     return ClassList(tiles, away, () if has_own else steps_to_first_game(has_class=False))
 
 
-def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
+def _tile(overview: ClassOverview, teacher_id: str, faces: Sequence[Face]) -> ClassTile:
     students, without = overview.students, overview.without_card
     facts = [ngettext("%(num)d student", "%(num)d students", students) if students else _("No students yet")]
     if without and not overview.is_sample:
@@ -171,6 +185,7 @@ def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
         overview.open_session_id,
         _owner(overview, teacher_id),
         overview.is_sample,
+        tuple(faces[:_FACES]),
     )
 
 

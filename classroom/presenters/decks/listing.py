@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import DECK_TEXTS, built_in_title, skill_title
 from classroom.models import Deck, DeckKind
+from classroom.presenters.decks.skills import shown_grades
 from classroom.presenters.words import all_of, isolated, number_text
 from classroom.services.decks.choosing import OfferedDeck
 from classroom.services.settings import TableSettings
@@ -16,6 +17,11 @@ from engine import Deck as PlayableDeck
 from engine.deck_making import grade_decks, grade_of_deck
 from engine.decks import sizes_filled
 from engine.equations import GRADES, SKILLS, skills_of_grade
+
+_SAMPLES = 3
+"""Number of cards that picture a deck in the list."""
+_LONGEST_SAMPLE = 14
+"""Longest card that fits there, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,8 @@ class DeckTile:
     """"Your cards: 34 cards, 16 answers."; for a built-in deck its description."""
     boards: str
     """"Fills 6 × 6 and 8 × 8."."""
+    samples: tuple[str, ...] = ()
+    """A few cards of a built-in deck, from small answers to large ones."""
     is_shared: bool = False
     teacher: str | None = None
     """The teacher who shares it; None for the reader's own deck."""
@@ -63,12 +71,44 @@ def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
         facts = _("Skills: %(cards)s, %(answers)s.", **counts)
     else:
         facts = _("Typed cards: %(cards)s, %(answers)s.", **counts)
-    return DeckTile(deck.id, deck.title, facts, boards_text(sizes_filled(deck.answers)), deck.is_shared, teacher)
+    boards = boards_text(sizes_filled(deck.answers))
+    return DeckTile(deck.id, deck.title, facts, boards, is_shared=deck.is_shared, teacher=teacher)
 
 
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
     """Build a built-in deck in a list."""
-    return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes))
+    grade = grade_of_deck(deck.key)
+    samples = sample_cards(deck) if grade is None else examples_of_grade(grade)
+    return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes), samples)
+
+
+def sample_cards(deck: PlayableDeck) -> tuple[str, ...]:
+    """Choose a few cards that show what a deck asks: of a different kind each, if it has several.
+
+    >>> sample_cards(BUILT_IN_DECKS["times-tables"])
+    ('5 × 3', '7 × 5', '9 × 7')
+    """
+    short = {
+        answer: kinds
+        for answer in sorted(deck.equations, key=int)
+        if (kinds := [kind for kind in deck.equations[answer] if len(kind[len(kind) // 2]) <= _LONGEST_SAMPLE])
+    }
+    chosen = [list(short.values())[len(short) * (2 * turn + 1) // (2 * _SAMPLES)] for turn in range(_SAMPLES) if short]
+    cards = [(kinds[turn % len(kinds)]) for turn, kinds in enumerate(chosen)]
+    return tuple(dict.fromkeys(kind[len(kind) // 2] for kind in cards))
+
+
+def examples_of_grade(grade: int) -> tuple[str, ...]:
+    """Return examples of the skills that are new in a grade; of the grade before, if these are too few."""
+    by_grade = [
+        [skill.example for skill in shown.skills if len(skill.example) <= _LONGEST_SAMPLE]
+        for shown in shown_grades(None)
+        if shown.number <= grade
+    ]
+    new = by_grade.pop()
+    count = min(_SAMPLES, len(new))
+    earlier = by_grade[-1][: _SAMPLES - count] if by_grade else ()
+    return (*(new[len(new) * turn // count] for turn in range(count)), *earlier)
 
 
 def deck_title(deck: PlayableDeck) -> str:

@@ -13,6 +13,7 @@ from classroom.models import FACES, Face, Student
 from classroom.rng import rng
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.locks import locked_class
+from classroom.sorting import by_name
 
 
 @event.listens_for(Session, "before_flush")
@@ -100,3 +101,14 @@ def choose_face(*, student_id: str, face: Face) -> None:
         if face not in _free(session, student.class_id, student):
             raise ServiceError(ClassErrorCode.FACE_TAKEN)
         student.animal, student.disc = face.animal, face.disc
+
+
+def faces_of_classes(*, class_ids: Iterable[str]) -> dict[str, tuple[Face, ...]]:
+    """Return the faces of the students of each class, in the order of its roster."""
+    of_them = select(Student.class_id, Student.animal, Student.disc, Student.sort_key).where(
+        Student.class_id.in_(class_ids), Student.archived_at.is_(None)
+    )
+    faces = defaultdict[str, list[Face]](list)
+    for row in sorted(db.session.execute(of_them), key=by_name):
+        faces[row.class_id].append(Face(row.animal, row.disc))
+    return {class_id: tuple(some) for class_id, some in faces.items()}

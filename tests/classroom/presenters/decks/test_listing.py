@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classroom.presenters.decks.line_errors import _MESSAGES, line_errors
-from classroom.presenters.decks.listing import boards_text, size_text
+from classroom.presenters.decks.listing import boards_text, built_in_tile, size_text
 from classroom.presenters.decks.paper import BoardPages, PaperOptions, paper_of
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
 from classroom.presenters.decks.skills import shown_grades
 from classroom.services.decks.content import SkillChoice, WrittenCards, playable, visible
-from engine import Layout
+from engine import BUILT_IN_DECKS, Deck, Layout
 from engine.deck_making import grade_deck
-from engine.equations import SKILLS
+from engine.equations import GRADES, SKILLS
 from engine.equations.reading import CardProblem
 from tests.engine.equations.evaluator import is_answer
 from tests.engine.equations.reading.test_cards import BAD
@@ -181,3 +181,10 @@ def test_four_pages_make_the_board(size: str, layout: Layout) -> None:
     assert top_left.rows[0][0] == bottom_right.rows[-1][-1] == ""
     assert (whole.across, top_left.across) == (int(size.partition("x")[0]), int(size.partition("x")[0]) // 2)
     assert paper_of(deck, PaperOptions(size, board=BoardPages.NONE)).boards == ()
+
+
+@pytest.mark.parametrize("deck", [*BUILT_IN_DECKS.values(), *map(grade_deck, GRADES)], ids=lambda deck: deck.key)
+def test_a_built_in_deck_is_pictured_by_short_cards_that_differ(deck: Deck) -> None:
+    samples = built_in_tile(deck).samples
+    assert len(set(samples)) == 3
+    assert all(len(card) <= 14 for card in samples)
