@@ -105,7 +105,7 @@ trust-long: ## the proofs that take minutes or an hour, for the same page (ONLY=
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
 
-budgets: ## what pages cost on a slow Chromebook: a line for each budget, a quarter of an hour
+budgets: ## what pages cost on a slow Chromebook: a line for each budget, a quarter of an hour (ONLY=load, updates, or teachers)
 	$(PYTHON) -m tests.benchmarks.budgets
 
 profile: ## the cost of a move by function

@@ -1,4 +1,8 @@
-"""Measure all budgets, and print a line for each. `BUDGET_UPDATES` sets the number of updates (600)."""
+"""Measure all budgets, and print a line for each.
+
+`BUDGET_UPDATES` sets the number of updates (600). `ONLY` selects what is measured: ``load``, ``updates``, ``teachers``,
+or several of these.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Person
 
 UPDATES = int(os.environ.get("BUDGET_UPDATES", "600"))
+ONLY = os.environ.get("ONLY", "load,updates,teachers").split(",")
 OTHERS = UPDATES // 4
 """Moves shown on the teacher's pages: each redraws a table on four pages."""
 AGAIN = 5
@@ -53,9 +58,11 @@ def main() -> int:
             server, stage, [table] = scene
             for _ in range(8):
                 table.move()
-            measure_first_load(report, browser, server, stage.students[0], rate)
-            measure_updates(report, browser, scene, rate)
-        for tables in (7, 12):
+            if "load" in ONLY:
+                measure_first_load(report, browser, server, stage.students[0], rate)
+            if "updates" in ONLY:
+                measure_updates(report, browser, scene, rate)
+        for tables in (7, 12) if "teachers" in ONLY else ():
             with lesson(tables, board="8x8") as scene:
                 measure_teachers_pages(report, browser, scene, rate)
         browser.close()
