@@ -10,16 +10,14 @@
 
   const board = () => document.querySelector("#board[role=grid]");
   const spaces = () => [...board().querySelectorAll("button")];
-  const lines = () => [...board().querySelectorAll("[role=row]")].map((line) => [...line.querySelectorAll("button")]);
+  const lines = () => [...board().querySelectorAll("[role=row]")];
 
   // The tab stop is the space visited last (roving tabindex). Morphs ignore tabindex (htmx-config, morphIgnore).
   function rove() {
     if (!board()) return;
     const stop = document.getElementById(current) || spaces()[0];
-    for (const space of spaces()) {
-      const index = space === stop ? "0" : "-1";
-      if (space.getAttribute("tabindex") !== index) space.setAttribute("tabindex", index);
-    }
+    for (const space of board().querySelectorAll('button:not([tabindex="-1"])')) if (space !== stop) space.setAttribute("tabindex", "-1");
+    if (stop.getAttribute("tabindex") !== "0") stop.setAttribute("tabindex", "0");
   }
 
   function visit(space) {
@@ -34,12 +32,11 @@
 
   function neighbor(space, key, isFar) {
     const rows = lines();
-    const y = rows.findIndex((row) => row.includes(space));
-    const x = rows[y].indexOf(space);
-    if (key === "Home") return isFar ? rows[0][0] : rows[y][0];
-    if (key === "End") return isFar ? rows.at(-1).at(-1) : rows[y].at(-1);
+    const row = space.parentElement;
+    if (key === "Home") return (isFar ? rows[0] : row).firstElementChild;
+    if (key === "End") return (isFar ? rows.at(-1) : row).lastElementChild;
     const [down, right] = STEPS[key];
-    return rows[y + down]?.[x + right];
+    return rows[rows.indexOf(row) + down]?.children[[...row.children].indexOf(space) + right];
   }
 
   // The text to type for a space: its number, or the rank and the first letter of the suit ("qd", "10h").
