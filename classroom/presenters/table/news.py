@@ -137,7 +137,8 @@ def news_for(news: News, moves: Iterable[Event], hand: tuple[CardId, ...], *, se
     moves = tuple(moves)
     gone = {card for card in (getattr(move, "card", None) for move in moves) if card is not None} - {*hand}
     known = max(news.hand_sizes[seat] - len(gone), 0)
-    return replace(news, has_answered=bool(moves), cards=frozenset(hand[known:]))
+    cards = frozenset(hand[known:])
+    return replace(news, has_answered=bool(moves), cards=cards) if moves or cards else news
 
 
 def _sequence(fresh: tuple[CompletedSequence, ...], now: View, looks: TeamStyles) -> NewSequence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from classroom.i18n import lazy_gettext
 from classroom.models import Face
@@ -36,7 +36,8 @@ class ShownPlayer:
     @property
     def sitter(self) -> ShownPlayer:
         """Return the player with only the top of the discard pile, as shown beside the board."""
-        return replace(self, discards=self.discards[:1])
+        discards = self.discards[:1]
+        return ShownPlayer(self.seat, self.name, self.face, self.team, self.is_active, self.cards, discards, self.hand)
 
 
 def name_of(table: Table, tenure: Tenure) -> str:
