@@ -13,6 +13,7 @@ from babel import Locale
 from flask import Flask
 from flask_babel.speaklater import LazyString
 
+from classroom.i18n.catalogs import translated
 from classroom.i18n.current import current_language, in_language, translations
 from classroom.i18n.languages import DEFAULT, LANGUAGES, PSEUDO_LANGUAGES, Language, language_of_tag, matching_language
 from classroom.i18n.templates import use_in_templates
@@ -57,13 +58,13 @@ def current_locale() -> Locale:
 
 def _(message: str, **values: object) -> str:
     """Translate a whole sentence. Placeholders are named: ``_("%(name)s passed.", name=name)``."""
-    text = translations().ugettext(message)
+    text = translated(current_language(), None, message)
     return text % values if values else text
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Translate a text that has another meaning, or another reader, elsewhere."""
-    text = translations().upgettext(context, message)
+    text = translated(current_language(), context, message)
     return text % values if values else text
 
 

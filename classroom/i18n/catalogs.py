@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -15,6 +15,7 @@ from classroom.i18n.pseudo import Accented, Mirrored
 
 _FOLDER = Path(__file__).parent.parent / "translations"
 _PSEUDO = {"en-XA": Accented, "ar-XB": Mirrored}
+_CACHE_SIZE = 16_384
 
 
 @cache
@@ -29,6 +30,17 @@ def translations_of(language: Language) -> NullTranslations:
     if compiled.exists() and compiled.stat().st_mtime >= source_catalog(language).stat().st_mtime:
         return Translations(io.BytesIO(compiled.read_bytes()))
     return Translations(io.BytesIO(_compile(language)))
+
+
+@lru_cache(_CACHE_SIZE)
+def translated(language: Language, context: str | None, message: str) -> str:
+    """Return a message in a language, with its placeholders.
+
+    :param context: None for a message without one.
+    """
+    found = translations_of(language)
+    text: str = found.ugettext(message) if context is None else found.upgettext(context, message)
+    return text
 
 
 def source_catalog(language: Language) -> Path:

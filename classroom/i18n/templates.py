@@ -11,7 +11,7 @@ from functools import lru_cache
 from jinja2 import Environment
 from markupsafe import Markup
 
-from classroom.i18n.catalogs import translations_of
+from classroom.i18n.catalogs import translated, translations_of
 from classroom.i18n.current import current_language
 from classroom.i18n.languages import Language
 
@@ -57,5 +57,4 @@ def _finished(language: Language, context: str | None, message: str) -> Markup:
 
 @lru_cache(_CACHE_SIZE)
 def _marked_up(language: Language, context: str | None, message: str) -> Markup:
-    found = translations_of(language)
-    return Markup(found.ugettext(message) if context is None else found.upgettext(context, message))  # noqa: S704
+    return Markup(translated(language, context, message))  # noqa: S704  texts are ours
