@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from classroom.web.server_key import server_key
 _FIELD = "csrf_token"
 TOKEN_BLANK = Markup("<form-token>")
 """Replaces tokens in cached markup. Texts can't contain it, because `<` is escaped."""
-_LEFT_BLANK = "leaves_tokens_blank"
+_are_blank = ContextVar("are_tokens_blank", default=False)
 _SECONDS = 60
 """How long the same token is reused. It stays valid until the sign-in ends."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -64,27 +65,25 @@ def takes_foreign_forms(view: _View) -> _View:
 
 def form_token() -> str:
     """Return the token for this browser's forms."""
-    if _LEFT_BLANK in g:
+    if _are_blank.get():
         return TOKEN_BLANK
-    secret = session.get(_FIELD)
-    if not isinstance(secret, str):
-        token: str = generate_csrf()
+    token: str | None = g.get(_FIELD)
+    if token is not None:
         return token
-    if _FIELD not in g:
-        setattr(g, _FIELD, _signed(server_key(), secret, int(time.time()) // _SECONDS))
-    return str(g.get(_FIELD))
+    secret = session.get(_FIELD)
+    token = _signed(server_key(), secret, int(time.time()) // _SECONDS) if isinstance(secret, str) else generate_csrf()
+    setattr(g, _FIELD, token)
+    return token
 
 
 @contextmanager
 def blank_tokens() -> Iterator[None]:
     """Let templates write `TOKEN_BLANK` in place of tokens, because cached markup must not contain anyone's."""
-    is_blank_already = _LEFT_BLANK in g
-    setattr(g, _LEFT_BLANK, True)
+    before = _are_blank.set(True)
     try:
         yield
     finally:
-        if not is_blank_already:
-            g.pop(_LEFT_BLANK)
+        _are_blank.reset(before)
 
 
 def _refuse_other_sites() -> None:
