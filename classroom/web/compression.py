@@ -87,7 +87,10 @@ def _compress_response(response: Response) -> Response:
         return response
     headers = response.headers
     content = response.get_data()
-    if len(content) < SMALLEST or "Content-Encoding" in headers:
+    if len(content) < SMALLEST:
+        return response
+    sent = {name.lower() for name, _ in headers}  # one look at each: asking for a header that is missing costs more
+    if "content-encoding" in sent:
         return response
     varies = headers.get("Vary")
     headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
@@ -98,6 +101,6 @@ def _compress_response(response: Response) -> Response:
     if accepts_gzip(request.headers.get("Accept-Encoding", "")):
         response.set_data(compress(content))
         headers["Content-Encoding"] = "gzip"
-        if "ETag" in headers:
+        if "etag" in sent:
             response.set_etag(response.get_etag()[0] or "", weak=True)  # the same page, but different bytes
     return response
