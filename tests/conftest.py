@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 pytest_plugins = [
+    "tests.cost",
     "tests.postgres",
     "tests.repeatable",
     "tests.scenes",

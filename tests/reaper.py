@@ -22,12 +22,19 @@ PATIENCE = 10.0
 
 def watch(pid: int, *, folder: str | None = None) -> None:
     """End a process when this one ends, and remove its folder."""
+    _watched.add(pid)
     _tell({"pid": pid, "folder": folder})
 
 
 def forget(pid: int) -> None:
     """Leave a process alone from now on: its fixture has ended it."""
+    _watched.discard(pid)
     _tell({"gone": pid})
+
+
+def watched() -> frozenset[int]:
+    """Give the processes that would be ended."""
+    return frozenset(_watched)
 
 
 def _tell(message: dict[str, int | str | None]) -> None:
@@ -52,6 +59,7 @@ def _pipe() -> IO[str]:
 
 
 _kept: list[subprocess.Popen[str]] = []
+_watched: set[int] = set()
 
 
 def main() -> None:

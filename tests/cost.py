@@ -1,0 +1,130 @@
+"""`--cost N`: list the N files and the N tests that take most CPU time, with all processes that they start.
+
+The durations that pytest lists tell little where six workers share two cores. A fixture counts for the test that is the
+first to need it, and what a server or a browser does after a test counts for one that follows. Linux only.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import reaper
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+_KEY = "cost"
+_PAUSE = 0.2
+"""Seconds between two looks at the other processes: a browser has hundreds of threads."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--cost`."""
+    parser.addoption("--cost", type=int, default=0, metavar="N", help="list the N files and tests with most CPU time")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure if that was asked for."""
+    if number := config.getoption("cost"):
+        config.pluginmanager.register(_Cost(number), "cost")
+
+
+class _Cost:
+    """Measures in each worker, and adds up in the process that reports."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._before = 0.0
+        self._meter = Meter()
+        self._tests: Counter[str] = Counter()
+        self._ends: dict[int, float] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        if self._meter.process != os.getpid():  # a worker is a fork
+            self._meter = Meter()
+        report = yield
+        report.user_properties.append((_KEY, (os.getpid(), self._meter.since_last())))
+        return report
+
+    def pytest_collection_finish(self) -> None:
+        self._before = time.process_time() + _ended()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == _KEY and isinstance(value, (list, tuple)):
+                worker, seconds = value
+                self._tests[report.nodeid] += seconds
+                self._ends[worker] = max(report.stop, self._ends.get(worker, 0))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        files: Counter[str] = Counter()
+        for test, seconds in self._tests.items():
+            files[test.partition("::")[0]] += seconds
+        terminalreporter.section("CPU seconds")
+        end = max(self._ends.values(), default=0)
+        idle = " ".join(f"{end - one:.0f}" for one in self._ends.values())
+        terminalreporter.line(f"{self._before:.1f} for collecting, {files.total():.1f} for tests")
+        terminalreporter.line(f"Seconds between each worker's last test and the end: {idle}")
+        for costs in (files, self._tests):
+            terminalreporter.line("")
+            for name, seconds in costs.most_common(self._number):
+                terminalreporter.line(f"{seconds:8.2f} {name}")
+
+
+class Meter:
+    """The CPU time of a process and all that it has started, without that of measuring."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self._children = 0.0
+        self._servers: dict[int, float] = {}
+        self._measuring = 0.0
+        self._next_look = 0.0
+        self._last = 0.0
+        self.since_last()
+
+    def since_last(self) -> float:
+        """Give the CPU seconds since this was asked last."""
+        if time.monotonic() >= self._next_look:
+            before = time.process_time()
+            self._look_at_others()
+            self._measuring += time.process_time() - before
+            self._next_look = time.monotonic() + _PAUSE
+        last = self._last
+        self._last = time.process_time() - self._measuring + _ended() + self._children + sum(self._servers.values())
+        return self._last - last
+
+    def _look_at_others(self) -> None:
+        # Servers are children of another process, so what they have used is kept here when they end.
+        self._servers |= {pid: _tree([pid]) for pid in reaper.watched() if Path(f"/proc/{pid}").exists()}
+        self._children = _tree(child for child in _children(self.process) if child not in self._servers)
+
+
+def _ended() -> float:
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime
+
+
+def _tree(pids: Iterable[int]) -> float:
+    """Give what processes, their descendants, and those that these have waited for have used."""
+    total = 0.0
+    for pid in pids:
+        with suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + _tree(_children(pid))
+    return total
+
+
+def _children(pid: int) -> Iterator[int]:
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            yield from map(int, (task / "children").read_text(encoding="utf-8").split())
