@@ -74,6 +74,7 @@
   }
 
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
+  const watchIn = (ms) => { clearTimeout(watching); watching = setTimeout(watch, ms); };
   const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
   const isLeaving = () => Date.now() - leftAt < LEAVE_MS;
 
@@ -271,11 +272,6 @@
     }
     patience = POLL_MS;
     failures = Math.max(failures, 1);
-  }
-
-  function watchIn(ms) {
-    clearTimeout(watching);
-    watching = setTimeout(watch, ms);
   }
 
   // If the stream is silent too long, polls the part, and occasionally reconnects the stream (a silent one is closed first).
