@@ -255,3 +255,15 @@ def test_the_chosen_card_is_kept_and_the_pad_asks_for_it(open_seat: Any) -> None
     expect(page.locator(f"#card-{chosen}")).to_be_checked()
     expect(asks).to_have_value(chosen)
     assert page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)") == tiles
+
+
+@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
+def test_nothing_moves_while_the_page_is_loading_on_a_slow_device(open_seat: Any, size: ViewportSize) -> None:
+    """Without the link `expect`, a browser so slow paints half a board, which then grows and moves."""
+    page = open_seat(TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD), size, is_mine=False)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 20})
+    shifts = []
+    for _ in range(3):
+        page.reload()
+        shifts += page.evaluate("window.shifted")
+    assert shifts == []
