@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import reaper
+from tests.benchmarks.processes import children_of, cpu_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable
 
 _KEY = "cost"
 _PAUSE = 0.2
@@ -105,7 +106,7 @@ class Meter:
     def _look_at_others(self) -> None:
         # Servers are children of another process, so what they have used is kept here when they end.
         self._servers |= {pid: _tree([pid]) for pid in reaper.watched() if Path(f"/proc/{pid}").exists()}
-        self._children = _tree(child for child in _children(self.process) if child not in self._servers)
+        self._children = _tree(child for child in children_of(self.process) if child not in self._servers)
 
 
 def _ended() -> float:
@@ -118,13 +119,7 @@ def _tree(pids: Iterable[int]) -> float:
     """Give what processes, their descendants, and those that these have waited for have used."""
     total = 0.0
     for pid in pids:
-        with suppress(OSError):
-            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-            total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + _tree(_children(pid))
+        with suppress(OSError):  # it has ended
+            total += cpu_of(pid, ended=True)
+            total += _tree(children_of(pid))
     return total
-
-
-def _children(pid: int) -> Iterator[int]:
-    with suppress(OSError):
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            yield from map(int, (task / "children").read_text(encoding="utf-8").split())

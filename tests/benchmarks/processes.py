@@ -34,12 +34,13 @@ def postgres() -> Iterator[str]:
 
 def cpu_of_database(address: str) -> float:
     """CPU seconds of a PostgreSQL server so far, including ended connections."""
-    return cpu_of(_postmaster(address), ended=True) + sum(map(cpu_of, _children(address)))
+    return cpu_of(_postmaster(address), ended=True) + sum(map(cpu_of, children_of(_postmaster(address))))
 
 
 def memory_of_database(address: str) -> float:
     """Megabytes of a PostgreSQL server; shared memory counts once."""
-    return sum(map(_own_share, [_postmaster(address), *_children(address)]))
+    server = _postmaster(address)
+    return sum(map(_own_share, [server, *children_of(server)]))
 
 
 def cpu_of(pid: int, *, ended: bool = False) -> float:
@@ -51,6 +52,12 @@ def cpu_of(pid: int, *, ended: bool = False) -> float:
     return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
+def children_of(pid: int) -> list[int]:
+    """Processes that any thread of a process has started and that have not ended."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text(encoding="ascii").split()]
+
+
 def memory_of(pid: int) -> float:
     """Megabytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
@@ -59,11 +66,6 @@ def memory_of(pid: int) -> float:
 def _postmaster(address: str) -> int:
     (folder,) = parse_qs(urlsplit(address).query)["host"]
     return int((Path(folder) / "postmaster.pid").read_text(encoding="ascii").split()[0])
-
-
-def _children(address: str) -> list[int]:
-    pid = _postmaster(address)
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
 
 
 def _own_share(pid: int) -> float:
