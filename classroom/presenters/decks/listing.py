@@ -88,14 +88,16 @@ def sample_cards(deck: PlayableDeck) -> tuple[str, ...]:
     >>> sample_cards(BUILT_IN_DECKS["times-tables"])
     ('5 × 3', '7 × 5', '9 × 7')
     """
-    short = {
-        answer: kinds
+    of_answers = [
+        short
         for answer in sorted(deck.equations, key=int)
-        if (kinds := [kind for kind in deck.equations[answer] if len(kind[len(kind) // 2]) <= _LONGEST_SAMPLE])
-    }
-    chosen = [list(short.values())[len(short) * (2 * turn + 1) // (2 * _SAMPLES)] for turn in range(_SAMPLES) if short]
-    cards = [(kinds[turn % len(kinds)]) for turn, kinds in enumerate(chosen)]
-    return tuple(dict.fromkeys(kind[len(kind) // 2] for kind in cards))
+        if (short := [card for kind in deck.equations[answer] if len(card := kind[len(kind) // 2]) <= _LONGEST_SAMPLE])
+    ]
+    samples = []
+    for turn in range(_SAMPLES if of_answers else 0):
+        cards = of_answers[len(of_answers) * (2 * turn + 1) // (2 * _SAMPLES)]
+        samples.append(cards[turn % len(cards)])
+    return tuple(dict.fromkeys(samples))
 
 
 def examples_of_grade(grade: int) -> tuple[str, ...]:
