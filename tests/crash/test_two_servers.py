@@ -22,7 +22,7 @@ from tests.over_http import LiveServer
 from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from tests.over_http import PlainBrowser
@@ -84,7 +84,7 @@ def test_a_class_plays_on_at_the_other_server(
     try:
         for client in clients:
             client.start()
-        _wait_until(lambda: all(len(client.ledger.acknowledged) >= 2 for client in clients))
+        _wait_until(lambda: all(len(client.ledger.acknowledged) >= 2 for client in clients), clients)
         for action in ("pause", "resume") * 3:
             _press(teacher, stage, action)
         for client in clients:
@@ -92,7 +92,8 @@ def test_a_class_plays_on_at_the_other_server(
         dies.kill()
         so_far = [len(client.ledger.acknowledged) for client in clients]
         _wait_until(
-            lambda: all(len(one.ledger.acknowledged) > before for one, before in zip(clients, so_far, strict=True))
+            lambda: all(len(one.ledger.acknowledged) > before for one, before in zip(clients, so_far, strict=True)),
+            clients,
         )
         teacher.open(f"/sessions/{stage.class_session_id}/end")
         teacher.submit(form="/end")
@@ -127,8 +128,11 @@ def _count_waiting(looking: psycopg.Connection[tuple[int]]) -> int:
     return 0 if found is None else found[0]
 
 
-def _wait_until(is_so: Callable[[], bool]) -> None:
+def _wait_until(is_so: Callable[[], bool], clients: Sequence[Client] = ()) -> None:
+    """Wait; fail as soon as a client stops playing, or after two minutes, and say how far each has come."""
     deadline = time.monotonic() + 120
     while not is_so():
-        assert time.monotonic() < deadline, "it does not come to that"
+        stopped = [client for client in clients if not client.is_alive()]
+        if stopped or time.monotonic() > deadline:
+            pytest.fail("\n".join(["Stopped or too slow:", *(f"{one.name}: {one.ledger}" for one in clients)]))
         time.sleep(0.05)

@@ -6,9 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 from classroom import clock
+from classroom.clock import local_day
 from classroom.models import AttemptKind, SchoolClass, SessionState, Student
 from tests.factories import make_attempt, make_class_session, make_game, make_game_event, together
 
+_LONGEST = timedelta(hours=1)
 WRONG_DEAD_CLAIM = "traded in by mistake"
 
 
@@ -16,7 +18,10 @@ class Lesson:
     """One ended session of a class, with a game that no one plays."""
 
     def __init__(self, school_class: SchoolClass, *, days_ago: float = 0, hours: float = 0) -> None:
-        self._opened_at = opened_at = clock.now() - timedelta(days=days_ago, hours=hours)
+        opened_at = clock.now() - timedelta(days=days_ago, hours=hours)
+        if local_day(opened_at) != local_day(opened_at + _LONGEST):  # answers on two days count as two sessions
+            opened_at -= _LONGEST
+        self._opened_at = opened_at
         self.class_session = make_class_session(
             school_class, state=SessionState.ENDED, opened_at=opened_at, started_at=opened_at, ended_at=opened_at
         )
