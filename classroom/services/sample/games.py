@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import Game
+from classroom.rng import rng as chance
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
@@ -57,7 +58,7 @@ def play_table(
     :param pace: seconds for each move, without a next game; None for each student's own pace
     """
     with transaction() as session:  # one commit per table: one per move would take longer than the games
-        rng = Random(f"{since} {number}")
+        rng = Random(chance.getrandbits(64))  # not from `since`: a sample class must be the same on every day
         game = next(one for one in current_games(class_session_id=class_session_id) if one.table_number == number)
         moment = since + timedelta(seconds=pace or rng.uniform(10, 40))
         while moment < until and not (pace and game.over_at):

@@ -73,9 +73,9 @@ def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
             school_class = create_class(teacher_id=teacher_id, name=name)
             school_class.is_sample = True
             add_students(class_id=school_class.id, text="\n".join(NAMES))
-    for number, since in enumerate(days):  # one transaction each, so that other classes' moves don't wait for all
+    for number, ago in enumerate(PLAYED):  # one transaction each, so that other classes' moves don't wait for all
         with transaction(), seeded(f"sample {number}"):
-            _play_session(school_class.id, since, has_ticket=(len(days) - number) % 2 == 1)
+            _play_session(school_class.id, days[number], ago, has_ticket=(len(days) - number) % 2 == 1)
     forget_knowledge()  # it processes answers by time, and already has today's
     return db.session.get_one(SchoolClass, school_class.id)
 
@@ -86,13 +86,14 @@ def _school_day(ago: int) -> datetime:
     return day.replace(hour=_STARTS_AT, minute=0, second=0, microsecond=0)
 
 
-def _play_session(class_id: str, since: datetime, *, has_ticket: bool) -> None:
+def _play_session(class_id: str, since: datetime, days_ago: int, *, has_ticket: bool) -> None:
     with clock.frozen_at(since):
         session_id = class_sessions.open_session(class_id=class_id, settings=_SETTINGS).id
         join_sample(class_session_id=session_id, class_id=class_id)
         lobby.start_session(class_session_id=session_id)
-    weeks = (clock.now() - since) / timedelta(weeks=1)
-    minds = {student_id: mind.weeks_ago(weeks) for student_id, mind in minds_of_sample(class_id=class_id).items()}
+    minds = {
+        student_id: mind.weeks_ago(days_ago / 7) for student_id, mind in minds_of_sample(class_id=class_id).items()
+    }
     for game in current_games(class_session_id=session_id):
         play_table(session_id, game.table_number, minds, since=since, until=since + _GAMES)
     if has_ticket:

@@ -25,6 +25,7 @@ from classroom.services.sample.sample_class import (
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.reports.lesson import Lesson
+from tests.frozen_clock import FrozenClock
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -52,6 +53,21 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
 
 def count(model: type[Base]) -> int:
     return db.session.execute(select(func.count()).select_from(model)).scalar_one()
+
+
+def test_its_answers_are_the_same_on_every_day(cast: Cast) -> None:
+    answers = []
+    for hours in (0, 5 * 24 + 7):  # Monday, Saturday
+        with FrozenClock() as now:
+            now.move_on(hours=hours)
+            school_class = add(cast)
+            given = select(Student.name, Attempt.equation, Attempt.given).join(
+                Student, Attempt.student_id == Student.id
+            )
+            answers.append(sorted(map(str, db.session.execute(given))))
+            remove_sample_class(class_id=school_class.id)
+    assert len(answers[0]) >= 50
+    assert answers[0] == answers[1]
 
 
 def test_a_finished_session_is_there_to_look_at(cast: Cast) -> None:
