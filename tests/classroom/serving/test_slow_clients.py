@@ -21,6 +21,13 @@ HALF_BODY = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf"
 WHOLE = b"GET /whole HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 
+@pytest.fixture(autouse=True)
+def distant_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no request run out of time while other tests keep the processors busy, except where a test is about that."""
+    for phase in (Phase.HEADER, Phase.BODY):
+        monkeypatch.setitem(SECONDS, phase, 300.0)
+
+
 @pytest.mark.parametrize(("phase", "beginning"), [(Phase.HEADER, HALF), (Phase.BODY, HALF_BODY)])
 def test_the_time_limit_is_one_for_the_whole(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch, phase: Phase, beginning: bytes
