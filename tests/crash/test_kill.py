@@ -1,7 +1,7 @@
 """kill -9 during play: every acknowledged move is stored exactly once, and the class continues.
 
-Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS, CRASH_KILLS, and
-CRASH_MOVES make it larger, and CRASH_DATABASES adds PostgreSQL, and PostgreSQL behind PgBouncer (`make crash`).
+Every other kill is at a chosen step of a move, the rest at random moments. CRASH_STUDENTS, CRASH_KILLS, and CRASH_MOVES
+make the test larger. CRASH_DATABASES adds PostgreSQL, and PostgreSQL behind PgBouncer (`make crash`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
 KILLS = int(os.environ.get("CRASH_KILLS", "3"))
 MOVES = int(os.environ.get("CRASH_MOVES", "0"))
-"""The minimal number of all moves."""
+"""The minimum number of moves in total."""
 DATABASES = os.environ.get("CRASH_DATABASES", "sqlite").split()
 
 
@@ -71,12 +71,12 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
             else:
                 count = max(random.randint(5, 30), 2 * MOVES // KILLS)
                 wait_for_moves(clients, count, seconds=90 + count)
-                time.sleep(random.uniform(0, 0.05))  # the next move has been sent, and the kill hits it anywhere
+                time.sleep(random.uniform(0, 0.05))  # the next move has been sent; kill at any point of it
                 server.kill()
             point = points[kill // 2 % len(points)]
             is_to_fail = kill % 2 == 0 and kill + 1 < KILLS
             fails = {"FAIL_POINT": point.name, "FAIL_MOVES": str(random.randint(0, 20))} if is_to_fail else {}
-            slowest = max(slowest, server.start_to_fail(**fails))
+            slowest = max(slowest, server.start_with(**fails))
         wait_for_moves(clients, STUDENTS)  # the class continues by itself
     finally:
         stop_all(clients)

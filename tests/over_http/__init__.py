@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who use it over HTTP as a browser without JavaScript does."""
+"""A real server in its own process, and users who access it over HTTP like a browser without JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a student does in the head: the answer to an equation as the card prints it."""
+"""Mental arithmetic of a simulated student: answers an equation as printed on a card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OPERATIONS = {
 
 
 _WORDS = re.compile(r"(double|half of|½ of|legs of) ([0-9]+)( dogs)?")
-_IN_WORDS: dict[str, Fraction] = {
+_FACTORS: dict[str, Fraction] = {
     "double": Fraction(2),
     "half of": Fraction(1, 2),
     "½ of": Fraction(1, 2),
@@ -23,7 +23,7 @@ _IN_WORDS: dict[str, Fraction] = {
 
 
 def answer_to(equation: str) -> str:
-    """Work out an equation of two numbers, or one of a teacher's own with a word in it.
+    """Solve an equation with two numbers, or one from a teacher's own deck with words in it.
 
     >>> answer_to("7 × 8"), answer_to("72 ÷ 8"), answer_to("31 − 4")
     ('56', '9', '27')
@@ -32,6 +32,6 @@ def answer_to(equation: str) -> str:
     """
     words = _WORDS.fullmatch(equation)
     if words:
-        return str(_IN_WORDS[words[1]] * int(words[2]))
+        return str(_FACTORS[words[1]] * int(words[2]))
     first, sign, second = equation.split()
     return str(_OPERATIONS[sign](int(first), int(second)))

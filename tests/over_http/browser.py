@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 FRESH_SECONDS = 10.0
-"""The server closes a silent connection after 20 s; an older one is not used again."""
+"""Connections idle for longer are not reused: the server closes them after 20 s."""
 
 PATIENCE = 60.0
-"""Seconds for an answer: thirty sign-ins at once take long where much else runs."""
+"""Seconds to wait for a response: thirty simultaneous sign-ins take long on a busy machine."""
 
 
 class Site(Protocol):
-    """A server, as people who use it see it."""
+    """A server, from the point of view of its users."""
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
         """Open a browser for someone.
 
-        :param cookie: that of someone who is signed in.
+        :param cookie: the session cookie of someone who is signed in.
         """
 
 
 class PlainBrowser:
-    """One person's browser. Every page opened becomes `page`; whatever is wrong with its HTML fails the test."""
+    """One person's browser. The page opened last is `page`; any fault in its HTML fails the test."""
 
     def __init__(self, address: str) -> None:
         self._connection: http.client.HTTPConnection | None = None
@@ -46,12 +46,12 @@ class PlainBrowser:
         self.turn_to(address)
 
     def turn_to(self, address: str) -> None:
-        """Go on at another server, from the next connection on."""
+        """Use another server from the next connection on."""
         parts = urlsplit(address)
         self._host, self._port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 
     def open(self, address: str, *, status: int | Collection[int] = 200) -> Page:
-        """Open an address, and wherever it redirects to."""
+        """Open an address, and follow its redirects."""
         return self._show(self.send("GET", address), status)
 
     def submit(
@@ -76,7 +76,7 @@ class PlainBrowser:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> TestResponse:
-        """Make one request and keep the cookies of the answer; nothing is followed, nothing judged."""
+        """Send one request and keep the cookies of the response. Don't follow redirects or check the status."""
         body = urlencode(fields, doseq=True) if fields is not None and method != "GET" else None
         if fields and method == "GET":
             address = f"{address}?{urlencode(fields, doseq=True)}"

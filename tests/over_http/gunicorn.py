@@ -37,7 +37,7 @@ class Gunicorn:
 
         :param database: the address of a PostgreSQL database.
         :param settings: further environment variables.
-        :param connections: for each worker, at most.
+        :param connections: the maximum for each worker.
         """
         self._command = [
             *("-m", "gunicorn", "--workers", "2", "--worker-class", "gevent", "--keep-alive", "20"),
@@ -57,12 +57,12 @@ class Gunicorn:
 
     @property
     def address(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The base URL, without a trailing slash."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def pids(self) -> list[int]:
-        """Its process, and those of its workers."""
+        """The process IDs of the server and its workers."""
         assert self._process is not None
         pid = self._process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
@@ -131,8 +131,8 @@ class Gunicorn:
 
 
 def wait_until(is_so: Callable[[], bool], *, seconds: float = PATIENCE) -> None:
-    """Wait until something is so; fail if it does not come to that."""
+    """Wait until a condition holds; fail after `seconds`."""
     until = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < until, "it does not come to that"
+        assert time.monotonic() < until, "timed out waiting for the condition"
         time.sleep(0.1)

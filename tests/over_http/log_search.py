@@ -1,4 +1,4 @@
-"""Searches the logs of a server for what may stand in none: names of people, and the cookies of those signed in."""
+"""Searches a server's logs for what must not be there: people's names and the cookies of signed-in users."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SHORTEST_NAME = 3
-"""A shorter one can stand in any text."""
+"""Characters; shorter names can be part of any text."""
 SHORTEST_TOKEN = 16
-"""Shorter cookies hold choices, such as a language."""
+"""Characters; shorter cookies hold preferences, such as a language."""
 
 
-def assert_tells_no_secret(console: str, *, database: Path, cookies: Collection[str]) -> None:
-    """Fail if the server log or the activity log holds one.
+def assert_no_secrets_in_logs(console: str, *, database: Path, cookies: Collection[str]) -> None:
+    """Fail if the server log or the activity log contains a name or a cookie.
 
-    :param database: a SQLite file; one that is missing or damaged tells no names.
+    :param database: a SQLite file. If it is missing or damaged, only cookies are searched for.
     """
     names, activity = _names_and_activity(database)
     words = {*names, *(cookie for cookie in cookies if len(cookie) >= SHORTEST_TOKEN)}
@@ -29,7 +29,7 @@ def assert_tells_no_secret(console: str, *, database: Path, cookies: Collection[
 
 
 def found_in(text: str, words: Iterable[str]) -> list[str]:
-    """Give those that stand in a text as words of their own."""
+    """Return the words that occur in a text as whole words."""
     likely = [word for word in words if len(word) >= SHORTEST_NAME and word in text]
     return [word for word in likely if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
 

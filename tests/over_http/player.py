@@ -1,4 +1,4 @@
-"""A student who plays: looks at their own page, and in their own turn posts the form of a move."""
+"""A student who plays: loads their own page and, on their turn, posts the move form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NEXT_GAME = re.compile(r'<form\b[^>]*action="([^"]*/next-game)"[^>]*>(.*?)</for
 
 
 class Player:
-    """One student's way through games. `text` is the page as last seen."""
+    """One student playing games. `text` is the page as last seen."""
 
     def __init__(self, browser: PlainBrowser, mind: SimulatedStudent, *, poll_seconds: float = POLL_SECONDS) -> None:
         self.browser = browser
@@ -34,18 +34,18 @@ class Player:
 
     @property
     def game_is_over(self) -> bool:
-        """Whether the page is that of the end of a game."""
+        """Whether the page shows the end of a game."""
         return bool(re.search(r'<div class="end\b', self.text))
 
     def look(self) -> SeenTable | None:
-        """Load the page again; gives the table if a game is in progress."""
+        """Reload the page. Return the table if a game is in progress."""
         answer = self.browser.send("GET", PLAY)
         assert answer.status_code == 200, f"{PLAY}: {answer.status}\n{answer.text[:2000]}"
         self.text = answer.text
         return read_table(self.text)
 
     def wait(self, should_stop: Callable[[], bool]) -> SeenTable | None:
-        """Ask, as the page does by itself, until something has changed; gives the table as `look` does."""
+        """Poll, as the page does, until something has changed. Return the table as `look` does."""
         while not should_stop():
             token = re.search(r'name="version" value="([^"]*)"', self.text)
             answer = self.browser.send("GET", FRAGMENT, {"version": token.group(1) if token else ""})
@@ -59,7 +59,7 @@ class Player:
         return read_table(self.text)
 
     def post_move(self, seen: SeenTable, chosen: Fields, *, idempotency_key: str | None = None) -> TestResponse:
-        """Send the form of a move; the page's own client key unless told otherwise."""
+        """Post the move form, by default with the page's own client key."""
         fields = {**seen.hidden, **chosen}
         if idempotency_key is not None:
             fields["idempotency_key"] = idempotency_key
@@ -74,5 +74,5 @@ class Player:
 
 
 def new_key() -> str:
-    """A client key as a page makes them."""
+    """Return a client key like those that pages make."""
     return secrets.token_urlsafe(16)

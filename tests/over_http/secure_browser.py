@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class SecureBrowser(PlainBrowser):
-    """One person's browser. It trusts one authority, and no other."""
+    """One person's browser. It trusts a single certificate authority."""
 
     def __init__(self, address: str, trust: ssl.SSLContext) -> None:
         super().__init__(address)
@@ -25,5 +25,5 @@ class SecureBrowser(PlainBrowser):
     def _exchange(
         self, method: str, address: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        # Over https, forms are taken only from a page of the app itself, as browsers tell.
+        # Over https, the app accepts forms only from its own pages, as the Referer shows.
         return super()._exchange(method, address, body, {"Referer": f"{self._address}/", **headers})

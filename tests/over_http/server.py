@@ -1,4 +1,4 @@
-"""The app as people start it: a process of its own, on a free port, with an instance folder of its own."""
+"""The app as users start it: in its own process, on a free port, with its own instance folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tests import reaper
 from tests.over_http import forks
 from tests.over_http.browser import PlainBrowser
-from tests.over_http.log_search import assert_tells_no_secret
+from tests.over_http.log_search import assert_no_secrets_in_logs
 from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 PATIENCE = 120.0
-"""Seconds for a start, a stop or a command: far more than any takes, also where much else runs."""
+"""Seconds to wait for a start, a stop, or a command: far more than any takes, even on a busy machine."""
 
 
 class LiveServer:
@@ -42,11 +42,11 @@ class LiveServer:
     ) -> None:
         """Prepare one.
 
-        :param command: what Python runs; it must take ``--host`` and ``--port``.
-        :param database: the address of a PostgreSQL database; None: a SQLite file in the folder, which is made
-            without rows if there is none.
+        :param command: arguments for Python; the command must accept ``--host`` and ``--port``.
+        :param database: the address of a PostgreSQL database, or None for a SQLite file in the folder, which is
+            created without rows if missing.
         :param settings: further environment variables.
-        :param is_fresh: let each start import everything, as a real one does, where its time counts.
+        :param is_fresh: let each start import everything, as a real start does, for tests that measure its time.
         """
         self.folder = folder
         self.port = reserve_port(self)
@@ -61,12 +61,12 @@ class LiveServer:
 
     @property
     def address(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The base URL, without a trailing slash."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def console(self) -> str:
-        """What it has printed since the first start, errors and log lines included."""
+        """Its output since the first start, including errors and log lines."""
         return self._console.read_text(encoding="utf-8", errors="replace")
 
     @property
@@ -83,12 +83,12 @@ class LiveServer:
 
     @property
     def pid(self) -> int:
-        """The process of the server that runs."""
+        """The process ID of the running server."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> float:
-        """Start it and wait until it answers; gives the seconds that took."""
+        """Start it and wait until it answers. Return the seconds that it took."""
         began = time.perf_counter()
         self._process = forks.start(
             [*self._command, "--host", HOST, "--port", str(self.port)],
@@ -97,16 +97,16 @@ class LiveServer:
             is_fresh=self._is_fresh,
         )
         reaper.watch(self.pid)
-        while not self._answers():
+        while not self._is_healthy():
             assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
             assert time.perf_counter() - began < PATIENCE, f"the server does not answer:\n{self.console}"
             time.sleep(0.02)
         return time.perf_counter() - began
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """A browser for someone, closed at the latest when the server stops.
+        """Open a browser for someone; the server closes it on stopping.
 
-        :param cookie: that of someone who is signed in.
+        :param cookie: the session cookie of someone who is signed in.
         """
         one = PlainBrowser(self.address)
         if cookie is not None:
@@ -118,8 +118,8 @@ class LiveServer:
         """End it without any warning: kill -9."""
         self._end(signal.SIGKILL)
 
-    def start_to_fail(self, **settings: str) -> float:
-        """Start it with these environment variables, this time only."""
+    def start_with(self, **settings: str) -> float:
+        """Start it with these additional environment variables, this time only."""
         kept = self._settings
         self._settings = {**kept, **settings}
         try:
@@ -135,7 +135,7 @@ class LiveServer:
         self._process = None
 
     def wait_until_ended(self) -> int:
-        """Wait until it has stopped, as something else asked it to; gives what its process returned."""
+        """Wait until it has stopped, for example after a signal. Return its exit status."""
         assert self._process is not None
         status = self._process.wait(PATIENCE)
         reaper.forget(self.pid)
@@ -149,19 +149,19 @@ class LiveServer:
         self._end(signal.SIGTERM)
 
     def run_command(self, *arguments: str) -> str:
-        """Run one of the app's other commands on the same instance folder; gives what it printed."""
+        """Run one of the app's other commands on the same instance folder, and return its output."""
         done = forks.run(["-m", "classroom", *arguments], environment=self._environment, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def assert_no_faults(self, *, since: int = 0) -> None:
-        """Fail if anything went wrong inside the server that it had to log.
+        """Fail if the server logged an error.
 
-        :param since: how much it had printed by then; what is older does not count.
+        :param since: a length of `console`; earlier output is ignored.
         """
-        said = self.console[since:]
-        faults = [line for line in said.splitlines() if re.search(r"Traceback|ERROR|CRITICAL|Error\b", line)]
-        assert faults == [], said[-6000:]
+        output = self.console[since:]
+        faults = [line for line in output.splitlines() if re.search(r"Traceback|ERROR|CRITICAL|Error\b", line)]
+        assert faults == [], output[-6000:]
 
     @property
     def _console(self) -> Path:
@@ -172,8 +172,8 @@ class LiveServer:
         unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG", "COVERAGE_PROCESS_CONFIG")
         inherited = {name: value for name, value in os.environ.items() if name not in unset}
         return {
-            "CLASSROOM_BASELINES_A_WEEK": "0",  # a test that wants warm-ups sets it
-            "CLASSROOM_FORECAST_GAMES": "20",  # a thousand for each form that is opened would be most of the work
+            "CLASSROOM_BASELINES_A_WEEK": "0",  # tests of warm-ups set it themselves
+            "CLASSROOM_FORECAST_GAMES": "20",  # simulating a thousand for each form would take most of the time
             **inherited,
             **self._settings,
             "CLASSROOM_INSTANCE": str(self.folder),
@@ -182,7 +182,7 @@ class LiveServer:
             "PYTHONUTF8": "1",
         }
 
-    def _answers(self) -> bool:
+    def _is_healthy(self) -> bool:
         try:
             with urllib.request.urlopen(f"{self.address}/health", timeout=20) as answer:  # noqa: S310  our own server
                 return bool(answer.status == 200)
@@ -197,14 +197,14 @@ class LiveServer:
         reaper.forget(self.pid)
         self._process = None
         cookies = [value for browser in self._browsers for value in browser.cookies.values()]
-        assert_tells_no_secret(self.console, database=self.database, cookies=cookies)
+        assert_no_secrets_in_logs(self.console, database=self.database, cookies=cookies)
 
 
 def reserve_port(holder: object) -> int:
-    """A port that no one uses now.
+    """Return a port that is not in use.
 
-    On Linux no one else is given it as long as the holder lives, also while its server is down: a socket keeps it that
-    does not listen there, and lets a server do so, as both say SO_REUSEADDR.
+    On Linux, it stays reserved as long as the holder lives, even while its server is down: a socket is bound to it
+    without listening. The server can still listen there, because both sockets set SO_REUSEADDR.
     """
     probe = socket.socket()
     if sys.platform == "linux":

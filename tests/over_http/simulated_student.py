@@ -1,4 +1,4 @@
-"""How a student plays who knows nothing but their own page: equations worked out in the head, now and then wrongly."""
+"""A simulated student, who knows only their own page and solves equations, sometimes incorrectly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.over_http.table import SeenCard, SeenSpace, SeenTable
 
 Fields = dict[str, str]
-"""What is chosen on the page: a card and a space, or an action."""
+"""The form fields of a choice on the page: a card and a space, or an action."""
 
 
 class SimulatedStudent:
@@ -24,18 +24,18 @@ class SimulatedStudent:
         self._misses = misses
 
     def choose(self, seen: SeenTable) -> Fields:
-        """Decide what to do in one's own turn; out of turn there may be a card to solve."""
+        """Choose what to do on the student's turn; at other times there may be a card to solve."""
         if seen.pad is not None:
             return self._solve(seen, seen.pad["card"])
         for action in ("draw", "forfeit"):
             if action in seen.actions:
                 return {"do": action, "card": self._rng.choice(seen.hand).id}
-        if self._rng.random() < self._misses and (wrong := list(_wrong_places(seen))):
+        if self._rng.random() < self._misses and (wrong := list(_wrong_placements(seen))):
             return self._rng.choice(wrong)
-        moves = [*_right_places(seen), *_removals(seen)]
+        moves = [*_right_placements(seen), *_removals(seen)]
         if moves:
             self._rng.shuffle(moves)
-            return max(moves, key=lambda move: _worth(seen, move))
+            return max(moves, key=lambda move: _score(seen, move))
         dead = [card for card in seen.hand if card.kind == "match"]
         if dead and "exchange" in seen.actions:
             return {"do": "exchange", "card": dead[0].id}
@@ -47,14 +47,14 @@ class SimulatedStudent:
         return {"do": "solve", "card": card_id, "answer": str(int(answer_to(face)) + off)}
 
 
-def _right_places(seen: SeenTable) -> Iterator[Fields]:
+def _right_placements(seen: SeenTable) -> Iterator[Fields]:
     for card in seen.hand:
         for space in seen.spaces:
             if space.is_open and (card.kind == "wild" or _is_answer(card, space)):
                 yield {"card": card.id, "space": space.name}
 
 
-def _wrong_places(seen: SeenTable) -> Iterator[Fields]:
+def _wrong_placements(seen: SeenTable) -> Iterator[Fields]:
     for card in seen.hand:
         for space in seen.spaces:
             if card.kind == "match" and card.answer is None and space.is_open and not _is_answer(card, space):
@@ -72,8 +72,8 @@ def _is_answer(card: SeenCard, space: SeenSpace) -> bool:
     return card.kind == "match" and answer_to(card.face) == space.label
 
 
-def _worth(seen: SeenTable, move: Fields) -> float:
-    """How much the move helps: chips of one team in the lines of five through its space, long ones most."""
+def _score(seen: SeenTable, move: Fields) -> float:
+    """Score a move by the chips in the one-team lines of five through its space; longer lines count more."""
     space = next(space for space in seen.spaces if space.name == move["space"])
     gained = 0.0
     for line in _lines_through(seen, space):

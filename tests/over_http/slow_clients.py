@@ -1,4 +1,4 @@
-"""Clients that hold connections open with unfinished requests: a process of its own, so as not to slow the test down.
+"""Clients that hold connections open with unfinished requests, in a separate process so as not to slow the test down.
 
 ``python -m tests.over_http.slow_clients PORT KIND COUNT ADDRESSES SECONDS``
 """
@@ -30,13 +30,13 @@ BEGINNINGS = {
     "abrupt": b"GET / HTTP/1.1\r\nHost: school\r\nX-Half: ",
     "slow-reader": b"GET /static/vendor/jsqr/1.4.0/jsQR.js HTTP/1.1\r\nHost: school\r\n\r\n" * 20,
 }
-"""What each kind of client sends at first."""
+"""The first bytes that each kind of client sends."""
 _DRIPPING = {"header-drip", "body-drip", "chunk-drip"}
-_AGAIN_SECONDS = 0.5  # after the server has hung up
+_RECONNECT_SECONDS = 0.5  # after the server has closed the connection
 
 
 class SlowClients:
-    """So many connections to one server, made again whenever the server hangs up."""
+    """A number of connections to one server, opened again whenever the server closes them."""
 
     def __init__(self, port: int, kind: str, count: int, addresses: int) -> None:
         self.made = 0
@@ -48,7 +48,7 @@ class SlowClients:
         self._open: dict[int, socket.socket] = {}
 
     def run(self, seconds: float) -> None:
-        """Keep all connections up for so long."""
+        """Keep all connections open for a time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             while self._due and self._due[0][0] <= time.monotonic():
@@ -80,7 +80,7 @@ class SlowClients:
             client.sendall(BEGINNINGS[self._kind])
         except OSError:
             client.close()
-            self._schedule(number, _AGAIN_SECONDS)
+            self._schedule(number, _RECONNECT_SECONDS)
             return
         self.made += 1
         client.setblocking(False)
@@ -98,7 +98,7 @@ class SlowClients:
         if not data:
             self._hang_up(number)
             if self._kind not in _DRIPPING and self._kind != "abrupt":
-                self._schedule(number, _AGAIN_SECONDS)
+                self._schedule(number, _RECONNECT_SECONDS)
 
     def _hang_up(self, number: int) -> None:
         client = self._open.pop(number)
@@ -114,7 +114,7 @@ class SlowClients:
 
 @contextmanager
 def slow_clients(port: int, *, kind: str, count: int, addresses: int = 1) -> Iterator[None]:
-    """Keep up slow connections to a port of this computer while the block runs."""
+    """Keep slow connections to a port of this computer open while the block runs."""
     arguments = [str(port), kind, str(count), str(addresses), "600"]
     command = [sys.executable, "-m", "tests.over_http.slow_clients", *arguments]
     with subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE) as process:

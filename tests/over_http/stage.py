@@ -1,4 +1,4 @@
-"""A lesson made ready behind the server's back, for tests that are about something else than getting there."""
+"""A lesson prepared directly in the database, for tests that are not about sign-in and setup."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Stage:
 def set_stage(
     folder: Path, *, students: int, settings: TableSettings | None = None, levels: Sequence[int] = ()
 ) -> Stage:
-    """Fill the database of a server that has not started yet; every student is at a table, every game dealt.
+    """Fill the database of a server that has not started yet: every student sits at a table, and games are dealt.
 
-    :param levels: those that the teacher has set, for the first students of the roster.
+    :param levels: the levels set by the teacher, for the first students of the roster.
     """
     put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
@@ -61,7 +61,7 @@ def set_stage(
 def fill_stage(
     app: Flask, *, students: int, settings: TableSettings | None = None, levels: Sequence[int] = ()
 ) -> Stage:
-    """Do so in the database of an app whose context is open; the server may run."""
+    """Do the same in the database of an app whose context is open; the server may be running."""
     teacher = make_teacher()
     teacher_id, teacher_name = teacher.id, teacher.name
     school_class = school_classes.create_class(teacher_id=teacher_id, name="7B")
@@ -85,7 +85,7 @@ def fill_stage(
 
 
 def cookie_of(app: Flask, *, teacher_id: str | None = None, student_id: str | None = None) -> str:
-    """Sign someone in; gives the cookie that the browser has afterwards."""
+    """Sign someone in, and return the session cookie."""
     token = logins.start_login(teacher_id=teacher_id, student_id=student_id)
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps({"_user_id": token}))

@@ -1,6 +1,6 @@
-"""What a student's page of a table says, read from its HTML alone.
+"""Reads the state of a table from the HTML of a student's page.
 
-By patterns rather than by a parser: hundreds of pages are read while a whole class plays.
+Uses regular expressions instead of a parser, because hundreds of pages are read while a whole class plays.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class SeenCard:
     id: str
     kind: str
     face: str
-    """"?" where it lies face down."""
+    """"?" if the card is face down."""
     answer: str | None = None
-    """What its holder worked out ahead."""
+    """The answer that its holder solved ahead."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SeenSpace:
 
     @property
     def is_open(self) -> bool:
-        """Whether a chip can be put here."""
+        """Whether a chip can be placed here."""
         return self.team is None and not self.is_corner
 
 
@@ -52,16 +52,16 @@ class SeenTable:
     """A page of a game in progress."""
 
     hidden: dict[str, str]
-    """The hidden fields of the form for a move: version, client key, CSRF token."""
+    """The hidden fields of the move form: version, client key, CSRF token."""
     move_url: str
     is_my_turn: bool
     my_team: str
     hand: tuple[SeenCard, ...]
     rows: tuple[tuple[SeenSpace, ...], ...]
     actions: frozenset[str]
-    """What the buttons below the board offer now."""
+    """The actions that the buttons below the board offer."""
     pad: dict[str, str] | None
-    """The hidden fields of the number pad, its card among them; None: nothing is to be solved."""
+    """The hidden fields of the number pad, including its card; None if there is nothing to solve."""
 
     @property
     def version(self) -> int:
@@ -80,7 +80,7 @@ class SeenTable:
 
 
 def read_table(page: str) -> SeenTable | None:
-    """Read the page of a game in progress; None if it is another page."""
+    """Read the page of a game in progress. Return None for any other page."""
     form = re.search(r'<form id="move" method="post"([^>]*)>(.*?)</form>', page, re.DOTALL)
     if form is None:
         return None
@@ -102,7 +102,7 @@ def read_table(page: str) -> SeenTable | None:
 
 
 def hidden_fields(form: str) -> dict[str, str]:
-    """The hidden fields within a piece of HTML."""
+    """Return the hidden fields in a piece of HTML."""
     inputs = map(_attributes, re.findall(r"<input\b([^>]*)>", form))
     return {one["name"]: one.get("value", "") for one in inputs if one.get("type") == "hidden"}
 

@@ -1,4 +1,4 @@
-"""The search of logs finds what it is for."""
+"""The log search finds names and cookies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.over_http.log_search import assert_tells_no_secret
+from tests.over_http.log_search import assert_no_secrets_in_logs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +24,10 @@ def test_a_name_or_a_cookie_in_a_log_is_found(tmp_path: Path, line: str) -> None
             connection.execute(f"CREATE TABLE {table}")
         connection.execute("INSERT INTO students VALUES ('Bob Q.')")
         connection.commit()
-        assert_tells_no_secret("refused: GET classes.show by teacher:abc", database=database, cookies=[COOKIE, "en"])
+        assert_no_secrets_in_logs("refused: GET classes.show by teacher:abc", database=database, cookies=[COOKIE, "en"])
         with pytest.raises(AssertionError, match="in the server log"):
-            assert_tells_no_secret(line, database=database, cookies=[COOKIE])
+            assert_no_secrets_in_logs(line, database=database, cookies=[COOKIE])
         connection.execute("INSERT INTO audit_entries VALUES (?)", (line,))
         connection.commit()
     with pytest.raises(AssertionError, match="in the activity log"):
-        assert_tells_no_secret("", database=database, cookies=[COOKIE])
+        assert_no_secrets_in_logs("", database=database, cookies=[COOKIE])
