@@ -76,11 +76,11 @@ class Client(threading.Thread):
         poll_seconds: float = POLL_SECONDS,
         is_paused_at_times: bool = False,
     ) -> None:
-        """Seat one.
+        """Prepare a student.
 
-        :param thinks_seconds: how long it takes to decide on a move, at least and at most.
-        :param poll_seconds: how often the page asks whether something has changed.
-        :param is_paused_at_times: whether a move can be refused in a pause, and count when it comes again after it.
+        :param thinks_seconds: the minimum and maximum time to decide on a move.
+        :param poll_seconds: the interval at which the page asks for changes.
+        :param is_paused_at_times: whether a move can be rejected during a pause, and count when sent again after it.
         """
         super().__init__(name=person.name, daemon=True)
         self.ledger = Ledger()

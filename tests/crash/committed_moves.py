@@ -1,6 +1,7 @@
 """Plays moves and commits each of them, in a process that test_power_loss.py runs under `strace`.
 
-It writes how many write transactions it committed since it said that it begins, by opening the file that it is given.
+It writes to the file given as an argument twice: when it begins, and at the end, with the number of write transactions
+committed in between. The trace shows both writes.
 """
 
 from __future__ import annotations

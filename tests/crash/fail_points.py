@@ -43,10 +43,10 @@ def point_called(name: str) -> FailPoint:
     return next(point for point in POINTS if point.name == name)
 
 
-def arm(point: FailPoint, strike: Callable[[], None], *, passing: int = 0) -> None:
-    """Call `strike` at this point of a move, in this process from now on.
+def arm(point: FailPoint, on_reached: Callable[[], None], *, skip: int = 0) -> None:
+    """Call `on_reached` at this point of a move, in this process from now on.
 
-    :param passing: how many moves get past the point before.
+    :param skip: the number of moves that pass this point first.
     """
     wrote: list[bool] = []
     write = GameRow.write
@@ -55,9 +55,9 @@ def arm(point: FailPoint, strike: Callable[[], None], *, passing: int = 0) -> No
         write(row)
         wrote.append(True)
 
-    setattr(GameRow, "write", write_and_note)  # noqa: B010 (a commit and a notification are a move's after it)
+    setattr(GameRow, "write", write_and_note)  # noqa: B010 (the next commit and notification belong to a move)
     is_late = point.attribute in {"commit", "publish"}
-    left = passing
+    left = skip
 
     def reached() -> None:
         nonlocal left
@@ -66,7 +66,7 @@ def arm(point: FailPoint, strike: Callable[[], None], *, passing: int = 0) -> No
         wrote.clear()
         left -= 1
         if left < 0:
-            strike()
+            on_reached()
 
     for owner in point.owners:
         setattr(owner, point.attribute, _around(getattr(owner, point.attribute), reached, is_after=point.is_after))

@@ -1,6 +1,6 @@
 """A server that kills itself during a move: FAIL_POINT names the step, FAIL_MOVES the number of moves before that.
 
-While there is a file of the name FULL_WHILE, its SQLite file can't grow, as on a full disk.
+While the file named by FULL_WHILE exists, its SQLite file can't grow, as on a full disk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if name := os.environ.get("FAIL_POINT"):
     arm(
         point_called(name),
         lambda: os.kill(os.getpid(), signal.SIGKILL),
-        passing=int(os.environ.get("FAIL_MOVES", "0")),
+        skip=int(os.environ.get("FAIL_MOVES", "0")),
     )
 
 if "FULL_WHILE" in os.environ:

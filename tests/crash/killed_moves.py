@@ -1,7 +1,7 @@
 """Checks crash safety: a process is killed at each step of a move, and the next process receives the move again.
 
-`faults_of_killed_moves` says what went wrong. For the app as it is there must be nothing; for each twin of it in
-`twins.py`, which has one fault planted, there must be something, or the guard is worth nothing.
+`faults_of_killed_moves` yields what went wrong. It must yield nothing for the app itself, and at least one fault for
+each patch in `planted_faults.py`; otherwise the check is worthless.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ ACKNOWLEDGED, TOO_EARLY = b"A", b"N"
 
 
 @dataclass
-class Line:
-    """The reports of a process that will be killed, to the one that watches it."""
+class ReportPipe:
+    """A pipe for reports from the process that will be killed to the test."""
 
     write_end: int = -1
 
-    def say(self, sign: bytes) -> None:
+    def send(self, report: bytes) -> None:
         """Send a report."""
         if self.write_end >= 0:
-            os.write(self.write_end, sign)
+            os.write(self.write_end, report)
 
     def acknowledge(self) -> None:
         """Report that the student got an acknowledgment."""
-        self.say(ACKNOWLEDGED)
+        self.send(ACKNOWLEDGED)
 
 
-LINE = Line()
+REPORTS = ReportPipe()
 
 
 class WatchedBus:
-    """Checks on each notification whether a notified page would already find the move."""
+    """Checks, on each notification, that a notified page would already find the move."""
 
     def __init__(self, database: str, game_id: str, version: int) -> None:
         self._engine = create_engine(database, poolclass=NullPool)
@@ -69,7 +69,7 @@ class WatchedBus:
         with self._engine.connect() as connection:
             found = connection.execute(select(Game.version).where(Game.id == self._game_id)).scalar_one()
         if found <= self._version:
-            LINE.say(TOO_EARLY)
+            REPORTS.send(TOO_EARLY)
 
     def subscribe(self, topic: str) -> Subscription:
         """Do nothing: there are no listeners."""
@@ -80,7 +80,7 @@ class WatchedBus:
 
 
 def faults_of_killed_moves(app: Flask, points: Iterable[FailPoint] = POINTS) -> Iterator[str]:
-    """Play one move for each fail point. Return the faults. Call it in an app context."""
+    """Play one move for each fail point, and yield the faults. Call it in an app context."""
     game_id = make_game().id
     for number, point in enumerate(points):
         yield from _faults_of_one(app, game_id, point, key=f"key-{number}")
@@ -99,13 +99,13 @@ def _faults_of_one(app: Flask, game_id: str, point: FailPoint, *, key: str) -> I
     def post() -> None:
         play_move(game_id=game_id, student_id=student, move=move, version=version, idempotency_key=key)
 
-    signs, status = _in_a_process_that_dies(app, game_id, version, point, post)
+    reports, status = _in_a_process_that_dies(app, game_id, version, point, post)
     if not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL):
-        yield f"{point.name}: the move did not get there"
+        yield f"{point.name}: the move did not reach this step"
     counts = _count(game_id, key)
-    if ACKNOWLEDGED in signs and not counts:
+    if ACKNOWLEDGED in reports and not counts:
         yield f"{point.name}: an acknowledged move is lost"
-    if TOO_EARLY in signs:
+    if TOO_EARLY in reports:
         yield f"{point.name}: pages were notified of a move that they could not find"
     if (_version(game_id) > version) != point.is_committed:
         yield f"{point.name}: the move {'does not count' if point.is_committed else 'counts'}"
@@ -137,20 +137,20 @@ def _in_a_process_that_dies(
     database = db.engine.url.render_as_string(hide_password=False)
     db.session.remove()
     db.engine.dispose()  # two processes must not share a connection
-    reading, LINE.write_end = os.pipe()
+    reading, REPORTS.write_end = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             with _killed_by(app, WatchedBus(database, game_id, version), point):
                 post()
-                LINE.acknowledge()
+                REPORTS.acknowledge()
         finally:
             os._exit(1)
-    os.close(LINE.write_end)
-    LINE.write_end = -1
+    os.close(REPORTS.write_end)
+    REPORTS.write_end = -1
     with os.fdopen(reading, "rb") as pipe:
-        signs = pipe.read()
-    return signs, os.waitpid(pid, 0)[1]
+        reports = pipe.read()
+    return reports, os.waitpid(pid, 0)[1]
 
 
 @contextmanager

@@ -35,7 +35,7 @@ max_client_conn = 500
 
 @contextmanager
 def pooled(database: str, folder: Path) -> Iterator[str]:
-    """Run a pooler with six connections in front of a server of `postgres_server`; gives the address through it."""
+    """Run a pooler with six connections in front of a PostgreSQL server. Yield the database address through it."""
     assert PROGRAM is not None
     parts = urlsplit(database)
     (sockets,) = parse_qs(parts.query)["host"]
@@ -44,7 +44,7 @@ def pooled(database: str, folder: Path) -> Iterator[str]:
     file = folder / "pgbouncer.ini"
     file.write_text(_SETTINGS.format(folder=sockets, host=HOST, port=port), encoding="utf-8")
     file.chmod(0o644)
-    # It does not run as root. The user of PostgreSQL reaches PostgreSQL, but may not read a test's folder.
+    # PgBouncer refuses to run as root. PostgreSQL's user can connect, but can't read a test's folder.
     user = [f"--user={Path(sockets).owner()}"] if os.geteuid() == 0 else []
     with (
         file.open() as settings,

@@ -37,7 +37,7 @@ HOLDERS = """
 def wait_until(is_so: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < deadline, "it does not come to that"
+        assert time.monotonic() < deadline, "timed out waiting for the condition"
         time.sleep(0.05)
 
 
@@ -89,9 +89,9 @@ def test_on_postgres(postgres_database: str, tmp_path: Path, monkeypatch: pytest
         for server in servers:
             server.start()
         assert_bots_play(tmp_path)
-        works = holder(postgres_database)
-        dies, stays = sorted(servers, key=lambda server: server.pid != works)
-        assert dies.pid == works
+        active = holder(postgres_database)
+        dies, stays = sorted(servers, key=lambda server: server.pid != active)
+        assert dies.pid == active
         dies.kill()
         assert_bots_play(tmp_path)
         assert holder(postgres_database) == stays.pid
@@ -124,10 +124,10 @@ def workers(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="gunicorn needs Unix")
 def test_under_another_server(workers: str, postgres_database: str, tmp_path: Path) -> None:
-    works = holder(postgres_database)
+    active = holder(postgres_database)
     with urllib.request.urlopen(f"{workers}/health", timeout=PATIENCE) as answer:  # noqa: S310  our own server
         assert answer.status == 200
     assert_bots_play(tmp_path)
-    os.kill(works, signal.SIGKILL)
-    wait_until(lambda: holder(postgres_database) != works)
+    os.kill(active, signal.SIGKILL)
+    wait_until(lambda: holder(postgres_database) != active)
     assert_bots_play(tmp_path)

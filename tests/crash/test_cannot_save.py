@@ -1,6 +1,6 @@
 """A full disk, and a file locked by another program, during play: reported, and nothing is lost.
 
-LOCK_SECONDS makes the lock longer (`make crash`): after five seconds moves are answered with 503, and sent again.
+LOCK_SECONDS makes the lock longer (`make crash`): after five seconds, moves get a 503 response and are sent again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STUDENTS = 4
 LOCK_SECONDS = float(os.environ.get("LOCK_SECONDS", "1"))
 
 
-def test_a_class_plays_on_after_it(tmp_path: Path) -> None:
+def test_a_class_plays_on_after_a_full_disk_and_a_lock(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)
     full = tmp_path / "full"
     server = WatchedServer(tmp_path, command=("-m", "tests.crash.failing_server"), settings={"FULL_WHILE": str(full)})

@@ -40,7 +40,7 @@ TIMES = int(os.environ.get("DATABASE_RESTARTS", "1"))
 """Restarts in each test; connections are broken once more, without a restart."""
 DOWN_SECONDS = 2.0
 USUAL = {200, 204, 302, 303, 409, 422}
-"""Statuses of any lesson; the last two are for moves that arrive too late."""
+"""Statuses of an ordinary lesson; the last two are for moves that arrive too late."""
 
 
 class DatabaseAwayError(OSError):
@@ -65,7 +65,7 @@ class Seen:
                 and any(reason in text for reason in ("reach its data", "nothing can be saved"))
             )
             if not is_page or "Retry-After" not in answer.headers:
-                self.faults.append(f"a bare 503: {answer.headers} {text[:300]}")
+                self.faults.append(f"a 503 without help for users: {answer.headers} {text[:300]}")
             if is_htmx and answer.headers.get("HX-Reswap") != "none":
                 self.faults.append("a page loses its board")
         elif answer.status_code not in USUAL:
@@ -152,7 +152,7 @@ def test_a_class_plays_on_after_a_restart_of_the_database(
         server.stop()
     assert server.seen.faults == []
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
-    assert server.seen.statuses[503] > 0, "the test has met no moment without a database"
+    assert server.seen.statuses[503] > 0, "no request was made while the database was down"
     assert "Traceback" not in server.console, server.console[-4000:]
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
         logged = list(

@@ -1,6 +1,6 @@
 """kill -9 during a database upgrade: the next start finds all data and finishes the upgrade.
 
-UPGRADE_KILLS makes it larger (`make upgrade-crash`); "all" kills at each step that there is.
+UPGRADE_KILLS makes the test larger (`make upgrade-crash`); "all" kills at every step.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**usual, "CLASSROOM_INSTANCE": str(folder), "PYTHONPATH": str(ROOT)}
 
 
-def assert_it_goes_on(folder: Path, before: dict[str, str]) -> bool:
-    """After a kill: nothing is lost, and the next start upgrades; gives whether it told of an interruption."""
+def assert_next_start_recovers(folder: Path, before: dict[str, str]) -> bool:
+    """Check that nothing is lost and the next start upgrades. Return whether it reported an interruption."""
     database = folder / "classroom.sqlite3"
     assert schema_of(database) in {OLD, known_revisions()[0]}
     assert contents(database) == before
@@ -62,7 +62,7 @@ def assert_it_goes_on(folder: Path, before: dict[str, str]) -> bool:
     left = {file.name for file in folder.rglob("*") if file.is_file()}
     assert not [name for name in left if "upgrading" in name or "unfinished" in name], left
     copies = list((folder / "before-upgrade").iterdir())
-    assert 1 <= len(copies) <= 2  # a second one if the kill came between its name and the end
+    assert 1 <= len(copies) <= 2  # two if the kill came after the copy was named
     assert all(schema_of(copy) == OLD and contents(copy) == before for copy in copies)
     return "was interrupted" in again.stderr
 
@@ -77,7 +77,7 @@ def test_at_any_step(old_school: Path, tmp_path: Path) -> None:
         folder = _copy(old_school, tmp_path / str(step))
         killed = run(folder, "-m", "tests.crash.killed_upgrade", str(step))
         assert killed.returncode == -signal.SIGKILL, (step, killed.stderr)
-        told += assert_it_goes_on(folder, before)
+        told += assert_next_start_recovers(folder, before)
         shutil.rmtree(folder)
     assert told or not IS_LARGE
     print(f"R12 kill -9 at {KILLS} of {len(steps)} steps of an upgrade: 0 lost, all restarts good, {told} were told")
@@ -86,7 +86,7 @@ def test_at_any_step(old_school: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.nightly
 def test_at_any_moment_of_a_slow_upgrade(old_school: Path, tmp_path: Path) -> None:
-    """Killed several times in a row: each start begins again, and the last one finishes."""
+    """The upgrade is killed several times: each start begins again, and the last one finishes."""
     before = contents(old_school / "classroom.sqlite3")
     folder = _copy(old_school, tmp_path / "slow")
     for _ in range(40 if IS_LARGE else 2):
@@ -98,12 +98,12 @@ def test_at_any_moment_of_a_slow_upgrade(old_school: Path, tmp_path: Path) -> No
         process.kill()
         process.wait()
         assert contents(folder / "classroom.sqlite3") == before
-    assert_it_goes_on(folder, before)
+    assert_next_start_recovers(folder, before)
 
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_two_that_start_at_once_upgrade_it_once(old_school: Path, tmp_path: Path) -> None:
+def test_servers_that_start_at_once_upgrade_it_once(old_school: Path, tmp_path: Path) -> None:
     before = contents(old_school / "classroom.sqlite3")
     folder = _copy(old_school, tmp_path / "two")
     processes = [
@@ -125,7 +125,7 @@ def _copy(old_school: Path, folder: Path) -> Path:
 
 
 def _steps(folder: Path) -> Sequence[int]:
-    """All steps of an upgrade, from when the database is looked at."""
+    """Return all steps of an upgrade, from the first check of the database on."""
     whole = run(folder, "-m", "tests.crash.killed_upgrade", "1000000")
     found = re.search(r"steps: (\d+)", whole.stdout)
     assert found, whole.stderr

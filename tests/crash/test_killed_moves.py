@@ -1,4 +1,4 @@
-"""A process dies at each step of a move: the move counts wholly or not at all, and once when it is sent again."""
+"""A process dies at each step of a move: the move counts completely or not at all, and once when it is sent again."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from tests.crash.fail_points import POINTS
 from tests.crash.killed_moves import faults_of_killed_moves
-from tests.crash.twins import TWINS
+from tests.crash.planted_faults import PLANTED_FAULTS
 
 if TYPE_CHECKING:
     from flask import Flask
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system where a process can be split")
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system with fork")
 
 
 def test_on_sqlite(app: Flask) -> None:
@@ -31,8 +31,8 @@ def test_on_postgres(make_postgres_app: Callable[[], Flask]) -> None:
     print(f"R1 kill -9 at {len(POINTS)} of {len(POINTS)} steps of a move on PostgreSQL: none lost, doubled, or torn")
 
 
-@pytest.mark.parametrize("plant", TWINS, ids=lambda plant: plant.__name__)
-def test_a_twin_with_a_fault_is_caught(
+@pytest.mark.parametrize("plant", PLANTED_FAULTS, ids=lambda plant: plant.__name__)
+def test_a_planted_fault_is_caught(
     app: Flask, plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)

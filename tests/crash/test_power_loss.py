@@ -1,4 +1,4 @@
-"""Power loss: what was acknowledged is on the disk, and a write-ahead log that is torn anywhere loses only its end."""
+"""Power loss: acknowledged moves are on disk, and a write-ahead log torn at any place loses only its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TRIALS = 1000 if os.environ.get("NIGHTLY") else 40
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
 @pytest.mark.nightly
 def test_each_commit_is_synced(tmp_path: Path) -> None:
-    """Commits of writes and calls of fdatasync are counted while a process plays."""
+    """Count write commits and calls of fsync and fdatasync while a process plays."""
     put_ready_database(tmp_path / "instance")
     answer, trace = tmp_path / "answer", tmp_path / "trace"
     played = [sys.executable, "-m", "tests.crash.committed_moves", str(tmp_path / "instance"), str(answer)]
@@ -48,10 +48,10 @@ def test_each_commit_is_synced(tmp_path: Path) -> None:
 
 
 def test_a_torn_log_loses_only_its_end(app: Flask, tmp_path: Path) -> None:
-    """The log is cut, or a bit of it is turned, at a random place: the database opens, with the first of all moves."""
+    """Cut the log or flip a bit at a random place: the database opens with a prefix of all moves."""
     with app.app_context():
         engine = db.engine
-        with closing(engine.raw_connection()) as keeper:  # as long as it is open, the log is not taken in
+        with closing(engine.raw_connection()) as keeper:  # keeps the log from being checkpointed
             keeper.execute("PRAGMA wal_autocheckpoint=0")
             play_random_lesson(make_school_class(), TableSettings(table_size=2), present=2, seed=1)
             file = database_file()
@@ -81,7 +81,7 @@ def _put(folder: Path, database: bytes, log: bytes) -> Path:
 
 
 def _moves(file: Path) -> list[tuple[str, int, str]]:
-    """Check a database; give its events in the order in which they were written."""
+    """Check a database, and return its events in the order in which they were written."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA mmap_size=0")
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -1,7 +1,7 @@
-"""Slow, half-open and silent connections by the hundred: anyone who sends whole requests notices nothing.
+"""Hundreds of slow, half-open, and silent connections: clients that send complete requests notice nothing.
 
-SLOW_CLIENTS and SLOW_SECONDS make it larger (`make slow-clients`, `make trust-long ONLY=S18`); then the time of a page
-has a limit too.
+SLOW_CLIENTS and SLOW_SECONDS make the tests larger (`make slow-clients`, `make trust-long ONLY=S18`); then page times
+have a limit too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CLIENTS = int(os.environ.get("SLOW_CLIENTS", "600"))
 SECONDS = float(os.environ.get("SLOW_SECONDS", "1"))
 IS_MEASURED = SECONDS >= 30
 UNNOTICED = 0.05
-"""A page that takes no longer holds no one up, whatever is usual."""
+"""Seconds; a page that loads this fast is acceptable, whatever the usual time."""
 ASKERS = 4
 STUDENTS = 24
 
@@ -63,7 +63,7 @@ def test_pages_are_answered_beside_slow_clients(
     stage, server = stage_and_server
     threads_before = _threads(server.pid)
     usual = _p95(_ask_for_pages(stage, server, SECONDS / 3))
-    count = CLIENTS // 10 if kind == "slow-reader" else CLIENTS  # each of them asks for 250 kB, which is work
+    count = CLIENTS // 10 if kind == "slow-reader" else CLIENTS  # each of them requests 250 kB, which takes CPU time
     with slow_clients(server.port, kind=kind, count=count, addresses=addresses):
         times = _ask_for_pages(stage, server, SECONDS)
     assert _threads(server.pid) == threads_before
@@ -78,7 +78,7 @@ def test_pages_are_answered_beside_slow_clients(
 
 
 def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[Stage, LiveServer]) -> None:
-    """All students have a stream and load pages, from the address that the slow clients come from too."""
+    """All students have a stream and load pages from the same address as the slow clients."""
     stage, server = stage_and_server
     with slow_clients(server.port, kind="half-header", count=CLIENTS), ThreadPoolExecutor(20) as pool:
         streams = [_open_stream(server, student.cookie) for student in stage.students]
@@ -96,7 +96,7 @@ def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[St
 
 
 def _open_stream(server: LiveServer, cookie: str) -> socket.socket:
-    """Open a student's stream, and read what it begins with."""
+    """Open a student's stream, and read its first notification."""
     stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
     stream.sendall(f"GET /play/stream HTTP/1.1\r\nHost: x\r\nCookie: classroom={cookie}\r\n\r\n".encode())
     received = b""
@@ -110,13 +110,13 @@ def _open_stream(server: LiveServer, cookie: str) -> socket.socket:
 
 
 def _threads(pid: int) -> int:
-    """How many threads the process has; 0 where that cannot be seen."""
+    """Return the number of threads of a process, or 0 on systems that don't show it."""
     folder = Path(f"/proc/{pid}/task")
     return len(list(folder.iterdir())) if folder.is_dir() else 0
 
 
 def _ask_for_pages(stage: Stage, server: LiveServer, seconds: float) -> list[float]:
-    """Let students load their pages, by new connections and by kept ones; gives how long each took."""
+    """Let students load their pages over new and reused connections. Return the sorted times."""
     times: list[float] = []
     faults: list[BaseException] = []
     end = time.monotonic() + seconds

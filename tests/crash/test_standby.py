@@ -1,4 +1,4 @@
-"""The PostgreSQL server dies under a class that plays, and its standby takes over: no acknowledged move is lost."""
+"""The PostgreSQL server dies while a class plays, and its standby takes over: no acknowledged move is lost."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow, pytes
 
 STUDENTS = 6
 UNNOTICED_SECONDS = 2.0
-"""Between the end of one server and the promotion of the other: someone, or a program, has to see it."""
+"""Between the end of one server and the promotion of the other: a person or a program has to notice first."""
 
 
-class Pair:
-    """A server, and a standby that has every change before it is acknowledged."""
+class PrimaryAndStandby:
+    """A server, and a standby that receives every change before it is acknowledged."""
 
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings():
@@ -54,7 +54,7 @@ class Pair:
             shutil.chown(folder, self._primary.system_user)
         copy = ("-h", str(primary_folder), "-U", "postgres", "-R", "-c", "fast", "-D", str(self._standby))
         self._run("pg_basebackup", *copy)
-        (self._standby / ".s.PGSQL.5432.lock").unlink()  # that of the other server, whose socket lies among its data
+        (self._standby / ".s.PGSQL.5432.lock").unlink()  # copied from the primary, whose socket is in its data folder
         options = f"-h '' -k {self._standby} -c cluster_name=standby"
         self._run("pg_ctl", "-w", "-D", str(self._standby), "-l", str(self._standby / "log"), "-o", options, "start")
         reaper.watch(self._standby_pid, folder=str(folder))
@@ -66,12 +66,12 @@ class Pair:
 
     @property
     def address(self) -> str:
-        """Both servers: whichever takes changes."""
+        """The address of both servers; connections go to the one that accepts writes."""
         hosts = quote(",".join(map(str, self._sockets)))
         return f"postgresql://postgres@/postgres?host={hosts}&target_session_attrs=read-write&connect_timeout=3"
 
     def kill_primary(self) -> None:
-        """End it at once, with all that belongs to it."""
+        """Kill the primary at once, with all its processes."""
         pid = self._primary_pid
         reaper.forget(pid)
         os.kill(pid, signal.SIGQUIT)
@@ -79,7 +79,7 @@ class Pair:
             time.sleep(0.01)
 
     def promote(self) -> None:
-        """Let the standby take changes."""
+        """Let the standby accept writes."""
         self._run("pg_ctl", "-w", "-D", str(self._standby), "promote")
 
     def close(self) -> None:
@@ -108,31 +108,31 @@ class Pair:
 
 
 @pytest.fixture
-def pair() -> Iterator[Pair]:
-    folder = Path(tempfile.mkdtemp(prefix="pg"))  # sockets have short names: pytest's own folders lie too deep
+def servers() -> Iterator[PrimaryAndStandby]:
+    folder = Path(tempfile.mkdtemp(prefix="pg"))  # socket paths must be short: pytest's own are too long
     folder.chmod(0o755)
-    servers = Pair(folder)
-    yield servers
-    servers.close()
+    pair = PrimaryAndStandby(folder)
+    yield pair
+    pair.close()
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_a_class_plays_on_when_the_standby_takes_over(
-    pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    servers: PrimaryAndStandby, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", pair.address)
+    monkeypatch.setenv("DATABASE_URL", servers.address)
     stage = set_stage(tmp_path, students=STUDENTS)
-    server = WatchedServer(tmp_path, database=pair.address)
+    server = WatchedServer(tmp_path, database=servers.address)
     server.start()
     clients = [Client(person, server, seed) for seed, person in enumerate(stage.students)]
     try:
         for client in clients:
             client.start()
         wait_for_moves(clients, 3 * STUDENTS)
-        pair.kill_primary()
+        servers.kill_primary()
         time.sleep(UNNOTICED_SECONDS)
         began = time.monotonic()
-        pair.promote()
+        servers.promote()
         promoted = time.monotonic() - began
         wait_for_moves(clients, 1)
         back = time.monotonic() - began
@@ -142,7 +142,7 @@ def test_a_class_plays_on_when_the_standby_takes_over(
         server.stop()
     assert server.seen.faults == []
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
-    assert server.seen.statuses[503] > 0, "the test has met no moment without a database"
+    assert server.seen.statuses[503] > 0, "no request was made while the database was down"
     assert "Traceback" not in server.console, server.console[-4000:]
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
         assert_invariants()

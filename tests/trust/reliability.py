@@ -28,7 +28,7 @@ RELIABILITY = (
         "R2",
         "planted faults are caught by the tests that guard against them",
         "all",
-        ("tests/crash/test_killed_moves.py::test_a_twin_with_a_fault_is_caught",),
+        ("tests/crash/test_killed_moves.py::test_a_planted_fault_is_caught",),
     ),
     Target(
         "R3",

@@ -1,4 +1,4 @@
-"""Twins of the app with one fault planted each, to see that the tests which guard the app would find it."""
+"""Patches that plant one fault each in the app, to check that the crash tests find it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from classroom.live import get_bus
 from classroom.services.play import game_log, moves
 from classroom.services.play.game_log import append_move
 from classroom.services.play.positions import position_of
-from tests.crash.killed_moves import LINE
+from tests.crash.killed_moves import REPORTS
 
 
 def acknowledge_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    """Tell the student that the move counts once it is checked, but before it is on the disk."""
+    """Acknowledge the move once it is checked, but before it is on disk."""
 
     def append_and_answer(*arguments: Any, **options: Any) -> Any:
-        LINE.acknowledge()
+        REPORTS.acknowledge()
         return append_move(*arguments, **options)
 
     patch.setattr(moves, "append_move", append_and_answer)
 
 
 def forget_the_key(patch: pytest.MonkeyPatch) -> None:
-    """Take a move that is sent again for another one."""
+    """Treat a move that is sent again as a new one."""
     patch.setattr(moves, "_played_before", lambda *_: None)
 
 
@@ -37,12 +37,12 @@ def read_a_stale_position(patch: pytest.MonkeyPatch) -> None:
 
 
 def overlook_the_version(patch: pytest.MonkeyPatch) -> None:
-    """Play moves for whatever board the student saw."""
+    """Accept moves made on any version of the board."""
     patch.setattr(moves, "_is_stale", lambda *_: False)
 
 
 def write_the_attempt_later(patch: pytest.MonkeyPatch) -> None:
-    """Keep the statistics out of the move's transaction."""
+    """Write the statistics in a separate transaction after the move's."""
     insert = game_log._INSERT_ATTEMPT.run
 
     def insert_later(values: Any) -> None:
@@ -56,7 +56,7 @@ def write_the_attempt_later(patch: pytest.MonkeyPatch) -> None:
 
 
 def notify_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    """Call the pages while the move is still being written."""
+    """Notify pages while the move is still being written."""
 
     def notify(class_session_id: str, *_: Any) -> None:
         get_bus().publish([class_session_id])
@@ -64,7 +64,7 @@ def notify_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game_log, "notify", notify)
 
 
-TWINS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
+PLANTED_FAULTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
     acknowledge_before_the_commit,
     forget_the_key,
     read_a_stale_position,
