@@ -86,7 +86,7 @@ def _rank(answer: int, some: list[Equation]) -> tuple[bool, bool, int, int]:
 
 
 def _kinds(some: list[Equation]) -> tuple[Faces, ...]:
-    """Group equations that are alike: by skill, or within a single skill by number family."""
+    """Group equations that are alike: by skill, or within a single skill by fact family."""
     is_lone = len({equation.skill for equation in some}) == 1
     kinds: Mapping[str, list[str]] = defaultdict(list)
     for equation in some:

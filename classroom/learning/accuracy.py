@@ -1,7 +1,7 @@
 """Layer A: the probability of a correct answer, from abilities that every first attempt updates.
 
 A logistic model with additive abilities. A student has an ability overall, in each skill, for each form of answering
-(on the board, as a number, trading in a card), for each skill in that form, and for each number family. An item's
+(on the board, as a number, trading in a card), for each skill in that form, and for each fact family. An item's
 difficulty is its prior plus adjustments for its skill, its family, and itself, learned from all students. Each of these
 is a normal estimate: mean and variance, in logits. A first attempt moves every estimate involved in proportion to its
 variance: uncertain estimates move much, certain ones little. This is Elo with its constants derived from variances
@@ -24,7 +24,7 @@ NormalEstimate: TypeAlias = tuple[float, float]
 PRIOR_VARIANCE: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
 """Prior variance of each ability component, in squared logits."""
 FACT_PRIOR_VARIANCE = 0.1
-"""Prior variance per number family; small, to shrink estimates from few games."""
+"""Prior variance per fact family; small, to shrink estimates from few games."""
 DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
     {"overall": 0.002, "skill": 0.006, "form": 0.001, "skill-form": 0.002}
 )
@@ -55,7 +55,7 @@ class AbilityEstimates:
     """The prior: that of the grade, or the mean of the class."""
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
     facts: dict[str, NormalEstimate] = field(default_factory=dict)
-    """Deviations of number families from their skills."""
+    """Deviations of fact families from their skills."""
 
     def copy(self) -> AbilityEstimates:
         """Return a copy."""
@@ -69,11 +69,11 @@ class AbilityEstimates:
         return (self.start if key[0] == "overall" else 0.0), PRIOR_VARIANCE[key[0]]
 
     def of_fact(self, fact: str) -> NormalEstimate:
-        """Return the estimate for a number family."""
+        """Return the estimate for a fact family."""
         return self.facts.get(fact) or (0.0, FACT_PRIOR_VARIANCE)
 
     def within(self, skill: str, form: str) -> NormalEstimate:
-        """Return the level in a skill and form without number families: what all its equations share."""
+        """Return the level in a skill and form without fact families: what all its equations share."""
         means, variances = zip(*map(self.of, _student_keys(skill, form)), strict=True)
         return sum(means), sum(variances)
 

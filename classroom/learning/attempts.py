@@ -34,7 +34,7 @@ class FirstAttempt(NamedTuple):
 
     @property
     def equation(self) -> Equation:
-        """Return the equation, with its skill and number family."""
+        """Return the equation, with its skill and fact family."""
         return describe(self.text, self.answer, {self.skill: ALL_STEPS})
 
 

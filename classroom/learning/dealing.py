@@ -38,7 +38,7 @@ WELL_ABOVE = 0.04
 """Above this surplus of success, a game needs no gentle start."""
 MOST_WEIGHED = 40
 NEW, MISSED_NOW, MISSED_BEFORE, PER_GAME, MOST_GAMES = 0.50, 0.30, 0.70, 0.10, 3
-"""Urgency of a number family: new, missed in this game, or missed earlier, increasing with each game."""
+"""Urgency of a fact family: new, missed in this game, or missed earlier, increasing with each game."""
 STEP, STEP_MISSED = 0.40, 0.60
 """Minimum urgency of a step of a procedure, and its urgency after a miss in an earlier game: it recurs often anyway."""
 REMEMBERED = 0.80
@@ -256,7 +256,7 @@ class _Occasion:
         return weighed
 
     def urgency(self, family: str, remembered: float | None) -> float:
-        """Return the urgency of a number family: a missed one comes back, first in a later game.
+        """Return the urgency of a fact family: a missed one comes back, first in a later game.
 
         A step of a procedure has different numbers each time, so it is nearly as urgent as something new even if it was
         just practiced. Otherwise the many facts would crowd out what strong students have to learn.
@@ -272,12 +272,12 @@ class _Occasion:
         return max(STEP, 1.0 - remembered) if skill_of(family) else 1.0 - remembered
 
     def is_owed(self, family: str) -> bool:
-        """Return whether the last answer to a number family was wrong."""
+        """Return whether the last answer to a fact family was wrong."""
         record = self.student.families.get(family)
         return record is not None and record.missed_in is not None
 
     def recall(self, family: str) -> float | None:
-        """Return the probability that a number family is remembered; None if it is new."""
+        """Return the probability that a fact family is remembered; None if it is new."""
         record = self.student.families.get(family)
         return None if record is None or record.memory is None else recall(record.memory, self.day)
 

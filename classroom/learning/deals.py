@@ -25,13 +25,13 @@ class Why(StrEnum):
     ENCOURAGING = "encouraging"
     """After two wrong answers in a row: an easy one."""
     OWED = "owed"
-    """The last answer to the number family was wrong."""
+    """The last answer to the fact family was wrong."""
     BY_LOT = "by_lot"
     """Chosen at random among suitable ones."""
     DUE = "due"
-    """The number family may soon be forgotten."""
+    """The fact family may soon be forgotten."""
     NEW = "new"
-    """The number family is new to the student."""
+    """The fact family is new to the student."""
     FOCUS = "focus"
     """The skill is in focus."""
     BREADTH = "breadth"
@@ -78,7 +78,7 @@ class Weighed(NamedTuple):
     chance: float
     """Probability of a correct first attempt."""
     recall: float | None
-    """Probability that its number family is remembered; None if new."""
+    """Probability that its fact family is remembered; None if new."""
     score: float
 
 

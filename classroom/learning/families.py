@@ -1,4 +1,4 @@
-"""Number families: groups of equations that are counted together, because single texts have too few answers."""
+"""Fact families: groups of equations that are counted together, because single texts have too few answers."""
 
 from __future__ import annotations
 

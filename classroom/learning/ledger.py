@@ -53,7 +53,7 @@ class Kind(StrEnum):
 
 
 class Subject(NamedTuple):
-    """A student, a student in a skill, a skill of the class, or a number family of the class."""
+    """A student, a student in a skill, a skill of the class, or a fact family of the class."""
 
     kind: Kind
     student: str = ""

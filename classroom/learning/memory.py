@@ -1,4 +1,4 @@
-"""Layer C: when a number family is due for review, by the spaced-repetition model FSRS-6.
+"""Layer C: when a fact family is due for review, by the spaced-repetition model FSRS-6.
 
 Each student has one memory per family, for all its forms. It is updated at most once a day, by the day's first attempt.
 It determines the priority of review; layer A predicts whether an answer will be correct.

@@ -1,4 +1,4 @@
-"""Records of one student: by skill, by number family, and the controller of dealing."""
+"""Records of one student: by skill, by fact family, and the controller of dealing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Times:
     """The latest times of correct first attempts, in seconds."""
 
     seconds: tuple[float, ...] = ()
-    """At most `KEPT_TIMES`. A tuple, because most are empty: there is one for each student and number family."""
+    """At most `KEPT_TIMES`. A tuple, because most are empty: there is one for each student and fact family."""
 
     def add(self, seconds: float) -> None:
         """Add a time, dropping the oldest."""
@@ -70,7 +70,7 @@ class SkillRecord:
 
 @dataclass(slots=True)
 class FamilyRecord:
-    """First attempts at one number family."""
+    """First attempts at one fact family."""
 
     answers: int = 0
     right: int = 0

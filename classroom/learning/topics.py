@@ -34,7 +34,7 @@ class Topic(NamedTuple):
 
     kind: TopicKind
     key: str = ""
-    """The number family, the skill's key, or the text."""
+    """The fact family, the skill's key, or the text."""
     student_id: str = ""
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The status of a skill or number family in words: a pure function of the estimates.
+"""The status of a skill or fact family in words: a pure function of the estimates.
 
 Each is shown with its date. The two fluent statuses need times, so they occur only with solving ahead.
 """
@@ -96,7 +96,7 @@ def wording_of_skill(
 def wording_of_fact(
     student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
-    """Return the status of a number family on a day; never merely accurate."""
+    """Return the status of a fact family on a day; never merely accurate."""
     record = student.families.get(fact)
     if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
         return SkillStatus.NOT_ENOUGH
@@ -110,7 +110,7 @@ def wording_of_fact(
 
 
 def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
-    """Return whether a number family that was once answered correctly may be forgotten by now."""
+    """Return whether a fact family that was once answered correctly may be forgotten by now."""
     record = student.families.get(fact)
     return record is not None and record.right > 0 and record.memory is not None and recall(record.memory, day) < DUE
 

@@ -48,7 +48,7 @@ class Attempt(Base):
     skill: Mapped[str] = mapped_column(String(32))
     """The skill that the equation was dealt for, as many texts belong to several. A teacher's own card has `OWN`."""
     fact: Mapped[str] = mapped_column(String(90))
-    """The number family, for both orders and all forms: "mul:6x8" (`Equation.fact_key`)."""
+    """The fact family, for both orders and all forms: "mul:6x8" (`Equation.fact_key`)."""
     given: Mapped[str | None] = mapped_column(String(20))
     """The label chosen; None if the card was traded in as dead."""
     try_number: Mapped[int]

@@ -155,5 +155,5 @@ class DealtFace(Base):
     """The target success rate."""
     at: Mapped[datetime]
     choice: Mapped[dict[str, Any]]
-    """`learning.deals.Deal` as JSON (probability, reason, best candidates), plus `fact`, its number family, and
+    """`learning.deals.Deal` as JSON (probability, reason, best candidates), plus `fact`, its fact family, and
     `floor`, the student's level at the start of the game."""

@@ -1,4 +1,4 @@
-"""Fact matrices of the four operations: first answers by number family."""
+"""Fact matrices of the four operations: first answers by fact family."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Fact(NamedTuple):
 
     @property
     def family(self) -> str:
-        """Return the number family, as stored with answers."""
+        """Return the fact family, as stored with answers."""
         by = "mul" if self.operation in {Operation.TIMES, Operation.DIVIDED} else "add"
         return family(by, self.first, self.second)
 

@@ -138,7 +138,7 @@ def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
 
 
 def equations_of_fact(fact_key: str) -> tuple[Equation, ...]:
-    """Return all equations of a number family without duplicate texts, easier skills first. Empty for a teacher's own.
+    """Return all equations of a fact family without duplicate texts, easier skills first. Empty for a teacher's own.
 
     The first call enumerates the bank.
     """

@@ -28,7 +28,7 @@ class Equation(NamedTuple):
     skill: str
     """Key of its skill."""
     fact_key: str
-    """The number family: ``"mul:6x8"`` stands for 6 × 8, 8 × 6, 48 ÷ 6 and 6 × ? = 48."""
+    """The fact family: ``"mul:6x8"`` stands for 6 × 8, 8 × 6, 48 ÷ 6 and 6 × ? = 48."""
     size: int
     """Its largest number: the main factor of its difficulty."""
     features: frozenset[str] = NOTHING_SPECIAL
@@ -50,7 +50,7 @@ class Equation(NamedTuple):
 
 
 def family(operation: str, first: int, second: int) -> str:
-    """Return the key of a number family, smaller number first: both orders are one fact.
+    """Return the key of a fact family, smaller number first: both orders are one fact.
 
     >>> family("mul", 8, 6), family("add", 7, 5)
     ('mul:6x8', 'add:5+7')

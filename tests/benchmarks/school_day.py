@@ -33,7 +33,7 @@ LESSONS = (
 )
 """What is chosen in turn: a mixed board is printed once only, and chosen equations need what is known of everyone.
 
-Of one grade, as what is known of a student grows with the number families that were asked for."""
+Of one grade, as what is known of a student grows with the fact families that were asked for."""
 GAMES_AT_A_TABLE = 2
 AT_ONCE = 3
 """Tables that play at a time; more would only wait."""

@@ -151,7 +151,7 @@ def skills_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/facts.csv")
 def facts_csv(class_id: str) -> Response:
-    """Download each student's estimate for each number family."""
+    """Download each student's estimate for each fact family."""
     found = school_class_or_404(class_id)
     students, baselines = _students(found.id)
     today = local_day(clock.now())

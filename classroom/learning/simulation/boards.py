@@ -8,7 +8,7 @@ from random import Random
 from engine.equations import Equation, candidates, select
 
 FACTS = select(["mul-tables", "div-tables", "missing-factor"])
-"""45 number families: the tables of 2 to 10, both ways."""
+"""45 fact families: the tables of 2 to 10, both ways."""
 OTHERS = select(["sub-100"])
 """What is asked if no table fact has this value."""
 MIXED_BOARD = (

@@ -196,7 +196,7 @@ def memory_clock(day: float) -> float:
 
 @cache
 def facts() -> dict[str, float]:
-    """Return the number families and their difficulties."""
+    """Return the fact families and their difficulties."""
     return {
         equation.fact_key: difficulty(equation) for some in equations_of("mul-tables").values() for equation in some
     }

@@ -1,4 +1,4 @@
-"""The fact matrix of a class or student: one cell for each number family of an operation."""
+"""The fact matrix of a class or student: one cell for each fact family of an operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of estimates of each student, by skill and number family. English, for programs."""
+"""Files of estimates of each student, by skill and fact family. English, for programs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def skill_rows(
 def fact_rows(
     knowledge: StudentModels, students: Sequence[Student], baselines: Baselines, today: date
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each student and number family, with estimates from three answers on, as on the page."""
+    """Yield a row for each student and fact family, with estimates from three answers on, as on the page."""
     totals: dict[str, list[int]] = {}
     for student in students:
         for key, record in knowledge.of(student.id).families.items():
