@@ -117,12 +117,15 @@ def plain_css(css: str) -> str:
 
 
 def plain_js(script: str) -> str:
-    r"""Remove comments and spaces. Line breaks stay, and so do spaces that may be in a regular expression.
+    r"""Remove comments, spaces, and line breaks after ``;``, ``,``, and ``{``; but no spaces in a regular expression.
 
     >>> plain_js('  // A\n  if (a === "b  = c") return x => ({ y: 1 - x - -1 });\n  d.test(/a = b/);\n')
-    'if(a==="b  = c")return x=>({y:1-x - -1});\nd.test(/a = b/);\n'
+    'if(a==="b  = c")return x=>({y:1-x - -1});d.test(/a = b/);'
     """
-    return "\n".join(map(_plain_line, _JS_NEEDLESS.sub("", script).split("\n")))
+    lines = map(_plain_line, _JS_NEEDLESS.sub("", script).split("\n"))
+    return "".join(
+        line if line.endswith((";", ",", "{")) and "//" not in line else f"{line}\n" for line in lines
+    ).rstrip()
 
 
 def _plain_line(line: str) -> str:
