@@ -71,9 +71,9 @@ def test_they_join_play_at_a_human_pace_and_stop_at_the_end(
     lobby.start_session(class_session_id=session_id)
     play_sample_classes()
     assert movers(session_id) == {}, "no one moves at once"
-    play(frozen_clock, 24)  # two minutes
+    play(frozen_clock, 36)  # three minutes: about 40 moves
     assert len(movers(session_id)) == 12
-    assert 12 < sum(movers(session_id).values()) < 60
+    assert 24 < sum(movers(session_id).values()) < 60
     play(frozen_clock, 600)
     games = current_games(class_session_id=session_id)
     assert [game.round for game in games] == [1, 1, 1], "the teacher starts the next games"
