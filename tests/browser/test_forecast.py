@@ -39,10 +39,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
         alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
         school_class = school_classes.create_class(teacher_id=teacher.id, name="7B")
         form = f"/classes/{school_class.id}/sessions/new"
-    server = LiveServer(folder)
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("CLASSROOM_FORECAST_GAMES", GAMES)
-        server.start()
+    server = LiveServer(folder, settings={"CLASSROOM_FORECAST_GAMES": GAMES})
+    server.start()
     yield server, alice, form
     server.stop()
     server.assert_no_faults()

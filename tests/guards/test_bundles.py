@@ -41,6 +41,10 @@ def code_of(name: str) -> str:
     return "".join(line for line in bare if line.strip())
 
 
+def _dense(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
 def bare(css: str) -> str:
     """Return a stylesheet without comments and without everything that minifying may remove."""
     return re.sub(r"\s|;(?=\s*\})", "", re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL))
@@ -68,14 +72,11 @@ def test_who_signs_in_downloads_the_stylesheet_of_the_table(cast: Cast, page: Pa
 @pytest.mark.parametrize("bundle", BUNDLES)
 def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -> None:
     text = text_of(bundle)
-    places = [_dense(text).index(_dense(code_of(name))) for name in BUNDLES[bundle]]
+    dense = _dense(text)
+    places = [dense.index(_dense(code_of(name))) for name in BUNDLES[bundle]]
     assert places == sorted(places)
     assert not (STATIC / bundle).exists(), "a file of this name would be hidden"
     assert load_assets.__wrapped__(STATIC)[bundle].content == text.encode()
-
-
-def _dense(text: str) -> str:
-    return re.sub(r"\s", "", text)
 
 
 def test_no_rule_reaches_the_siblings_of_what_is_new() -> None:

@@ -73,9 +73,10 @@ def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
             school_class = create_class(teacher_id=teacher_id, name=name)
             school_class.is_sample = True
             add_students(class_id=school_class.id, text="\n".join(NAMES))
-    for number, ago in enumerate(PLAYED):  # one transaction each, so that other classes' moves don't wait for all
+    # One transaction for each session, so that other classes' moves don't wait for all of them.
+    for number, (ago, since) in enumerate(zip(PLAYED, days, strict=True)):
         with transaction(), seeded(f"sample {number}"):
-            _play_session(school_class.id, days[number], ago, has_ticket=(len(days) - number) % 2 == 1)
+            _play_session(school_class.id, since, ago, has_ticket=(len(days) - number) % 2 == 1)
     forget_knowledge()  # it processes answers by time, and already has today's
     return db.session.get_one(SchoolClass, school_class.id)
 
