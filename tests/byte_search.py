@@ -1,4 +1,4 @@
-"""Searches the bytes of all files in an instance folder for names."""
+"""Search the bytes of all files in an instance folder for names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def files_with(folder: Path, words: Iterable[str]) -> dict[str, list[str]]:
-    """Return each file in the folder that contains one of the words, in any case, with those words."""
+    """Map each file that contains any of the words, in upper or lower case, to the words found."""
     found = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:

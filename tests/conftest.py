@@ -1,6 +1,6 @@
 """Fixtures for tests of the app: an app on its own SQLite file, its session, a page client, the cast, a clock.
 
-What belongs to the app is imported late, so that the engine's tests load no web framework.
+Fixtures import the app when they run, so that tests of the engine load no web framework.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ pytest_plugins = [
     "tests.cost",
     "tests.postgres",
     "tests.repeatable",
-    "tests.scenes",
+    "tests.shared_server",
     "tests.temporary",
     "tests.tiers",
     "tests.workers",
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 
 ON_POSTGRES = os.environ.get("TEST_DATABASE") == "postgresql"
-"""Whether tests that ask for `app` get one on PostgreSQL, each with empty tables (`make test-postgres`)."""
+"""Whether the fixture `app` uses PostgreSQL, with empty tables for each test (`make test-postgres`)."""
 _SETTINGS = {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0}
 
 
 @pytest.fixture(scope="session")
 def cheap_hashes() -> Iterator[None]:
-    """Argon2 at its least: `passwords._hasher` is the seam. Hashes carry their own cost, so any of them verifies."""
+    """Hash passwords with the cheapest Argon2 parameters. Hashes contain their parameters, so all can be verified."""
     from argon2 import PasswordHasher
 
     from classroom.services.accounts import passwords
@@ -54,30 +54,32 @@ def cheap_hashes() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with all tables and no rows, made once and copied for each test."""
+    """Create a SQLite file with all tables and no rows, once. It is copied for each test."""
     from classroom.app import create_app
     from classroom.database import db
-    from tests.temporary import made_once
+    from tests.temporary import built_once
 
     def make(file: Path) -> None:
         app = create_app(instance_path=tmp_path_factory.mktemp("empty"))
         with app.app_context():
             db.create_all()
-            db.engine.dispose()  # the last connection to close takes the write-ahead log with it
+            db.engine.dispose()  # the last connection to close deletes the write-ahead log
         Path(app.instance_path, "classroom.sqlite3").replace(file)
 
-    return made_once("empty.sqlite3", make)
+    return built_once("empty.sqlite3", make)
 
 
 @pytest.fixture(scope="session")
 def database_settings(request: pytest.FixtureRequest) -> dict[str, str]:
-    """Where the tests' database is, if it is not a SQLite file in the instance folder."""
-    return {"SQLALCHEMY_DATABASE_URI": request.getfixturevalue("kept_postgres_database")} if ON_POSTGRES else {}
+    """Return the address of the tests' database, if it is not a SQLite file in the instance folder."""
+    return {"SQLALCHEMY_DATABASE_URI": request.getfixturevalue("shared_postgres_database")} if ON_POSTGRES else {}
 
 
 @pytest.fixture(scope="session")
-def kept_app(cheap_hashes: None, database_settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app that serves one test after the other: its routes, templates and statements are compiled only once."""
+def shared_app(
+    cheap_hashes: None, database_settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Flask:
+    """Create the app that all tests share, so that its routes, templates, and statements are compiled only once."""
     from classroom.app import create_app
     from tests.template_cache import COMPILED
 
@@ -87,17 +89,17 @@ def kept_app(cheap_hashes: None, database_settings: dict[str, str], tmp_path_fac
 
 
 @pytest.fixture
-def instance_folder(kept_app: Flask, request: pytest.FixtureRequest) -> Path:
-    """The apps' instance folder, with nothing in it but a database without rows; no memory of other tests is left."""
-    from tests.memory import forget_everything
+def instance_folder(shared_app: Flask, request: pytest.FixtureRequest) -> Path:
+    """Reset the instance folder to an empty database, and clear what the process caches from other tests."""
     from tests.postgres import empty_tables
+    from tests.process_caches import clear_process_caches
 
-    forget_everything()
-    folder = Path(kept_app.instance_path)
+    clear_process_caches()
+    folder = Path(shared_app.instance_path)
     shutil.rmtree(folder)
     folder.mkdir()
     if ON_POSTGRES:
-        empty_tables(kept_app)
+        empty_tables(shared_app)
     else:
         shutil.copy(request.getfixturevalue("empty_database"), folder / "classroom.sqlite3")
     return folder
@@ -105,7 +107,7 @@ def instance_folder(kept_app: Flask, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture
 def make_app(instance_folder: Path, database_settings: dict[str, str]) -> Iterator[Callable[..., Flask]]:
-    """Build apps with settings of one's own; they share the test's database, as several processes would."""
+    """Return a function that creates apps with other settings. They share a database, as several processes would."""
     from classroom.app import create_app
     from tests.template_cache import COMPILED
 
@@ -114,46 +116,46 @@ def make_app(instance_folder: Path, database_settings: dict[str, str]) -> Iterat
         def make(**settings: Any) -> Flask:
             app = create_app(_SETTINGS | database_settings | settings, instance_path=instance_folder)
             app.jinja_env.bytecode_cache = COMPILED
-            stack.callback(_put_out, app)
+            stack.callback(_close_app, app)
             return app
 
         yield make
 
 
 @pytest.fixture
-def app(kept_app: Flask, instance_folder: Path) -> Iterator[Flask]:
-    """The app, on a database and an instance folder of the test's own.
+def app(shared_app: Flask, instance_folder: Path) -> Iterator[Flask]:
+    """Return the app, with a database and an instance folder for this test alone.
 
-    Its bus is the local one, which brings notifications at once. That of PostgreSQL has tests of its own.
+    It uses the local bus, which delivers notifications at once. The bus of PostgreSQL has its own tests.
     """
     from classroom.live import LocalBus
     from classroom.web.forecasts import use_forecasts
 
-    config = dict(kept_app.config)
-    kept_app.extensions["bus"] = LocalBus()
-    use_forecasts(kept_app)
-    yield kept_app
-    _put_out(kept_app)
-    kept_app.config.clear()
-    kept_app.config.update(config)
+    config = dict(shared_app.config)
+    shared_app.extensions["bus"] = LocalBus()
+    use_forecasts(shared_app)
+    yield shared_app
+    _close_app(shared_app)
+    shared_app.config.clear()
+    shared_app.config.update(config)
 
 
-def _put_out(app: Flask) -> None:
-    """End what an app has under way, as if its process had ended."""
+def _close_app(app: Flask) -> None:
+    """Close an app's connections and threads, as if its process had ended."""
     from classroom.database import db
-    from tests.memory import forget_everything
+    from tests.process_caches import clear_process_caches
 
     app.extensions["bus"].close()
     app.extensions["forecasts"].close()
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
-    forget_everything()
+    clear_process_caches()
 
 
 @pytest.fixture
 def db_session(app: Flask) -> Iterator[scoped_session[Session]]:
-    """The database session of an app context that is open during the test: services can be called directly."""
+    """Keep an app context open during the test, so that it can call services. Return its database session."""
     from classroom.database import db
 
     with app.app_context():
@@ -163,7 +165,7 @@ def db_session(app: Flask) -> Iterator[scoped_session[Session]]:
 
 @pytest.fixture
 def page(app: Flask, db_session: scoped_session[Session]) -> PageClient:
-    """A browser without JavaScript that checks whatever it is shown; no one is signed in."""
+    """Return a browser without JavaScript that checks each page. No one is signed in."""
     from tests.page_client import PageClient
 
     return PageClient(app)
@@ -171,7 +173,7 @@ def page(app: Flask, db_session: scoped_session[Session]) -> PageClient:
 
 @pytest.fixture
 def new_page(app: Flask, db_session: scoped_session[Session]) -> Callable[[], PageClient]:
-    """Make further browsers: another student, a second tab on another device."""
+    """Return a function that creates more browsers, for other students or devices."""
     from tests.page_client import PageClient
 
     return lambda: PageClient(app)
@@ -179,7 +181,7 @@ def new_page(app: Flask, db_session: scoped_session[Session]) -> Callable[[], Pa
 
 @pytest.fixture
 def cast(db_session: scoped_session[Session]) -> Cast:
-    """Alice teaches 7B, Bob is her student, Charlie is in Dora's class."""
+    """Create Alice, who teaches 7B, her student Bob, and Charlie, who is in Dora's class."""
     from tests.factories import make_cast
 
     return make_cast()
@@ -187,7 +189,7 @@ def cast(db_session: scoped_session[Session]) -> Cast:
 
 @pytest.fixture
 def frozen_clock() -> Iterator[FrozenClock]:
-    """`classroom.clock` stands still at a Monday noon until it is moved on; pages see the same time."""
+    """Stop `classroom.clock` at noon on a Monday until a test moves it on. Pages see the same time."""
     from tests.frozen_clock import FrozenClock
 
     with FrozenClock() as clock:

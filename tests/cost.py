@@ -1,7 +1,7 @@
-"""`--cost N`: list the N files and the N tests that take most CPU time, with all processes that they start.
+"""`--cost N`: list the N files and the N tests that take the most CPU time, including processes that they start.
 
-The durations that pytest lists tell little where six workers share two cores. A fixture counts for the test that is the
-first to need it, and what a server or a browser does after a test counts for one that follows. Linux only.
+Durations, as pytest lists them, mean little where six workers share two cores. A fixture counts for the first test that
+uses it, and what a server or a browser does after a test counts for a later test. Linux only.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
 _KEY = "cost"
-_PAUSE = 0.2
-"""Seconds between two looks at the other processes: a browser has hundreds of threads."""
+_SAMPLE_INTERVAL = 0.2
+"""Seconds between samples of other processes. A browser has hundreds of threads, so sampling is slow."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,20 +32,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure if that was asked for."""
+    """Measure if `--cost` is given."""
     if number := config.getoption("cost"):
         config.pluginmanager.register(_Cost(number), "cost")
 
 
 class _Cost:
-    """Measures in each worker, and adds up in the process that reports."""
+    """Measure in each worker, and add up in the process that reports."""
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._before = 0.0
+        self._cpu_at_collection = 0.0
         self._meter = Meter()
         self._tests: Counter[str] = Counter()
-        self._ends: dict[int, float] = {}
+        self._last_test_ends: dict[int, float] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -56,23 +56,23 @@ class _Cost:
         return report
 
     def pytest_collection_finish(self) -> None:
-        self._before = time.process_time() + _ended()
+        self._cpu_at_collection = time.process_time() + _cpu_of_ended_children()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
             if name == _KEY and isinstance(value, (list, tuple)):
                 worker, seconds = value
                 self._tests[report.nodeid] += seconds
-                self._ends[worker] = max(report.stop, self._ends.get(worker, 0))
+                self._last_test_ends[worker] = max(report.stop, self._last_test_ends.get(worker, 0))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         files: Counter[str] = Counter()
         for test, seconds in self._tests.items():
             files[test.partition("::")[0]] += seconds
         terminalreporter.section("CPU seconds")
-        end = max(self._ends.values(), default=0)
-        idle = " ".join(f"{end - one:.0f}" for one in self._ends.values())
-        terminalreporter.line(f"{self._before:.1f} for collecting, {files.total():.1f} for tests")
+        end = max(self._last_test_ends.values(), default=0)
+        idle = " ".join(f"{end - one:.0f}" for one in self._last_test_ends.values())
+        terminalreporter.line(f"{self._cpu_at_collection:.1f} for collecting, {files.total():.1f} for tests")
         terminalreporter.line(f"Seconds between each worker's last test and the end: {idle}")
         for costs in (files, self._tests):
             terminalreporter.line("")
@@ -81,45 +81,51 @@ class _Cost:
 
 
 class Meter:
-    """The CPU time of a process and all that it has started, without that of measuring."""
+    """The CPU time of this process and of all processes that it started, without the cost of measuring."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
         self._children = 0.0
         self._servers: dict[int, float] = {}
         self._measuring = 0.0
-        self._next_look = 0.0
+        self._next_sample = 0.0
         self._last = 0.0
         self.since_last()
 
     def since_last(self) -> float:
-        """Give the CPU seconds since this was asked last."""
-        if time.monotonic() >= self._next_look:
+        """Return the CPU seconds since the last call."""
+        if time.monotonic() >= self._next_sample:
             before = time.process_time()
-            self._look_at_others()
+            self._sample_processes()
             self._measuring += time.process_time() - before
-            self._next_look = time.monotonic() + _PAUSE
+            self._next_sample = time.monotonic() + _SAMPLE_INTERVAL
         last = self._last
-        self._last = time.process_time() - self._measuring + _ended() + self._children + sum(self._servers.values())
+        self._last = (
+            time.process_time()
+            - self._measuring
+            + _cpu_of_ended_children()
+            + self._children
+            + sum(self._servers.values())
+        )
         return self._last - last
 
-    def _look_at_others(self) -> None:
-        # Servers are children of another process, so what they have used is kept here when they end.
-        self._servers |= {pid: _tree([pid]) for pid in reaper.watched() if Path(f"/proc/{pid}").exists()}
-        self._children = _tree(child for child in children_of(self.process) if child not in self._servers)
+    def _sample_processes(self) -> None:
+        # Servers are children of another process. Keep their totals, which the system forgets when they end.
+        self._servers |= {pid: _cpu_of_trees([pid]) for pid in reaper.watched() if Path(f"/proc/{pid}").exists()}
+        self._children = _cpu_of_trees(child for child in children_of(self.process) if child not in self._servers)
 
 
-def _ended() -> float:
-    """Give what processes used that this one has waited for."""
+def _cpu_of_ended_children() -> float:
+    """Return the CPU seconds of ended children that this process has waited for."""
     times = os.times()
     return times.children_user + times.children_system
 
 
-def _tree(pids: Iterable[int]) -> float:
-    """Give what processes, their descendants, and those that these have waited for have used."""
+def _cpu_of_trees(pids: Iterable[int]) -> float:
+    """Return the CPU seconds of processes and their descendants, including ended ones that were waited for."""
     total = 0.0
     for pid in pids:
         with suppress(OSError):  # it has ended
             total += cpu_of(pid, ended=True)
-            total += _tree(children_of(pid))
+            total += _cpu_of_trees(children_of(pid))
     return total

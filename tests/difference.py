@@ -1,4 +1,4 @@
-"""What a page does with a fragment that leaves out what it shows already; the same as static/js/live.js in Python."""
+"""Apply a fragment that leaves out what a page already shows, as static/js/live.js does."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import html5lib
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NEW_IN_EACH_ANSWER = {"csrf_token", "idempotency_key"}
-"""Fields whose values two answers never share."""
+NEW_IN_EACH_RESPONSE = {"csrf_token", "idempotency_key"}
+"""Fields whose values differ in each response."""
 
 
 def parsed(html: str) -> Element:
-    """Parse a fragment, or the live part of a whole page, without what a fragment brings for the rest of the page."""
+    """Parse a fragment, or the live part of a page, without elements that are for other parts of the page."""
     if "<!doctype" in html[:20].lower():
         root: Element = html5lib.parse(html, namespaceHTMLElements=False)
         return next(one for one in root.iter("div") if one.get("id") == "live")
@@ -27,12 +27,12 @@ def parsed(html: str) -> Element:
 
 
 def version_shown(part: Element) -> str:
-    """The version that the part carries."""
+    """Return the version that a live part shows."""
     return next(one.get("value", "") for one in part.iter("input") if one.get("name") == "version")
 
 
 def completed(page: Element, fragment: Element) -> Element:
-    """Put a fragment together with what the page shows; a whole one stays as it is."""
+    """Return the live part after an update: the fragment, completed with what the page already shows."""
     whole = deepcopy(fragment)
     parents = {child: parent for parent in whole.iter() for child in parent}
     templates = list(whole.iter("template"))
@@ -44,17 +44,17 @@ def completed(page: Element, fragment: Element) -> Element:
     for template in kept:
         parent = parents[template]
         at = list(parent).index(template)
-        parent[at] = _with_news(deepcopy(_by_id(page, template.get("data-kept", ""))), list(template))
+        parent[at] = _with_changes(deepcopy(_by_id(page, template.get("data-kept", ""))), list(template))
     return whole
 
 
 def canon(element: Element) -> list[str]:
-    """Give everything in an element that a page is made of, so that two can be compared."""
+    """Return an element's markup in a form that can be compared."""
     return list(_pieces(element))
 
 
-def _with_news(kept: Element, news: list[Element]) -> Element:
-    for element in news:
+def _with_changes(kept: Element, changes: list[Element]) -> Element:
+    for element in changes:
         old = _by_id(kept, element.get("id", ""))
         parent = next(one for one in kept.iter() if old in list(one))
         parent[list(parent).index(old)] = element
@@ -63,7 +63,7 @@ def _with_news(kept: Element, news: list[Element]) -> Element:
 
 def _by_id(element: Element, wanted: str) -> Element:
     found = [one for one in element.iter() if one.get("id") == wanted]
-    assert len(found) == 1, f"{len(found)} elements are called {wanted!r}"
+    assert len(found) == 1, f"{len(found)} elements have the id {wanted!r}"
     return found[0]
 
 
@@ -71,15 +71,13 @@ def _pieces(element: Element) -> Iterator[str]:
     for child in element:
         attributes = dict(child.attrib)
         attributes.pop("data-new", None)
-        if "passing" in attributes.get("class", "").split():  # seen once, in no whole page
+        if "passing" in attributes.get("class", "").split():  # shown once, and not part of a whole page
             yield from _text(child.tail)
             continue
-        if attributes.get("name") in NEW_IN_EACH_ANSWER:
+        if attributes.get("name") in NEW_IN_EACH_RESPONSE:
             attributes.pop("value")
         yield f"<{child.tag} {sorted(attributes.items())}>"
-        if (
-            "data-announced" in attributes and child.get("id") == "announced-moves"
-        ):  # all that the page has not shown yet
+        if "data-announced" in attributes and child.get("id") == "announced-moves":  # only new announcements
             yield from _text(child.tail)
             continue
         yield from _text(child.text)

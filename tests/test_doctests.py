@@ -1,4 +1,4 @@
-"""The examples in docstrings do what they say, wherever there are any."""
+"""The examples in docstrings give the results that they show."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ def test_a_good_page_has_no_faults() -> None:
         ("<h1>Good</h1>", "<h1>Good</h1><h1>Twice</h1>", "2 × <h1> instead of one"),
         ("<title>Good</title>", "<title> </title>", "empty <title>"),
         (' lang="en"', "", "<html> without lang"),
-        ("<h1>", '<h1 id="field">', "id 'field' stands 2 times"),
+        ("<h1>", '<h1 id="field">', "id 'field' occurs 2 times"),
         ('for="field"', "", "<input name='field'> without a label"),
-        ('id="hint"', "", "<input> refers to 'hint', which is not there"),
-        ('href="#field"', 'href="#nowhere"', "<a> refers to 'nowhere', which is not there"),
+        ('id="hint"', "", "<input> refers to 'hint', which is missing"),
+        ('href="#field"', 'href="#nowhere"', "<a> refers to 'nowhere', which is missing"),
         ('<input type="hidden" name="csrf_token" value="x">', "", "POST form to '/' with 0 CSRF tokens"),
         ('method="post"', "", "GET form to '/' that sends the CSRF token"),
         ("<button>", '<button style="color: red">', "inline style on <button>"),
@@ -51,6 +51,6 @@ def test_a_fragment_needs_no_frame_and_may_refer_outside() -> None:
     assert faults('<p aria-describedby="elsewhere">Part</p>', is_fragment=True) == []
 
 
-def test_blocks_stand_apart_and_words_stay_whole() -> None:
+def test_text_has_spaces_between_blocks_and_none_inside_words() -> None:
     root = html5lib.HTMLParser(namespaceHTMLElements=False).parseFragment("<ul><li>k<b>7</b>m</li><li>two</li></ul>")
     assert text_of(root) == "k7m two"

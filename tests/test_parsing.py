@@ -1,4 +1,4 @@
-"""The fast parser and html5lib say the same of every page, sound or broken."""
+"""The fast parser and html5lib give the same result for every page, valid or not."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ FRAGMENT = '\n <p id="a">One</p> two <svg><path d="M0"/></svg>\n<input disabled>
 
 
 @pytest.fixture(autouse=True)
-def _nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    _as_another_worker(monkeypatch, tmp_path)
+def _empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    _use_new_worker(monkeypatch, tmp_path)
 
 
-def _as_another_worker(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Know nothing but what the run's file tells."""
+def _use_new_worker(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Act as another worker, which only knows what the run's file contains."""
     another = parsing._Sound(folder / "sound.txt")
     monkeypatch.setattr(parsing, "_sound", lambda: another)
 
 
 @pytest.fixture
 def strict_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What html5lib was asked to parse."""
+    """Record what html5lib parses."""
     calls: list[str] = []
 
     def noted(markup: str, *, is_fragment: bool = False) -> parsing.Parsed:
@@ -61,7 +61,7 @@ def strict_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize(
     ("markup", "is_fragment"), [(GOOD, False), (GOOD.replace("\n", "\r\n"), False), (FRAGMENT, True), ("", True)]
 )
-def test_what_was_sound_is_not_parsed_strictly_again(strict_calls: list[str], markup: str, is_fragment: bool) -> None:
+def test_valid_markup_is_not_parsed_strictly_again(strict_calls: list[str], markup: str, is_fragment: bool) -> None:
     expected, _ = parse_strictly(markup, is_fragment=is_fragment)
     for _ in range(2):
         root, errors = parse(markup, is_fragment=is_fragment)
@@ -70,13 +70,13 @@ def test_what_was_sound_is_not_parsed_strictly_again(strict_calls: list[str], ma
     assert len(strict_calls) <= 1
 
 
-def test_what_another_worker_found_sound_is_known(
+def test_workers_share_what_they_found_valid(
     strict_calls: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    _as_another_worker(monkeypatch, tmp_path)
+    _use_new_worker(monkeypatch, tmp_path)
     one = parsing._sound()
     parse(FRAGMENT, is_fragment=True)
-    _as_another_worker(monkeypatch, tmp_path)
+    _use_new_worker(monkeypatch, tmp_path)
     parse(FRAGMENT, is_fragment=True)
     assert len(strict_calls) == 1
     parse(GOOD)
@@ -144,7 +144,7 @@ def test_texts_and_values_may_differ_and_parts_may_be_repeated(strict_calls: lis
         ("<p>t</p>", "<tr><td>t</td></tr>"),
     ],
 )
-def test_what_is_broken_is_found_beside_what_is_known(good: str, bad: str) -> None:
+def test_errors_are_found_in_a_page_with_known_parts(good: str, bad: str) -> None:
     assert good in GOOD
     parse(GOOD)
     broken = GOOD.replace(good, bad, 1)
@@ -156,8 +156,8 @@ def test_what_is_broken_is_found_beside_what_is_known(good: str, bad: str) -> No
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_pieces_in_any_order(seed: int) -> None:
-    """Tags and texts of a known page, lost, doubled or exchanged."""
+def test_random_changes_of_a_known_page_give_the_same_result(seed: int) -> None:
+    """Delete, duplicate, or swap tags and texts of a known page."""
     rng = random.Random(seed)
     parse(GOOD)
     pieces = [piece for piece in re.split("(<[^>]*>)", GOOD) if piece]

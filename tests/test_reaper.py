@@ -1,4 +1,4 @@
-"""A run of tests that is killed leaves no server behind."""
+"""A killed test run leaves no server behind."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
     try:
         deadline = time.monotonic() + 60
         while is_running(kept) or folder.exists():
-            assert time.monotonic() < deadline, "it is still there"
+            assert time.monotonic() < deadline, "the server is still running"
             time.sleep(0.02)
-        assert is_running(ended), "what ends it is its fixture"
+        assert is_running(ended), "a forgotten process is left to its fixture"
     finally:
         os.kill(ended, signal.SIGKILL)

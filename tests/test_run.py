@@ -15,7 +15,7 @@ import run
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make run.py think that it lies in an empty folder."""
+    """Make run.py use an empty folder as its own."""
     (tmp_path / run.RUN).write_text("flask==1 --hash=sha256:aa")
     (tmp_path / run.TEST).write_text("pytest==1 --hash=sha256:bb")
     python = tmp_path / ".venv" / "bin" / "python"
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Record what would be started; everything succeeds."""
+    """Record the commands that would be started. All of them succeed."""
     started: list[list[str]] = []
 
     def call(command: list[str], **_: Any) -> int:
@@ -42,12 +42,12 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return started
 
 
-def test_an_old_python_can_read_it() -> None:
+def test_python_3_7_can_parse_it() -> None:
     source = Path(run.__file__).read_text(encoding="utf-8")
     assert ast.parse(source, feature_version=(3, 7)).body
 
 
-def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_python_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 4))
     assert run.main([]) == 1
     assert capsys.readouterr().err.startswith("This program needs Python 3.11 or later. This is Python 3.10.")
@@ -72,7 +72,7 @@ def test_packages_are_installed_with_hashes_and_only_once(folder: Path, calls: l
     assert command[-3:] == ["--require-hashes", "-r", str(folder / run.RUN)]
 
 
-def test_uv_is_used_where_it_is(folder: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_is_used_if_it_is_installed(folder: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
     run.prepare(run.RUN)
     assert calls[0][:3] == ["/bin/uv", "pip", "install"]
@@ -85,14 +85,14 @@ def test_changed_requirements_are_installed_again(folder: Path, calls: list[list
     assert len(calls) == 2
 
 
-def test_what_the_tests_need_holds_what_the_app_needs(folder: Path, calls: list[list[str]]) -> None:
+def test_test_requirements_include_those_of_the_app(folder: Path, calls: list[list[str]]) -> None:
     run.prepare(run.RUN)
     run.prepare(run.TEST)
     run.prepare(run.RUN)
     assert [Path(command[-1]).name for command in calls] == [run.RUN, run.TEST]
 
 
-def test_a_failed_install_is_told_and_tried_again(
+def test_a_failed_install_gives_a_message_and_can_be_repeated(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(subprocess, "call", lambda *_, **__: 1)
@@ -101,18 +101,18 @@ def test_a_failed_install_is_told_and_tried_again(
     assert not run.STAMP.exists()
 
 
-def test_the_app_gets_the_arguments(folder: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arguments_are_passed_to_the_app(folder: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "hand_over", len)
     assert run.main(["demo", "--port", "9000"]) == len(["-m", "classroom", "demo", "--port", "9000"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot become another program")
-def test_the_process_becomes_the_app(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_app_replaces_the_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     became: list[Any] = []
 
     def become(*arguments: Any) -> None:
         became.extend(arguments)
-        raise SystemExit  # it does not return in real life either
+        raise SystemExit  # os.execve does not return either
 
     monkeypatch.setenv("PYTHONPATH", "elsewhere")
     monkeypatch.setattr(os, "execve", become)
@@ -124,14 +124,14 @@ def test_the_process_becomes_the_app(folder: Path, monkeypatch: pytest.MonkeyPat
     assert environment["PYTHONPATH"] == f"{folder}{os.pathsep}elsewhere"
 
 
-def test_the_browser_asked_for_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_path_has_priority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = tmp_path / "browser"
     mine.touch()
     monkeypatch.setenv("BROWSER_PATH", str(mine))
     assert run.find_browser() == str(mine)
 
 
-def test_without_any_browser_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_is_found_if_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "browsers", lambda _: iter([None, "", "/no/such/browser"]))
     assert run.find_browser() is None
 
@@ -145,7 +145,7 @@ def test_a_browser_on_the_search_path_is_found(tmp_path: Path, monkeypatch: pyte
     assert run.find_browser() == str(chrome)
 
 
-def test_a_browser_without_windows_of_its_own_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_headless_browser_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("chromium", "chromium-headless-shell", "google-chrome"):
         (tmp_path / name).touch(mode=0o755)
     monkeypatch.delenv("BROWSER_PATH", raising=False)
@@ -156,7 +156,7 @@ def test_a_browser_without_windows_of_its_own_is_preferred(tmp_path: Path, monke
 
 @pytest.mark.skipif(os.name == "nt", reason="apt is Debian's")
 @pytest.mark.parametrize(("found", "starts"), [(None, True), ("/usr/bin/chromium", False)])
-def test_what_the_browser_tests_lack_is_installed(
+def test_missing_packages_for_browser_tests_are_installed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], found: str | None, starts: bool
 ) -> None:
     tried: list[list[str]] = []
@@ -174,7 +174,7 @@ def test_what_the_browser_tests_lack_is_installed(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="apt is Debian's")
-def test_only_root_installs_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_packages_are_installed_only_as_root(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[list[str]] = []
     monkeypatch.setattr(run, "find_browser", lambda _: None)
     monkeypatch.setattr(run, "attempt", lambda command, _: tried.append(command))

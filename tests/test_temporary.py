@@ -1,4 +1,4 @@
-"""What killed runs left in memory goes, and nothing else."""
+"""A run deletes the folders of killed runs, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NO_PROCESS = 2**22 + 1
-"""Beyond the highest number that Linux gives a process."""
+"""A process ID above the maximum of Linux."""
 
 
 def test_only_folders_of_runs_that_have_ended_are_removed(tmp_path: Path) -> None:

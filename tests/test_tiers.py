@@ -1,4 +1,4 @@
-"""The marks of the tiers are there when `-m` chooses."""
+"""Tests get the marks of their tiers before `-m` selects."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ import contextlib, io, json, sys
 import pytest
 
 def collected(marks, file):
-    with contextlib.redirect_stdout(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
         pytest.main(["--collect-only", "-q", "-m", marks, file])
-    return said.getvalue()
+    return output.getvalue()
 
-print(json.dumps([collected(*asked) for asked in json.loads(sys.argv[1])]))
+print(json.dumps([collected(*expressions) for expressions in json.loads(sys.argv[1])]))
 """
-OF_THE_NIGHT = "field_failures/test_full_class.py"
+NIGHTLY_FILE = "field_failures/test_full_class.py"
 
 
 @pytest.fixture(scope="module")
 def collected() -> dict[tuple[str, str], str]:
-    """What pytest collects for each expression; one process asks it all, as its start costs more than the answers."""
-    asked = [(marks, str(TESTS / file)) for mark, file in EXAMPLES.items() for marks in (mark, f"not {mark}")]
-    asked += [(marks, str(TESTS / OF_THE_NIGHT)) for marks in ("", "nightly")]
-    answered = subprocess.run(
-        [sys.executable, "-c", COLLECT, json.dumps(asked)],
+    """Collect the tests for each expression, all in one process, because starting one takes longest."""
+    expressions = [(marks, str(TESTS / file)) for mark, file in EXAMPLES.items() for marks in (mark, f"not {mark}")]
+    expressions += [(marks, str(TESTS / NIGHTLY_FILE)) for marks in ("", "nightly")]
+    output = subprocess.run(
+        [sys.executable, "-c", COLLECT, json.dumps(expressions)],
         cwd=TESTS.parent,
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    return dict(zip(asked, json.loads(answered), strict=True))
+    return dict(zip(expressions, json.loads(output), strict=True))
 
 
 @pytest.mark.parametrize(("mark", "file"), EXAMPLES.items())
@@ -52,6 +52,6 @@ def test_a_tier_can_be_left_out(collected: dict[tuple[str, str], str], mark: str
     assert file not in left_out, left_out
 
 
-def test_what_runs_at_night_runs_only_then(collected: dict[tuple[str, str], str]) -> None:
-    assert OF_THE_NIGHT in collected["nightly", str(TESTS / OF_THE_NIGHT)]
-    assert OF_THE_NIGHT not in collected["", str(TESTS / OF_THE_NIGHT)]
+def test_nightly_tests_run_only_on_request(collected: dict[tuple[str, str], str]) -> None:
+    assert NIGHTLY_FILE in collected["nightly", str(TESTS / NIGHTLY_FILE)]
+    assert NIGHTLY_FILE not in collected["", str(TESTS / NIGHTLY_FILE)]

@@ -1,4 +1,4 @@
-"""Tests in forks: each has its worker, its output and its end, and a worker that dies is made up for."""
+"""`--workers` reports failures, warnings, and output like a normal run, and continues if a worker dies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_that_warns(capsys):
 }
 
 
-def _ran(folder: Path, *arguments: str) -> tuple[int, str]:
+def _run(folder: Path, *arguments: str) -> tuple[int, str]:
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     plugins = ("-p", "tests.workers", "-p", "no:randomly", "-p", "no:cacheprovider")
@@ -48,20 +48,20 @@ def _ran(folder: Path, *arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(not CAN_FORK, reason="tests run in one process here")
-def test_workers_tell_all_that_one_process_would(tmp_path: Path) -> None:
-    status, told = _ran(tmp_path, "--workers", "2")
+def test_workers_report_all_that_one_process_would(tmp_path: Path) -> None:
+    status, output = _run(tmp_path, "--workers", "2")
     assert status == pytest.ExitCode.TESTS_FAILED
-    assert "2 failed, 4 passed, 1 warning, 1 error" in told
-    assert "what it printed" in told
-    assert "when taken down" in told
-    assert "UserWarning: a warning from a worker" in told
-    assert "The worker died in this test: exit status 7." in told
+    assert "2 failed, 4 passed, 1 warning, 1 error" in output
+    assert "what it printed" in output
+    assert "when taken down" in output
+    assert "UserWarning: a warning from a worker" in output
+    assert "The worker died in this test: exit status 7." in output
 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(not CAN_FORK, reason="tests run in one process here")
-def test_the_first_failure_can_end_the_run(tmp_path: Path) -> None:
-    status, told = _ran(tmp_path, "--workers", "1", "-x", "--deselect", "test_dying.py")
+def test_x_stops_the_run_at_the_first_failure(tmp_path: Path) -> None:
+    status, output = _run(tmp_path, "--workers", "1", "-x", "--deselect", "test_dying.py")
     assert status == pytest.ExitCode.TESTS_FAILED
-    assert "stopping after 1 failures" in told
-    assert "passed" not in told
+    assert "stopping after 1 failures" in output
+    assert "passed" not in output

@@ -1,8 +1,8 @@
-"""Which tests belong to which tier, and what begins.
+"""Mark tests with their tier, and sort them so that the slowest files come first.
 
-The quick tier is what needs no browser, no PostgreSQL and no server under load. CI runs that and all else but the tests
-marked `nightly`: more of a kind that CI has one of, or a rare fault. They run with NIGHTLY=1, or with `-m nightly`.
-Those marked `long` take minutes or an hour: they run with LONG=1, in `make trust-long`.
+Tests of the quick tier need no browser, no PostgreSQL, and no server under load. CI runs all tests except those marked
+`nightly`, which are more examples of a kind that CI covers, or look for rare faults. They run with NIGHTLY=1, or with
+`-m nightly`. Tests marked `long` take minutes or an hour. They run with LONG=1, in `make trust-long`.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ TIERS = {
         *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py", "test_workers.py"),
     ),
 }
-"""What is in these folders and files has the mark. A slow file takes more than half a second a test, or 5 in all."""
+"""Tests in these folders and files get the mark. A slow file takes more than 0.5 s per test, or 5 s in all."""
 NIGHTLY = "nightly"
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
-"""Anyone who asks for it has the mark `postgres`."""
-FIRST = (
+"""Tests that use this fixture get the mark `postgres`."""
+SLOWEST_FIRST = (
     *("browser/test_every_page.py", "browser/test_teachers_lesson.py", "sign_in", "test_reaper.py"),
     *("browser", "lesson", "crash"),
 )
-"""What takes longest begins, so that in the end no worker waits for another."""
+"""These run first because they take longest, so that no worker waits for another at the end."""
 
 
-def nightly_except(by_day: Collection[object], values: Iterable[object]) -> list[object]:
-    """Mark the values of a parameter that only the nightly run needs: CI takes those of `by_day`."""
-    return [one if one in by_day else pytest.param(one, marks=pytest.mark.nightly) for one in values]
+def nightly_except(always: Collection[object], values: Iterable[object]) -> list[object]:
+    """Mark the values of a parameter as nightly, except those in `always`, which CI also uses."""
+    return [one if one in always else pytest.param(one, marks=pytest.mark.nightly) for one in values]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark before `-m` chooses, leave out what only runs at night, and sort after the shuffling."""
+    """Add marks before `-m` selects, deselect nightly and long tests, and sort after the shuffling."""
     for item in items:
         for mark in _marks(item.path):
             item.add_marker(mark)
@@ -73,11 +73,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if mark not in config.option.markexpr and not os.environ.get(mark.upper()):
             config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
             items[:] = [item for item in items if not item.get_closest_marker(mark)]
-    items.sort(key=_turn)
+    items.sort(key=_sort_key)
 
 
 def pytest_collection_finish() -> None:
-    """Leave thousands of tests, which live to the end, out of the collector's rounds."""
+    """Exclude the thousands of collected tests from garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
@@ -85,18 +85,18 @@ def pytest_collection_finish() -> None:
 
 @functools.cache
 def _marks(path: Path) -> list[str]:
-    """Give the marks of a file."""
+    """Return the marks of a file."""
     return [mark for mark, places in TIERS.items() if any(path.is_relative_to(TESTS / place) for place in places)]
 
 
 @functools.cache
-def _place(path: Path) -> int:
-    """Give the place of a file in the order: first what takes longest."""
-    places = (place for place, beginning in enumerate(FIRST) if path.is_relative_to(TESTS / beginning))
-    return next(places, len(FIRST))
+def _rank(path: Path) -> int:
+    """Return the position of a file in the order, slowest first."""
+    places = (place for place, beginning in enumerate(SLOWEST_FIRST) if path.is_relative_to(TESTS / beginning))
+    return next(places, len(SLOWEST_FIRST))
 
 
-def _turn(item: pytest.Item) -> int:
-    """Give the place of a test in the order."""
-    place = _place(item.path)
-    return place if place < len(FIRST) else place + (item.get_closest_marker("slow") is None)
+def _sort_key(item: pytest.Item) -> int:
+    """Return the position of a test in the order."""
+    place = _rank(item.path)
+    return place if place < len(SLOWEST_FIRST) else place + (item.get_closest_marker("slow") is None)

@@ -13,14 +13,14 @@ from playwright.sync_api import sync_playwright
 
 from tests.access.pages import lines_of_pages
 from tests.access.suite import NOT_HERE, lines_of_suite
-from tests.access.table import lines_at_a_table
+from tests.access.table import lines_of_table
 from tests.browser.conftest import launch
 
-MOST_DETAILS = int(os.environ.get("ACCESS_DETAILS", "12"))
+MAX_DETAILS = int(os.environ.get("ACCESS_DETAILS", "12"))
 
 
 def main() -> int:
-    """Measure, and print."""
+    """Measure, print the lines, and return the exit status."""
     only = os.environ.get("ONLY", "")
     lines = []
     with sync_playwright() as playwright:
@@ -29,15 +29,15 @@ def main() -> int:
             lines += lines_of_pages(browser)
             browser.close()
         if only in {"", "table"}:
-            lines += lines_at_a_table(playwright)
+            lines += lines_of_table(playwright)
     if only in {"", "suite"}:
         lines += lines_of_suite()
     for line in sorted(lines, key=lambda one: int(one.id[1:])):
         print(line)
-        for detail in line.details[:MOST_DETAILS]:
+        for detail in line.details[:MAX_DETAILS]:
             print(f"       {detail}")
-        if len(line.details) > MOST_DETAILS:
-            print(f"       and {len(line.details) - MOST_DETAILS} more")
+        if len(line.details) > MAX_DETAILS:
+            print(f"       and {len(line.details) - MAX_DETAILS} more")
     for id_, what in NOT_HERE:
         print(f"{id_:4} {what}: not measured here, needs people")
     missed = sorted({line.id for line in lines if not line.is_met})

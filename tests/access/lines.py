@@ -24,8 +24,8 @@ class Line:
         return f"{self.id:4} {self.what}: {self.figure} (bar: {self.bar}) · {met} · {self.shown_by}"
 
 
-def counted(id_: str, what: str, faults: list[str], looked_at: int, shown_by: str) -> Line:
+def line_of_faults(id_: str, what: str, faults: list[str], checks: int, shown_by: str) -> Line:
     """Return the line of a target that allows no faults."""
     different = tuple(dict.fromkeys(faults))
-    figure = f"{len(faults)} faults in {looked_at} looks"
-    return Line(id_, what, figure, "0", not faults and looked_at > 0, shown_by, different)
+    figure = f"{len(faults)} faults in {checks} checks"
+    return Line(id_, what, figure, "0", not faults and checks > 0, shown_by, different)

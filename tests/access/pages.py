@@ -1,4 +1,4 @@
-"""Every page of the gallery, in every size and look: lines A1, A8, A9, A10, A11, A16, and A17."""
+"""Check every page of the gallery in every size and color scheme: lines A1, A8, A9, A10, A11, A16, and A17."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.access import measures
-from tests.access.lines import Line, counted
+from tests.access.lines import Line, line_of_faults
 from tests.browser.gallery import fill
-from tests.browser.looks import ALL_RULES, COLOR_RULES, LOOKS, RUN_AXE, bring_axe, reviewed
+from tests.browser.looks import ALL_RULES, COLOR_RULES, LOOKS, RUN_AXE, inject_axe, reviewed
 from tests.over_http.server import LiveServer
 
 if TYPE_CHECKING:
@@ -29,18 +29,18 @@ SIZES = {
 }
 
 
-class Visit:
-    """Checks pages, and collects faults by line."""
+class PageChecks:
+    """Check pages, and collect faults by line."""
 
     def __init__(self) -> None:
         self.faults: defaultdict[str, list[str]] = defaultdict(list)
-        self.looks: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.incomplete: Counter[str] = Counter()
 
-    def look(self, page: Page, address: str) -> None:
+    def check(self, page: Page, address: str) -> None:
         """Check the open page."""
         name = f"{address} ({page.title().partition(' – ')[0]})"
-        bring_axe(page)
+        inject_axe(page)
         self._note("structure", name, page.evaluate(measures.STRUCTURE))
         for look, media in LOOKS.items():
             page.emulate_media(**media)
@@ -70,13 +70,13 @@ class Visit:
                 self._note("spacing", f"{name}, {size}", page.evaluate(measure))
 
     def _note(self, line: str, where: str, found: list[str]) -> None:
-        self.looks[line] += 1
+        self.counts[line] += 1
         self.faults[line] += [f"{where}: {one}" for one in found]
 
 
 def lines_of_pages(browser: Browser) -> list[Line]:
-    """Visit every page."""
-    visit = Visit()
+    """Check every page."""
+    checks = PageChecks()
     with tempfile.TemporaryDirectory() as name:
         server = LiveServer(Path(name))
         pages = sorted(fill(server.folder).pages, key=lambda page: page[0] or "")[::EVERY]
@@ -89,18 +89,18 @@ def lines_of_pages(browser: Browser) -> list[Line]:
                 page = context.new_page()
                 page.set_viewport_size({"width": 1366, "height": 600})
                 page.goto(server.address + address)
-                visit.look(page, address)
+                checks.check(page, address)
                 context.close()
         finally:
             server.stop()
-    return _lines(visit, len(pages))
+    return _lines(checks, len(pages))
 
 
-def _lines(visit: Visit, pages: int) -> list[Line]:
+def _lines(checks: PageChecks, pages: int) -> list[Line]:
     known = reviewed()
-    open_questions = [f"{what} ({count} times)" for what, count in visit.incomplete.items() if what not in known]
+    open_questions = [f"{what} ({count} times)" for what, count in checks.incomplete.items() if what not in known]
     titles = {
-        "axe": ("A1", f"axe-core 4.14 on {pages} pages, three looks, and 320 px: violations"),
+        "axe": ("A1", f"axe-core 4.14 on {pages} pages, three color schemes, and 320 px: violations"),
         "small": ("A9", "targets below 24 px without room around them"),
         "main": ("A9", "main actions below 44 px"),
         "reflow": ("A10", "pages that scroll sideways at 100, 200, 400% and 320 px"),
@@ -112,7 +112,12 @@ def _lines(visit: Visit, pages: int) -> list[Line]:
         "teachers' type": ("A16", "other pages: type below 15 px, also at 320 px"),
         "structure": ("A17", "language, title, main, headings"),
     }
-    lines = [counted(id_, what, visit.faults[key], visit.looks[key], SHOWN_BY) for key, (id_, what) in titles.items()]
-    seen = sum(visit.incomplete.values())
-    lines.insert(1, counted("A1", "findings that axe leaves open, not in reviewed.txt", open_questions, seen, SHOWN_BY))
+    lines = [
+        line_of_faults(id_, what, checks.faults[key], checks.counts[key], SHOWN_BY)
+        for key, (id_, what) in titles.items()
+    ]
+    seen = sum(checks.incomplete.values())
+    lines.insert(
+        1, line_of_faults("A1", "findings that axe leaves open, not in reviewed.txt", open_questions, seen, SHOWN_BY)
+    )
     return lines

@@ -1,4 +1,4 @@
-"""Targets checked by tests of the suite: each line says how many of its tests passed."""
+"""Targets that tests of the suite check. Each line says how many of its tests passed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,17 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("A5", "names of spaces: place, number, team, shape, sequence, corner", (f"{C}/presenters/table/test_board.py",)),
     (
         "A6",
-        "each move told once, with its place, in 12 words at most, every 2 s at most",
+        "each move announced once, with its place, in at most 12 words, at most every 2 s",
         (
             f"{B}/test_whole_game.py::test_each_move_was_told_once_with_its_place",
             f"{B}/test_number_pad.py::test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again",
         ),
     ),
-    ("A6", "connection: sending after 0.7 s, not sent after 5 s, offline and back are told", (f"{B}/test_sending.py",)),
+    (
+        "A6",
+        "connection: the page says sending after 0.7 s, not sent after 5 s, offline, and back online",
+        (f"{B}/test_sending.py",),
+    ),
     (
         "A7",
         "teams told apart: ΔE2000 ≥20, ≥10 with each kind of color blindness and in gray",
@@ -58,7 +62,7 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("A11", "motion: how long, and none with reduced motion", (f"{B}/test_motion.py",)),
     (
         "A12",
-        "more time for a student, up to 10 times; told 20 s before the end, and one key gives it all again",
+        "more time for a student, up to 10 times; a warning 20 s before the end, and one key restarts the time",
         (
             f"{C}/services/classes/test_labels.py",
             f"{C}/services/play/test_turns.py",
@@ -69,7 +73,7 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("A14", "read-aloud: only local voices, by a press, stops", (f"{B}/test_support.py",)),
     (
         "A15",
-        "spoken equations, English and Spanish: 200 that can be said wrongly as reviewed, no two of 41,000 said alike",
+        "spoken equations, English and Spanish: 200 difficult ones as reviewed, no two of 41,000 sound the same",
         (
             "tests/engine/equations/test_speech.py",
             f"{C}/i18n/test_speech.py",
@@ -77,26 +81,26 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "A6",
-        "200 and more sentences of random moves in each language: at most 12 words, with the place",
+        "more than 200 announcements of random moves in each language: at most 12 words, with the place",
         (f"{C}/presenters/table/test_announcement.py",),
     ),
     (
         "A19",
-        "playing without scripts",
+        "a game without scripts",
         (
             f"{B}/test_board.py::test_without_scripts_forms_do",
             f"{B}/test_choosing.py::test_one_step_at_a_time_each_within_one_screen",
         ),
     ),
     ("A20", "a page without a stream polls", (f"{B}/test_polling.py",)),
-    ("A21", "three streams for each sign-in, the others poll", (f"{C}/web/test_stream.py",)),
+    ("A21", "three streams per sign-in; more pages poll", (f"{C}/web/test_stream.py",)),
     ("A23", "card scanned, code typed", (f"{B}/test_login_cards.py",)),
     (
         "A24",
-        "no hard need for a browser above Chrome 100, and a plain message below",
+        "everything works in Chrome 100; older browsers get a plain message",
         ("tests/guards/test_browser_features.py", f"{B}/test_old_browser.py"),
     ),
-    ("A25", "no name or token in an address, nothing kept only in the browser", (f"{B}/test_one_person.py",)),
+    ("A25", "no name or token in an address, nothing stored only in the browser", (f"{B}/test_one_person.py",)),
 )
 """ID, target, and its tests."""
 

@@ -115,8 +115,8 @@ def miss(page: Page, press: Callable[[Page, str], None] | None = None) -> str:
     return page.locator(VERSION).get_attribute("value") or ""
 
 
-def lines_at_a_table(playwright: Playwright) -> list[Line]:
-    """Sit down, and play in each mode."""
+def lines_of_table(playwright: Playwright) -> list[Line]:
+    """Run each measurement at a table of two."""
     with tempfile.TemporaryDirectory() as name:
         server = LiveServer(Path(name))
         settings = TableSettings(deck="times-tables", board="8x8", tries=None)
@@ -126,7 +126,7 @@ def lines_at_a_table(playwright: Playwright) -> list[Line]:
         table = _Table(playwright, server, stage.students)
         lines = []
         try:
-            for measure in (_focus, _tabs, _insecure, _touch, _traffic, _waking):
+            for measure in (_focus, _tabs, _insecure, _touch, _traffic, _waking_up):
                 try:
                     lines.append(measure(table))
                 except (AssertionError, Error) as error:
@@ -146,7 +146,7 @@ TITLES = {
     "_insecure": ("A22", "playing over http at a name that no browser trusts"),
     "_touch": ("A27", "a move by touch alone"),
     "_traffic": ("A27", "traffic of 30 students whose tables move every 5 s, teacher's pages not counted"),
-    "_waking": ("A27", "from waking (a page that was frozen) to the right state"),
+    "_waking_up": ("A27", "from waking (a page that was frozen) to the right state"),
 }
 
 
@@ -156,7 +156,7 @@ def _line(key: str, figure: str, bar: str, *, is_met: bool) -> Line:
 
 
 def _focus(table: _Table) -> Line:
-    """Swap between two whole states of a page, one move apart, each as a later version, so that everything changes."""
+    """Alternate between two states of a page, one move apart, each with a later version, so that everything changes."""
     playing, waiting = table.players()
     states = []
     for _ in range(2):
@@ -244,7 +244,7 @@ def _traffic(table: _Table) -> Line:
     )
 
 
-def _waking(table: _Table) -> Line:
+def _waking_up(table: _Table) -> Line:
     playing, waiting = table.players()
     client = waiting.context.new_cdp_session(waiting)
     client.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -258,4 +258,4 @@ def _waking(table: _Table) -> Line:
     expect(waiting.locator(VERSION)).to_have_value(version, timeout=10_000)
     took = time.monotonic() - began
     figure = f"{took:.1f} s{', but it never slept' if was_right else ''}"
-    return _line("_waking", figure, "≤3 s", is_met=took <= 3 and not was_right)
+    return _line("_waking_up", figure, "≤3 s", is_met=took <= 3 and not was_right)

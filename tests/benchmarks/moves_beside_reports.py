@@ -43,7 +43,7 @@ def measure_moves(app: Flask, page: PageClient, addresses: Sequence[str]) -> Non
 
     def read() -> None:
         for address in addresses:
-            page.ask("GET", address, {}, {})
+            page.request("GET", address, {}, {})
 
     def save() -> None:
         with app.app_context():

@@ -101,7 +101,7 @@ def measure_pages(app: Flask) -> None:
         with app.test_request_context():
             address = page.url(endpoint, class_id=class_id, **({"period": "all"} if "data" not in endpoint else {}))
         started = time.process_time()
-        size = len(page.ask("GET", address, {}, {}).data)
+        size = len(page.request("GET", address, {}, {}).data)
         took = 1000 * (time.process_time() - started)
         print(f"{endpoint.partition('.')[2]:34}{took:>28,.0f}{size / 1e6:>12.1f}", flush=True)
     of_reports = [
@@ -164,7 +164,7 @@ def _milliseconds(app: Flask, page: PageClient, endpoint: str, values: dict[str,
     with app.test_request_context():
         address = page.url(endpoint, **values)
     before, started = work_of(server), (time.process_time(), time.perf_counter())
-    answer = page.ask("GET", address, {}, {})
+    answer = page.request("GET", address, {}, {})
     ended = time.process_time(), time.perf_counter()
     processor, wall = (1000 * (end - start) for start, end in zip(started, ended, strict=True))
     took = Times(processor, work_between(before, work_of(server)), wall)

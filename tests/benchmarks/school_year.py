@@ -26,7 +26,7 @@ from classroom.services.settings import TableSettings
 from engine.equations import Equation, difficulty, equations_of, skills_of_grade
 from tests.benchmarks.school_pages import measure_pages
 from tests.factories import make_school_class, make_student, make_teacher
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 ATTEMPTS = int(os.environ.get("SCHOOL_ATTEMPTS", "1000000"))
 CLASSES, STUDENTS = 20, 24
@@ -47,7 +47,7 @@ def main() -> None:
         folder = Path(kept or stack.enter_context(tempfile.TemporaryDirectory()))
         database = os.environ.get("SCHOOL_DATABASE")
         if database is None:
-            put_ready_database(folder)
+            copy_migrated_database(folder)
         elif database == EMBEDDED:
             database = stack.enter_context(embedded_postgres(folder / "postgres"))
         settings = {"SQLALCHEMY_DATABASE_URI": database} if database else {}

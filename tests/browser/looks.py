@@ -78,7 +78,7 @@ def reviewed() -> dict[str, str]:
     return {what: why for what, _, why in pairs}
 
 
-def bring_axe(page: Page) -> None:
+def inject_axe(page: Page) -> None:
     """Load axe into a page and hide the page's background picture: tests/guards/test_colors.py checks its colors."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
@@ -122,7 +122,7 @@ class Visitor:
 
         :param everywhere: check in all looks, new or not.
         """
-        bring_axe(self.page)
+        inject_axe(self.page)
         self._axe_finds(what, "light", ALL_RULES)
         self._fits(what)
         self._shows_new("visible", VISIBLE)

@@ -16,7 +16,7 @@ from tests.browser.hands import time_stands_still
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage
-from tests.scenes import SharedServer
+from tests.shared_server import SharedServer
 
 Opener: TypeAlias = Callable[..., Page]
 

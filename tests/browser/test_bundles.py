@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Route
 
     from tests.over_http.stage import Stage
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 STATIC = Path(__file__).parents[2] / "static"
 

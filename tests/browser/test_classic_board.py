@@ -15,7 +15,7 @@ from tests.over_http.server import LiveServer
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 FOCUS = "document.activeElement.id"
 

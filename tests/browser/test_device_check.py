@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, Page, Playwright
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 QUICK = """
 import sys

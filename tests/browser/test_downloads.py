@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Route
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.nightly
 

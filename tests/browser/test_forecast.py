@@ -12,9 +12,9 @@ from classroom.services.classes import school_classes
 from tests.browser.looks import Visitor
 from tests.browser.windows import Window, open_window
 from tests.factories import make_teacher
+from tests.migrated_database import copy_migrated_database
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, cookie_of
-from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ STEPS = ("1. Cards and board", "2. Who plays", "3. How long")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Person, str]]:
     """A server that simulates few games for an estimate, a teacher, and the address of the form."""
     folder = tmp_path_factory.mktemp("forecast")
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))

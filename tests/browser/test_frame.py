@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import ViewportSize
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 

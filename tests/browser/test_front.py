@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.over_http.stage import Person
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
     Opening = Callable[..., Window]
 

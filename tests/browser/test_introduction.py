@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 NAMES = ("Otis", "Nia", "Diego Fernández-Ibarra", "Дарія", "ليلى", "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww")
 FRAME = """() => ["#board", "#lesson-title", ".lesson-hand", ".lesson-ways", ".lesson-steps", ".soon"].map((one) => {

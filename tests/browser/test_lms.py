@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.over_http.stage import Stage
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.nightly
 

@@ -12,13 +12,13 @@ from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
 from tests.over_http.player import Player, new_key
 from tests.over_http.simulated_student import SimulatedStudent
-from tests.trust.bars import hold_bar
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.over_http.table import SeenTable
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 CUTS = int(os.environ.get("CUTS", "40"))
@@ -79,8 +79,8 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
         f"{back[-1]:.1f} s after the line is back; each noticed the cut within {noticed_in:.1f} s"
     )
     assert faults == []
-    hold_bar(what="seconds until the current game is shown", figure=back[-1], bar=5)
-    hold_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
+    check_bar(what="seconds until the current game is shown", figure=back[-1], bar=5)
+    check_bar(what="seconds until a cut is noticed", figure=noticed_in, bar=5)
 
 
 def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: SharedServer) -> None:
@@ -118,8 +118,8 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
         f"R10 silently lost connections: noticed within {max(noticed):.1f} s, the current game within "
         f"{max(back):.1f} s, live again within {max(live):.1f} s"
     )
-    hold_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)
-    hold_bar(what="seconds until the current game is shown", figure=max(back), bar=25)
+    check_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)
+    check_bar(what="seconds until the current game is shown", figure=max(back), bar=25)
 
 
 def _play(players: list[Player]) -> None:

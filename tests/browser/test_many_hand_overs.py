@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.browser.windows import Window
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(1800)]
 ROUNDS = int(os.environ.get("HAND_OVER_ROUNDS", "5"))

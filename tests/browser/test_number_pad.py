@@ -21,7 +21,7 @@ from tests.over_http.stage import Person
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from tests.guards.test_browser_features import NEWER_STYLES
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
     from tests.over_http.browser import PlainBrowser
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 

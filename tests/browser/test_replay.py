@@ -19,7 +19,7 @@ from tests.browser.windows import Window, open_window
 from tests.classroom.services.learning.dealing import current, play_out
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage
-from tests.scenes import SharedServer
+from tests.shared_server import SharedServer
 
 Opener: TypeAlias = Callable[..., Page]
 

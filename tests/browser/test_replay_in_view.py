@@ -16,7 +16,7 @@ from tests.browser.windows import SMALL_CHROMEBOOK
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 FULL_TABLES = [
     TableSettings(deck="mixed", board="10x10", table_size=6),

@@ -90,7 +90,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
         _type(teacher, page, card)
     everyone = [
         # At full speed they would take all processor time from the browsers.
-        Student(card, server, seed, thinks_seconds=0.5, poll_seconds=0.5)
+        Student(card, server, seed, think_seconds=0.5, poll_seconds=0.5)
         for seed, card in enumerate(cards[ON_SCREEN:])
     ]
     late, students = everyone[:LATE], everyone[LATE:]
@@ -98,13 +98,13 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
         list(pool.map(Student.sign_in, students))
     front = _form_tables(teacher)
     for student in students:
-        student.start(leaves_after=1 if student is students[0] else None)
+        student.start(moves_until_leaving=1 if student is students[0] else None)
     began = time.monotonic()
     _play(pages, seconds=6)
     teacher.look("student", pages[0])
     hands_kept = [_reload(page) for page in pages[:2]]
     while students[0].is_playing:  # perhaps at a table with a browser
-        assert time.monotonic() < began + ENDS_WITHIN, students[0].trouble
+        assert time.monotonic() < began + ENDS_WITHIN, students[0].problems
         _play(pages, seconds=1)
     students[0].join(60)
     students[0].sign_out()
@@ -293,7 +293,7 @@ def test_the_preview_says_what_the_file_would_do(lesson: Lesson) -> None:
 
 
 def test_everyone_played_without_trouble(lesson: Lesson) -> None:
-    assert {one.card.name: one.trouble for one in lesson.students if one.trouble} == {}
+    assert {one.card.name: one.problems for one in lesson.students if one.problems} == {}
     assert all(one.moves for one in lesson.students)
     moves = sum(student.moves for student in lesson.students)
     print(f"teacher's lesson: {moves} moves over HTTP; recap {lesson.recap_seconds:.2f} s after the click")

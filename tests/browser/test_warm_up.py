@@ -17,7 +17,7 @@ from tests.browser.hands import FOCUS
 from tests.browser.windows import open_window
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
-from tests.scenes import SharedServer
+from tests.shared_server import SharedServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

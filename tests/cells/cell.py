@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests import reaper
+from tests.benchmarks.processes import children_of
 from tests.over_http import PlainBrowser
 from tests.over_http.gunicorn import Gunicorn, wait_until
 
@@ -104,8 +105,7 @@ class Cell:
     def kill(self) -> None:
         """End all its processes at the same moment, without any warning: kill -9."""
         pid = self._pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        for one in (pid, *map(int, children)):
+        for one in (pid, *children_of(pid)):
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
         self._app.kill()

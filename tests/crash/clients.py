@@ -72,13 +72,13 @@ class Client(threading.Thread):
         server: Site,
         seed: int,
         *,
-        thinks_seconds: tuple[float, float] = (0, 0),
+        think_seconds: tuple[float, float] = (0, 0),
         poll_seconds: float = POLL_SECONDS,
         is_paused_at_times: bool = False,
     ) -> None:
         """Prepare a student.
 
-        :param thinks_seconds: the minimum and maximum time to decide on a move.
+        :param think_seconds: the minimum and maximum time to decide on a move.
         :param poll_seconds: the interval at which the page asks for changes.
         :param is_paused_at_times: whether a move can be rejected during a pause, and count when sent again after it.
         """
@@ -86,7 +86,7 @@ class Client(threading.Thread):
         self.ledger = Ledger()
         self.browser = server.browser(person.cookie)
         self._player = Player(self.browser, SimulatedStudent(seed), poll_seconds=poll_seconds)
-        self._thinks = thinks_seconds
+        self._thinks = think_seconds
         self._is_paused_at_times = is_paused_at_times
         self._rng = random.Random(seed)
         self._must_stop = threading.Event()

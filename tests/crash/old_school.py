@@ -13,7 +13,7 @@ from classroom.database import transaction
 from classroom.hosting import hosted_app
 from classroom.models import Student
 from tests.factories import make_attempt, make_cast, make_class_session, make_game, make_game_event
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ COMMON = ("teachers", "school_classes", "students", "games", "game_events", "att
 
 def make_old_school(folder: Path, *, students: int, revision: str = OLD) -> Path:
     """Fill a database, and downgrade it to an older schema. Return the file."""
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         cast = make_cast()
         class_id = cast.class_7b.id

@@ -19,7 +19,7 @@ from classroom.database import database_file, db
 from classroom.services.settings import TableSettings
 from tests.classroom.random_lesson import play_random_lesson
 from tests.factories import make_school_class
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -32,7 +32,7 @@ TRIALS = 1000 if os.environ.get("NIGHTLY") else 40
 @pytest.mark.nightly
 def test_each_commit_is_synced(tmp_path: Path) -> None:
     """Count write commits and calls of fsync and fdatasync while a process plays."""
-    put_ready_database(tmp_path / "instance")
+    copy_migrated_database(tmp_path / "instance")
     answer, trace = tmp_path / "answer", tmp_path / "trace"
     played = [sys.executable, "-m", "tests.crash.committed_moves", str(tmp_path / "instance"), str(answer)]
     calls = "trace=fsync,fdatasync,openat"

@@ -20,7 +20,7 @@ import pytest
 from tests.over_http.server import LiveServer
 from tests.over_http.slow_clients import BEGINNINGS, slow_clients
 from tests.over_http.stage import set_stage
-from tests.trust.bars import hold_bar
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_pages_are_answered_beside_slow_clients(
         f"slowest {times[-1] * 1000:.0f} ms"
     )
     if IS_MEASURED:
-        hold_bar(what="p95 of a page, in seconds", figure=p95, bar=max(UNNOTICED, 2 * usual))
+        check_bar(what="p95 of a page, in seconds", figure=p95, bar=max(UNNOTICED, 2 * usual))
 
 
 def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[Stage, LiveServer]) -> None:

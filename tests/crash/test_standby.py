@@ -26,7 +26,7 @@ from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.test_database_restart import WatchedServer
 from tests.invariants import assert_invariants
 from tests.over_http.stage import set_stage
-from tests.trust.bars import hold_bar
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,4 +155,4 @@ def test_a_class_plays_on_when_the_standby_takes_over(
         f"R11 a synchronous standby took over under {STUDENTS} students: {len(acknowledged)} moves acknowledged, "
         f"0 lost, 0 doubled; promoted within {promoted:.1f} s, moves counted again after {back:.1f} s"
     )
-    hold_bar(what="seconds until moves count again", figure=back, bar=5)
+    check_bar(what="seconds until moves count again", figure=back, bar=5)

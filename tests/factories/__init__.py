@@ -1,4 +1,4 @@
-"""One factory per model: each makes a row with sensible values, adds and commits it, and gives it back."""
+"""One factory per model: each creates a row with sensible values, commits it, and returns it."""
 
 from __future__ import annotations
 

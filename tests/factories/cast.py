@@ -1,4 +1,4 @@
-"""The standing cast of the tests."""
+"""The people that most tests use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.factories.saving import together
 
 @dataclass(frozen=True)
 class Cast:
-    """Alice teaches 7B, Bob is her student. Charlie is in 8C, Dora's class."""
+    """Alice teaches 7B, and Bob is her student. Charlie is in 8C, Dora's class."""
 
     alice: Teacher
     class_7b: SchoolClass
@@ -22,7 +22,7 @@ class Cast:
 
 
 def make_cast() -> Cast:
-    """Make all six."""
+    """Create the people and their classes."""
     with together():
         alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
         class_7b = make_school_class("7B", teacher=alice)

@@ -1,6 +1,6 @@
 """Write the spreadsheets among the roster files: `python -m tests.factories.roster_workbooks`.
 
-They are kept in `tests/data/rosters/` too, so that the tests read what was saved once.
+Their output is committed in `tests/data/rosters/`, which tests read.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def write_workbooks(folder: Path) -> None:
         book.remove(book.worksheets[0])
         for title, rows in sheets.items():
             _fill(book.create_sheet(title), rows)
-        _dress(name, book)
+        _format(name, book)
         book.save(folder / name)
     for name, sheets in _OPEN_DOCUMENT.items():
         document = odfdo.Document("spreadsheet")
@@ -150,8 +150,8 @@ def _fill(sheet: Worksheet, rows: Rows) -> None:
                 sheet.cell(number, column, value)
 
 
-def _dress(name: str, book: Workbook) -> None:
-    """Merge and hide what the office merges and hides."""
+def _format(name: str, book: Workbook) -> None:
+    """Merge cells, and hide columns and sheets, as real files do."""
     sheet = book.worksheets[0]
     if name == "excel_title_rows.xlsx":
         sheet.merge_cells("A1:D1")

@@ -1,4 +1,4 @@
-"""How factories save: at once, since a service's transaction begins by throwing away what is not committed."""
+"""Save rows from factories. They are committed at once, because a service's transaction discards pending changes."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Row = TypeVar("Row", bound=Base)
-_TOGETHER = "together"
+_IN_BATCH = "together"
 numbers = count(1)
-"""For values that must be unique."""
+"""Numbers for values that must be unique."""
 
 
-def saved(row: Row) -> Row:
-    """Add a row and commit, beside a server that writes to the same file too."""
+def save(row: Row) -> Row:
+    """Add a row, commit, and return the row. A server may write to the same file."""
     session = db.session()
-    if _TOGETHER in session.info:
-        if session.info[_TOGETHER] is not type(row):
-            session.flush()  # rows that this one may refer to
-        session.info[_TOGETHER] = type(row)
-        _give_id(row)
+    if _IN_BATCH in session.info:
+        if session.info[_IN_BATCH] is not type(row):
+            session.flush()  # this row may refer to earlier rows of another kind
+        session.info[_IN_BATCH] = type(row)
+        _set_id(row)
         session.add(row)
         return row
     if not is_writing():
-        session.commit()  # SQLite refuses to write what rests on an older reading
+        session.commit()  # SQLite can't start to write in a transaction that has read an older state
         session.connection(execution_options={"write": True})
     session.add(row)
     session.commit()
     return row
 
 
-def _give_id(row: Base) -> None:
-    """Draw the public id of a row that is not written yet, so that others can refer to it."""
+def _set_id(row: Base) -> None:
+    """Set the public ID of a row before it is written, so that others can refer to it."""
     column = row.__table__.columns.get("id")
     if column is not None and column.default is not None and getattr(row, "id", None) is None:
         row.id = new_id()  # type: ignore[attr-defined]  # the column says so
@@ -44,17 +44,17 @@ def _give_id(row: Base) -> None:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Save all that factories make in the block with one commit, rows of a kind at once.
+    """Save all rows that factories create in the block with one commit, rows of a kind at once.
 
-    No service may be called in it, and the rows that it makes have no relationships before its end.
+    Don't call services in the block. Relationships of the new rows can be used after it.
     """
     session = db.session()
-    if is_writing() or _TOGETHER in session.info:
+    if is_writing() or _IN_BATCH in session.info:
         yield
         return
     session.commit()
     session.connection(execution_options={"write": True})
-    session.info[_TOGETHER] = None
+    session.info[_IN_BATCH] = None
     try:
         yield
         session.commit()
@@ -62,4 +62,4 @@ def together() -> Iterator[None]:
         session.rollback()
         raise
     finally:
-        session.info.pop(_TOGETHER)
+        session.info.pop(_IN_BATCH)

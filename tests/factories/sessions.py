@@ -1,4 +1,4 @@
-"""Class sessions and who is present."""
+"""Class sessions and attendance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from classroom import clock
 from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
 from classroom.services.settings import TableSettings
 from tests.factories.people import make_school_class, make_student
-from tests.factories.saving import saved
+from tests.factories.saving import save
 
 
 def make_class_session(
@@ -18,13 +18,13 @@ def make_class_session(
     settings: TableSettings | None = None,
     **values: Any,
 ) -> ClassSession:
-    """A session; by default in its lobby, with the settings that the form proposes."""
+    """Create a session; by default in its lobby, with default settings."""
     if state is not SessionState.LOBBY:
         values.setdefault("started_at", clock.now())
     if state is SessionState.ENDED:
         values.setdefault("ended_at", clock.now())
     class_id = (school_class or make_school_class()).id
-    return saved(
+    return save(
         ClassSession(class_id=class_id, state=state, settings=(settings or TableSettings()).to_json(), **values)
     )
 
@@ -32,7 +32,7 @@ def make_class_session(
 def make_attendance(
     class_session: ClassSession | None = None, student: Student | None = None, **values: Any
 ) -> Attendance:
-    """A student who has joined; by default a new one of the session's class."""
+    """Add a student to a session; by default a new one of its class."""
     class_session = class_session or make_class_session()
     student = student or make_student(school_class=class_session.school_class)
-    return saved(Attendance(class_session_id=class_session.id, student_id=student.id, **values))
+    return save(Attendance(class_session_id=class_session.id, student_id=student.id, **values))

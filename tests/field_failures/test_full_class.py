@@ -62,7 +62,7 @@ def test_a_full_class_loses_no_move(tmp_path: Path) -> None:
     server = LiveServer(tmp_path)
     server.start()
     students = [
-        Client(person, server, seed, thinks_seconds=THINKS_SECONDS, poll_seconds=1.5)
+        Client(person, server, seed, think_seconds=THINKS_SECONDS, poll_seconds=1.5)
         for seed, person in enumerate(stage.students)
     ]
     session = f"/sessions/{stage.class_session_id}"

@@ -7,7 +7,7 @@ import re
 
 Rgb = tuple[float, float, float]
 
-# What the three kinds of cones that people lack make of linear RGB (Machado, Oliveira, Fernandes 2009), and gray.
+# Matrices for linear RGB that simulate color blindness (Machado, Oliveira, Fernandes 2009), and gray.
 VISION = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopia": (
@@ -76,7 +76,7 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def seen(color: Rgb, vision: str) -> Rgb:
+def simulate(color: Rgb, vision: str) -> Rgb:
     """Simulate a color as someone with this kind of vision sees it."""
     rows = [sum(weight * part for weight, part in zip(row, color, strict=True)) for row in VISION[vision]]
     red, green, blue = (min(1.0, max(0.0, part)) for part in rows)

@@ -1,4 +1,4 @@
-"""The permission matrix: a table in a text file, and the objects that its requests use."""
+"""Read the permission matrix from its text file, and create the objects that its requests use."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Scene:
 
     cast: Cast
     values: dict[str, str | int]
-    """For each variable part of an address what to put there."""
+    """A value for each variable part of an address."""
     bodies: dict[str, dict[str, str]]
-    """For each endpoint the fields to post, where it needs any."""
+    """The fields to post, for each endpoint that needs any."""
 
 
 def read_table() -> dict[Route, dict[str, str]]:
@@ -79,7 +79,7 @@ def routes_of(app: Flask) -> list[Route]:
 
 def set_scene(cast: Cast) -> Scene:
     """Create a session in progress in Alice's class, with Bob and a bot at a table."""
-    cast.dora.is_administrator = True  # which opens no one's classes, and so changes no other row
+    cast.dora.is_administrator = True  # administrators can't open other teachers' classes
     db.session.commit()
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     make_attendance(class_session, cast.bob)

@@ -63,12 +63,12 @@ def views_in(package: str) -> list[str]:
     return [name for name in _mentions() if name.startswith(f"{package}.")]
 
 
-def codes_met_in(area: str) -> set[str]:
+def codes_raised_in(area: str) -> set[str]:
     """Find the error codes, such as "PlayErrorCode.STALE", that an area's views can raise, and perhaps others."""
-    return codes_met_by(*views_in(f"classroom.blueprints.{area}"))
+    return codes_raised_by(*views_in(f"classroom.blueprints.{area}"))
 
 
-def codes_met_by(*functions: str) -> set[str]:
+def codes_raised_by(*functions: str) -> set[str]:
     """Find the error codes that these functions can raise."""
     mentions = _mentions()
     return {code for name in _reached(functions) for code in mentions[name][1]}

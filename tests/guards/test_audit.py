@@ -67,5 +67,5 @@ def test_no_pinned_package_has_a_known_vulnerability() -> None:
         f"S16 {count} packages, {found.advisories:,} advisories up to {found.newest}: "
         f"{len(found.vulnerabilities)} known vulnerabilities"
     )
-    assert found.advisories > 1000, "these are not all lists"
+    assert found.advisories > 1000, "the advisories are incomplete"
     assert found.vulnerabilities == ()

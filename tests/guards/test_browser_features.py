@@ -1,8 +1,8 @@
 """No page needs a browser newer than Chrome 100: old Chromebooks get no updates.
 
 Each property, rule, selector, and function of our style sheets is listed: in ``browser_features.txt`` if Chrome 100 has
-it, else in `NEWER_STYLES` with what an old browser shows instead. Before you add one, look it up on MDN.
-`tests/browser/test_old_browser.py` opens a table without those that are newer. Scripts ask for what is newer.
+it, otherwise in `NEWER_STYLES` with what an old browser shows instead. Before you add one, look it up on MDN.
+`tests/browser/test_old_browser.py` opens a table without the newer ones. Scripts check for newer features before use.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from classroom.web.assets import plain_css
 from tests.guards.files import ROOT
 
 NEWER_STYLES = {
-    ":has(": "105. Without it: chips land without motion, and gaps that nothing fills stay open",
-    "container-type": "105. Lengths of containers are lengths of the window instead",
+    ":has(": "105. Chips land without motion, and empty gaps stay open",
+    "container-type": "105. Lengths of the container are lengths of the window",
     "cqi": "105. --whole is 100vw",
     "cqw": "105. Drawings on the class screen keep their smallest size",
     "cqh": "105. As cqw",
     "dvh": "108. --vh is 100vh",
-    "font-palette": "101. Tells that a browser is not old: shows it a sentence otherwise",
-    "text-wrap": "114. Lines of headings have other lengths",
-    "subgrid": "117. Columns of lists do not stand in line",
-    "print-color-adjust": "136. People switch on background graphics to print colors; each color has its number",
+    "font-palette": "101. Detects old browsers, which show a message",
+    "text-wrap": "114. Headings break at other words",
+    "subgrid": "117. Columns of lists are not aligned",
+    "print-color-adjust": "136. People turn on background graphics to print colors; each color also has a number",
 }
-"""What Chrome 100 lacks, since when there is it, and what happens without."""
+"""Features that Chrome 100 lacks: the first version that has them, and what happens in older ones."""
 
 NEWER_SCRIPTS = re.compile(
     r"\.(?:toSorted|toReversed|toSpliced|checkVisibility|moveBefore|startViewTransition|showPopover|hidePopover"
@@ -37,15 +37,15 @@ NEWER_SCRIPTS = re.compile(
     r"|URL\.(?:canParse|parse)|RegExp\.escape|CloseWatcher|Iterator\.\w+|scrollend|navigation\.navigate)\b"
     r"|\bwith \{ *type:|\busing [a-z]\w* =|/[a-z]*v[a-z]*\.(?:test|exec)\("
 )
-"""What scripts might use that came after Chrome 100. htmx and live.js ask whether there is `moveBefore`, and htmx
-whether there are view transitions."""
+"""Features of scripts that came after Chrome 100. htmx and live.js check for `moveBefore` before they use it, and htmx
+for view transitions."""
 
 _QUOTED = re.compile(r'"[^"]*"')
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 STYLES = sorted((ROOT / "static" / "css").glob("*.css"), key=lambda path: path.name)
 
 
-def known() -> dict[str, set[str]]:
+def features_of_chrome_100() -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for line in Path(__file__).with_name("browser_features.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
@@ -54,7 +54,7 @@ def known() -> dict[str, set[str]]:
     return found
 
 
-def used(css: str) -> dict[str, set[str]]:
+def features_of(css: str) -> dict[str, set[str]]:
     """List the properties, rules, selectors, and functions that a style sheet uses."""
     css = _QUOTED.sub('""', plain_css(css))
     rules = _RULE.findall(css)
@@ -73,18 +73,18 @@ def used(css: str) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
-def test_style_sheets_use_what_chrome_100_has_or_say_what_happens_without(path: Path) -> None:
-    have = known()
-    unknown = {kind: names - have[kind] for kind, names in used(path.read_text(encoding="utf-8")).items()}
+def test_style_sheets_use_features_of_chrome_100_or_listed_ones(path: Path) -> None:
+    known = features_of_chrome_100()
+    unknown = {kind: names - known[kind] for kind, names in features_of(path.read_text(encoding="utf-8")).items()}
     assert {kind: names for kind, names in unknown.items() if names} == {}
 
 
-def test_what_is_newer_is_used() -> None:
+def test_all_listed_features_are_used() -> None:
     whole = "".join(path.read_text(encoding="utf-8") for path in STYLES)
     assert [name for name in NEWER_STYLES if name not in whole] == []
 
 
-def test_scripts_use_what_chrome_100_has() -> None:
+def test_scripts_use_features_of_chrome_100() -> None:
     scripts = sorted((ROOT / "static" / "js").glob("*.js"))
     asks = re.compile(r"if \((\w+\.moveBefore)\) \1\(")
     found = {path.name: NEWER_SCRIPTS.findall(asks.sub("", path.read_text(encoding="utf-8"))) for path in scripts}
@@ -92,7 +92,7 @@ def test_scripts_use_what_chrome_100_has() -> None:
     assert {name: features for name, features in found.items() if features} == {}
 
 
-def test_htmx_asks_whether_a_browser_has_what_is_newer() -> None:
+def test_htmx_checks_for_newer_features() -> None:
     scripts = [path.read_text(encoding="utf-8") for path in (ROOT / "static" / "vendor" / "htmx").rglob("*.js")]
     found = {feature for script in scripts for feature in NEWER_SCRIPTS.findall(script)}
     assert found == {".moveBefore", ".startViewTransition"}

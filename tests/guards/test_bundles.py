@@ -1,4 +1,4 @@
-"""Bundles have the files that they should, and none that bundling breaks."""
+"""Bundles contain the right files, and bundling breaks none of them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ def code_of(name: str) -> str:
     if name.endswith(".css"):
         return text_of(name)
     lines = text.splitlines(keepends=True)
-    assert not any(line.count("`") % 2 for line in lines), "a text of several lines may hold what looks like a comment"
+    assert not any(line.count("`") % 2 for line in lines), (
+        "a string of several lines could contain what looks like a comment"
+    )
     code = [line.lstrip(" ") for line in lines if not line.lstrip(" ").startswith("//")]
     bare = [re.sub(r" +// .*", "", line) for line in code]
     for line, whole in zip(bare, code, strict=True):
         assert line == whole or not any(line.count(mark) % 2 for mark in "\"'`"), (
-            "a text holds what looks like a comment"
+            "a string contains what looks like a comment"
         )
     return "".join(line for line in bare if line.strip())
 
@@ -65,12 +67,12 @@ def test_the_page_of_a_table_links_one_stylesheet_and_one_script(cast: Cast, pag
 
 
 @pytest.mark.parametrize("endpoint", ["home.show", "home.scan", "home.card"])
-def test_who_signs_in_downloads_the_stylesheet_of_the_table(cast: Cast, page: PageClient, endpoint: str) -> None:
+def test_sign_in_pages_load_the_stylesheet_of_the_table(cast: Cast, page: PageClient, endpoint: str) -> None:
     assert sheets_of(page.get(endpoint).html) == ["bundles/table.css", "bundles/student.css"]
 
 
 @pytest.mark.parametrize("bundle", BUNDLES)
-def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -> None:
+def test_a_bundle_contains_its_files_in_order_and_is_reproducible(bundle: str) -> None:
     text = text_of(bundle)
     dense = _dense(text)
     places = [dense.index(_dense(code_of(name))) for name in BUNDLES[bundle]]
@@ -79,19 +81,19 @@ def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -
     assert load_assets.__wrapped__(STATIC)[bundle].content == text.encode()
 
 
-def test_no_rule_reaches_the_siblings_of_what_is_new() -> None:
+def test_no_rule_styles_siblings_of_new_elements() -> None:
     """Otherwise browsers would recompute the whole page's styles whenever a mark changes: ten times the work."""
     reach = re.compile(r"\[data-new[^]]*]\s*[~+]")
     assert [name for name in PARTS if name.endswith(".css") and reach.search(text_of(name))] == []
 
 
 @pytest.mark.parametrize("name", [name for name in PARTS if name.endswith(".css")])
-def test_a_stylesheet_is_sent_shorter_and_says_the_same(name: str) -> None:
+def test_a_minified_stylesheet_is_shorter_and_equivalent(name: str) -> None:
     source, sent = (STATIC / name).read_text(encoding="utf-8"), text_of(name)
     assert len(sent) < len(source)
     assert bare(re.sub(r"\?v=[0-9a-f]+", "", sent)) == bare(source)
     assert re.findall('"[^"]*"', re.sub(r"\?v=[0-9a-f]+", "", sent)) == re.findall('"[^"]*"', _uncommented(source))
-    # Between two names, spaces mean something: a descendant, or two values.
+    # A space between two names has a meaning: a descendant, or two values.
     assert len(re.findall(r"[\w)\]*] [\w.#:\[*(-]", sent)) == len(
         re.findall(r"[\w)\]*]\s+[\w.#:\[*(-]", _uncommented(source))
     )
@@ -102,16 +104,16 @@ def _uncommented(css: str) -> str:
 
 
 @pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])
-def test_licenses_of_vendored_scripts_are_named_and_ask_for_no_more(bundle: str) -> None:
+def test_licenses_of_vendored_scripts_are_named_and_need_no_copy(bundle: str) -> None:
     for name in BUNDLES[bundle]:
         if name.startswith("vendor/"):
             words = (STATIC / name).with_name("LICENSE").read_text(encoding="utf-8")
-            assert words.startswith("Zero-Clause BSD"), "other licenses want to be repeated in every copy"
+            assert words.startswith("Zero-Clause BSD"), "other licenses must be included in every copy"
             assert text_of(bundle).count(f"/*! {Path(name).parent}/LICENSE */") == 1
 
 
 @pytest.mark.parametrize("name", [name for name in PARTS if name.endswith(".css")])
-def test_a_stylesheet_can_stand_behind_others_and_at_another_address(name: str) -> None:
+def test_a_stylesheet_works_in_a_bundle_and_at_another_address(name: str) -> None:
     source = text_of(name)
     assert re.findall(r"@(?:import|charset|namespace)\b", source) == []
     for url in re.findall(r"url\(\s*['\"]?([^'\")]+)", source):
@@ -127,14 +129,14 @@ def test_a_page_preloads_the_font_that_its_stylesheet_names(cast: Cast, page: Pa
 
 
 @pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])
-def test_htmx_and_its_extension_come_together(bundle: str) -> None:
+def test_htmx_and_its_extension_are_in_the_same_bundle(bundle: str) -> None:
     """A deferred htmx sets up the page as soon as possible. Scripts that need its first events must be in its file."""
     names = BUNDLES[bundle]
     vendored = [Path(name).name for name in names if name.startswith("vendor/htmx/")]
     assert vendored == ["htmx.min.js", "hx-sse.min.js"]
 
 
-def test_htmx_is_deferred_only_with_all_that_listens_to_it() -> None:
+def test_htmx_is_deferred_only_in_a_bundle_with_all_its_listeners() -> None:
     pages = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
     tags = [tag for page in pages for tag in re.findall(r"<script[^>]*(?:vendor/htmx|bundles/)[^>]*>", page)]
     assert len(tags) == 2

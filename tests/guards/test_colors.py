@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.guards.colors import VISION, colors, contrast, distance, lab, seen
+from tests.guards.colors import VISION, colors, contrast, distance, lab, simulate
 
 PALETTE = ("blue", "green", "red", "violet", "teal", "yellow")
-"""What teams can wear: the first three unless a teacher chooses."""
+"""The colors of teams: the first three, unless the teacher chooses others."""
 
 SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 
@@ -33,7 +33,7 @@ TEXT = [
     *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
     *[("on-brand", "brand-fill"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
 ]
-"""What is read on what: 4.5 to 1."""
+"""Text and background, with a contrast of at least 4.5 to 1."""
 
 SHAPES = [
     *[("line", paper) for paper in ("page", "surface", "sunken")],
@@ -49,15 +49,15 @@ SHAPES = [
         ("brand-foot", "page"),
     ],
 ]
-"""What must be seen on what: 3 to 1."""
+"""Shape and background, with a contrast of at least 3 to 1."""
 
 THEMES = {theme: colors(SHEET, theme) for theme in ("light", "dark")}
 each_theme = pytest.mark.parametrize("theme", THEMES)
 
 
-def test_dark_is_the_same_by_the_systems_wish_and_by_choice() -> None:
-    wished, chosen = re.findall(r":root(?:\[data-theme=\"dark\"\]|:not\(\[data-theme=\"light\"\]\)) (\{.*\})", SHEET)
-    assert wished == chosen
+def test_the_dark_theme_is_the_same_by_system_setting_and_by_choice() -> None:
+    system, chosen = re.findall(r":root(?:\[data-theme=\"dark\"\]|:not\(\[data-theme=\"light\"\]\)) (\{.*\})", SHEET)
+    assert system == chosen
 
 
 def test_every_color_was_read() -> None:
@@ -66,8 +66,8 @@ def test_every_color_was_read() -> None:
 
 
 @each_theme
-def test_text_before_the_shapes_behind_pages(theme: str) -> None:
-    """The shapes are this pale, and the paper shows through them."""
+def test_text_is_readable_on_the_background_shapes(theme: str) -> None:
+    """The shapes are pale and partly transparent."""
     match = re.search(r"--shapes: .*stroke='%23(\w{6})' stroke-opacity='([.\d]+)'", SHEET)
     pages = re.search(r"--page: var\(--light, #(\w{6})\) var\(--dark, #(\w{6})\)", SHEET)
     assert match
@@ -91,20 +91,20 @@ def test_contrast(theme: str, pairs: list[tuple[str, str]], least: float) -> Non
 @pytest.mark.parametrize("vision", VISION)
 def test_any_two_teams_are_told_apart(theme: str, vision: str) -> None:
     named = THEMES[theme]
-    teams = {team: lab(seen(named[team], vision)) for team in PALETTE}
+    teams = {team: lab(simulate(named[team], vision)) for team in PALETTE}
     least = 20 if vision == "normal" else 10
     for one, other in combinations(teams, 2):
         assert distance(teams[one], teams[other]) >= least, (one, other)
 
 
 @each_theme
-def test_any_two_number_families_are_told_apart(theme: str) -> None:
-    tints = [lab(seen(THEMES[theme][f"family-{family}"], "normal")) for family in range(10)]
+def test_any_two_number_families_can_be_told_apart(theme: str) -> None:
+    tints = [lab(simulate(THEMES[theme][f"family-{family}"], "normal")) for family in range(10)]
     assert min(distance(one, other) for one, other in combinations(tints, 2)) >= 10
     assert min(distance(one, other) for one, other in pairwise(tints)) >= 10.5
 
 
-def test_the_distance_is_the_published_one() -> None:
+def test_distances_equal_published_values() -> None:
     """Pairs 1, 14, and 25 of the test data by Sharma, Wu, and Dalal."""
     assert distance((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
     assert distance((50.0, -0.0010, 2.4900), (50.0, 0.0011, -2.4900)) == pytest.approx(4.7461, abs=1e-2)

@@ -1,4 +1,4 @@
-"""Subjects and bodies of commits, as docs/words.md asks for."""
+"""Commit messages follow the rules in docs/words.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.guards.files import ROOT
 
 SINCE = "52d4bc4"
-"""Commits up to this one are from before the rule."""
+"""Commits up to this one are older than the rules."""
 SUBJECT = re.compile(r"[a-z][a-z0-9, -]*: [A-Z][^;]*[^;.]")
 LONGEST = 72
 WITHOUT_BODY = re.compile(r"(?:[a-z0-9 ,-]* )?(?:docs|tests|imports):")
@@ -40,7 +40,7 @@ def test_faults_are_found() -> None:
     assert len(faults(f"play: Reject {'m' * 70}", "Why.")) == 1
 
 
-def test_new_commits_follow_the_rule() -> None:
+def test_new_commits_follow_the_rules() -> None:
     try:
         log = _git("log", "--no-merges", "--format=%s%x1f%b%x1e", f"{SINCE}..HEAD")
     except (OSError, subprocess.CalledProcessError):

@@ -51,18 +51,18 @@ def text() -> str:
     return json.dumps(record_to_json(setup, log, position.outcome))
 
 
-def test_the_record_itself_is_good(text: str) -> None:
+def test_the_unchanged_record_is_accepted(text: str) -> None:
     assert check_record(parse_record(text)).outcome is not None
 
 
-def test_cut_short_anywhere(text: str) -> None:
+def test_a_record_cut_off_anywhere_is_refused(text: str) -> None:
     for end in [*range(0, len(text), 23), len(text) - 1]:
-        _refused(text[:end])
+        _assert_refused(text[:end])
 
 
-def test_one_field_changed_anywhere(text: str) -> None:
+def test_a_record_with_one_changed_field_is_refused(text: str) -> None:
     for changed in _tampered(json.loads(text)):
-        _refused(json.dumps(changed))
+        _assert_refused(json.dumps(changed))
 
 
 @pytest.mark.parametrize(
@@ -70,52 +70,54 @@ def test_one_field_changed_anywhere(text: str) -> None:
     [b"", b"\0", b"\xff\xfe", b"null", b"[]", b"NaN", b"1e999", b"[" * 200_000, b'{"format": "sequence-record/2"}'],
     ids=["empty", "NUL", "not UTF-8", "null", "list", "NaN", "infinite", "deep", "another format"],
 )
-def test_the_command_says_so_in_a_sentence(tmp_path: Path, damaged: bytes) -> None:
+def test_the_command_reports_a_damaged_file(tmp_path: Path, damaged: bytes) -> None:
     file = tmp_path / "record.json"
     file.write_bytes(damaged)
-    _check_fails(str(file))
+    _assert_check_fails(str(file))
 
 
-def test_the_command_without_a_file(tmp_path: Path) -> None:
-    _check_fails(str(tmp_path / "nothing.json"), status=2)
-    _check_fails(str(tmp_path), status=2)
+def test_the_command_reports_a_missing_file(tmp_path: Path) -> None:
+    _assert_check_fails(str(tmp_path / "nothing.json"), status=2)
+    _assert_check_fails(str(tmp_path), status=2)
 
 
-def test_the_command_with_half_a_record(tmp_path: Path, text: str) -> None:
+def test_the_command_reports_half_a_record(tmp_path: Path, text: str) -> None:
     file = tmp_path / "record.json"
     file.write_text(text[: len(text) // 2], encoding="utf-8")
-    _check_fails(str(file))
+    _assert_check_fails(str(file))
 
 
-def _refused(text: str) -> None:
+def _assert_refused(text: str) -> None:
     with pytest.raises((IllegalRecordError, RecordError)) as refusal:
         check_record(parse_record(text))
     assert str(refusal.value)
 
 
-def _check_fails(file: str, *, status: int = 1) -> None:
+def _assert_check_fails(file: str, *, status: int = 1) -> None:
     command = [sys.executable, "-m", "engine", "check", file]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
-    said = done.stdout + done.stderr
-    assert done.returncode == status, said
-    assert said.strip()
-    assert "Traceback" not in said
+    output = done.stdout + done.stderr
+    assert done.returncode == status, output
+    assert output.strip()
+    assert "Traceback" not in output
 
 
 def _tampered(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield copies of the record in which one member is missing or has another type."""
-    odd: tuple[Any, ...] = (None, -1, 10**30, "Z9", [], [[]], {"a": 1}, 1.5, True)
+    wrong_values: tuple[Any, ...] = (None, -1, 10**30, "Z9", [], [[]], {"a": 1}, 1.5, True)
     for name, present in record.items():
         yield {other: value for other, value in record.items() if other != name}
         yield from (
-            {**record, name: value} for value in odd if value != present and not (name == "outcome" and value is None)
+            {**record, name: value}
+            for value in wrong_values
+            if value != present and not (name == "outcome" and value is None)
         )
     for index in (0, len(record["events"]) // 2, len(record["events"]) - 1):
         events = record["events"]
         yield {**record, "events": [*events[:index], *events[index + 1 :]]}
         yield {**record, "events": [*events[:index], events[index], *events[index:]]}
         for name, present in events[index].items():
-            for value in odd:
+            for value in wrong_values:
                 if value != present:
                     changed = {**events[index], name: value}
                     yield {**record, "events": [*events[:index], changed, *events[index + 1 :]]}

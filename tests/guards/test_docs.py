@@ -14,7 +14,7 @@ DOCUMENTS = project_files(".md")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_lead_to_existing_files(document: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8"))
     missing = [one for one in targets if "://" not in one and not (document.parent / one).exists()]
     assert missing == []

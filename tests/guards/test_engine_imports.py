@@ -18,13 +18,13 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)
 print(*sys.modules)
 """
-# What a pure engine has no use for: clocks, files, processes, networks, chance that no one handed in.
+# Modules for clocks, files, processes, networks, and unseeded random values, which a pure engine may not use.
 IMPURE = set(
     "asyncio datetime http io logging multiprocessing os pathlib secrets shutil socket sqlite3 subprocess tempfile "
     "threading time urllib uuid".split()
 )
 ENGINE = ROOT / "engine"
-# The command line may read and write files; nothing else may use it.
+# The command line may read and write files. No other module may import it.
 COMMAND_LINE = {ENGINE / "__main__.py", *(ENGINE / "cli").glob("*.py")}
 PURE = sorted(set(ENGINE.rglob("*.py")) - COMMAND_LINE)
 
@@ -66,12 +66,12 @@ def cycle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_the_engine_has_no_import_cycle() -> None:
-    # Import contracts see the parts of `engine`; this sees the modules inside its packages as well.
+    # Import contracts check the parts of `engine`; this test also checks the modules inside its packages.
     assert cycle(import_graph(ROOT)) == []
 
 
 @pytest.mark.parametrize("how", ["from engine.two import B", "import engine.two", "def f(): from engine import two"])
-def test_a_cycle_is_found_however_it_is_hidden(tmp_path: Path, how: str) -> None:
+def test_every_kind_of_import_counts_for_a_cycle(tmp_path: Path, how: str) -> None:
     (tmp_path / "engine").mkdir()
     hidden = f"from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {how}\n"
     for name, text in {"__init__": "", "one": hidden, "two": "from engine.one import A\n"}.items():
@@ -80,7 +80,7 @@ def test_a_cycle_is_found_however_it_is_hidden(tmp_path: Path, how: str) -> None
 
 
 @pytest.mark.parametrize("file", sorted(ENGINE.rglob("*.py")), ids=lambda file: module_name(file, ROOT))
-def test_the_engine_imports_everything_at_the_top(file: Path) -> None:
+def test_the_engine_imports_only_at_the_top_of_modules(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert [ast.unparse(node) for node in imports if node not in tree.body] == []
@@ -96,7 +96,7 @@ def test_the_engine_loads_nothing_beyond_the_standard_library() -> None:
 
 
 @pytest.mark.parametrize("file", PURE, ids=lambda file: file.stem)
-def test_the_engine_has_no_clock_no_files_and_no_chance_of_its_own(file: Path) -> None:
+def test_the_engine_uses_no_clock_no_files_and_no_unseeded_random_values(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert imported(tree) & IMPURE == set()
     calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]

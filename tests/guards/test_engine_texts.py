@@ -1,4 +1,4 @@
-"""Each skill, deck, and common mistake of the engine has a translated text, and its English text is unchanged."""
+"""Each skill, deck, and common mistake of the engine has a text for translation that equals its English text."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def test_a_deck_that_is_not_built_in_has_no_title() -> None:
     assert built_in_title("gone") is None
 
 
-def test_every_common_mistake_but_the_weakest_has_a_text() -> None:
+def test_every_common_mistake_except_the_weakest_has_a_text() -> None:
     assert set(ERROR_PATTERNS) == set(ErrorPattern) - {ErrorPattern.MUL_TABLE}

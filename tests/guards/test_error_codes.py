@@ -14,7 +14,7 @@ from classroom.web.error_messages import MESSAGES, Reader
 from classroom.web.error_messages.formats import Wait
 from classroom.web.error_messages.play import ILLEGAL_MOVES
 from classroom.web.forms import Form
-from tests.guards.reach import ROOT, codes_met_by, codes_met_in, forms_of, views_in
+from tests.guards.reach import ROOT, codes_raised_by, codes_raised_in, forms_of, views_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 CODES = [code for area in ErrorCode.__subclasses__() for code in area]
-NOT_MET = {
+EXCEPTIONS = {
     "AccountErrorCode.ACCOUNT_DISABLED": "students are signed in by the function that refuses teachers",
     "ClassErrorCode.ROSTER_TOO_LONG": "only the demo and the sample class add students without an import",
     "SeatingErrorCode.NO_SUCH_STUDENT": "practice is opened for students who were just read",
@@ -35,16 +35,16 @@ NOT_MET = {
         "simulated students of a new sample class answer in time",
     ),
 }
-"""Codes that the source seems to lead to, or not to, each with the reason."""
+"""Codes that the search in the source finds or misses wrongly, each with the reason."""
 
 
 def name_of(code: ErrorCode) -> str:
     return f"{type(code).__name__}.{code.name}"
 
 
-def met_by(app: Flask, reader: Reader) -> set[str]:
+def raised_for(app: Flask, reader: Reader) -> set[str]:
     areas = [name for name, area in app.blueprints.items() if isinstance(area, Area) and area.reader is reader]
-    return {code for area in areas for code in codes_met_in(area)}
+    return {code for area in areas for code in codes_raised_in(area)}
 
 
 def texts(reader: Reader) -> Iterator[tuple[ErrorCode, str]]:
@@ -54,10 +54,10 @@ def texts(reader: Reader) -> Iterator[tuple[ErrorCode, str]]:
 
 
 @pytest.mark.parametrize("reader", list(Reader))
-def test_each_reader_has_a_message_for_every_code_that_its_pages_meet(app: Flask, reader: Reader) -> None:
-    met, told = met_by(app, reader), {name_of(code) for code in MESSAGES[reader]}
-    assert met - told <= set(NOT_MET), "without a message"
-    assert told - met <= set(NOT_MET), "messages that no one meets"
+def test_each_reader_has_a_message_for_every_code_that_its_pages_raise(app: Flask, reader: Reader) -> None:
+    met, described = raised_for(app, reader), {name_of(code) for code in MESSAGES[reader]}
+    assert met - described <= set(EXCEPTIONS), "without a message"
+    assert described - met <= set(EXCEPTIONS), "messages that no page shows"
 
 
 def test_statuses_are_those_of_rejected_requests() -> None:
@@ -67,15 +67,15 @@ def test_statuses_are_those_of_rejected_requests() -> None:
     assert len({code.value for code in CODES}) == len(CODES)
 
 
-def test_a_field_is_one_of_a_form_whose_view_meets_the_code(app: Flask) -> None:
-    assert app.blueprints, "which imports all forms"
+def test_the_field_of_a_code_is_in_a_form_of_a_view_that_raises_it(app: Flask) -> None:
+    assert app.blueprints, "the app imports all forms"
     forms = {f"{form.__module__}.{form.__name__}": form for form in subclasses(Form)}
     found: dict[str, set[str]] = {}
     for view in views_in("classroom.blueprints"):
         fields = {name for form in forms_of(view, set(forms)) for name in dir(forms[form])}
-        for code in codes_met_by(view):
+        for code in codes_raised_by(view):
             found.setdefault(code, set()).update(fields)
-    named = {name_of(code): code.field for code in CODES if code.field is not None and name_of(code) not in NOT_MET}
+    named = {name_of(code): code.field for code in CODES if code.field is not None and name_of(code) not in EXCEPTIONS}
     assert {name: field for name, field in named.items() if field not in found[name]} == {}
     assert len(named) > 20
 
@@ -86,7 +86,7 @@ def test_messages_are_whole_sentences(reader: Reader) -> None:
     assert [text for text in map(str, ILLEGAL_MOVES.values()) if not re.fullmatch(r"[A-Z].*\.", text)] == []
 
 
-def test_what_students_read_is_short() -> None:
+def test_messages_for_students_are_short() -> None:
     long = [
         text
         for _, text in texts(Reader.STUDENT)

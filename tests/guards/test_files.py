@@ -6,7 +6,7 @@ from tests.guards.files import ROOT, project_files
 
 LONGEST = 400
 CODE = (".py", ".html", ".css", ".js")
-# Put together here, so that this file does not name what no file may name.
+# Assembled here, because this file may not contain these names either.
 REGISTRIES = [name.replace(" ", ".") for name in ("pypi org", "pythonhosted org", "npmjs org", "npmjs com")]
 REGISTRIES += [name.replace(" ", ".") for name in ("deb debian org", "jsdelivr net", "unpkg com")]
 PLACES = [f"/{name}/" for name in ("root", "work", "home", "Users")]
@@ -14,7 +14,7 @@ PLACES = [f"/{name}/" for name in ("root", "work", "home", "Users")]
 
 def mentions(words: list[str]) -> list[str]:
     """List the lines of a file that contain any of the words."""
-    # templates/home/ is no one's home.
+    # The pattern must not match templates/home/.
     pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})")
     found = []
     for file in project_files():
@@ -32,7 +32,7 @@ def test_the_project_has_files() -> None:
     assert len(project_files(*CODE)) > 20
 
 
-def test_no_file_is_too_long_to_be_read() -> None:
+def test_no_file_is_too_long() -> None:
     lengths = {
         file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8").count("\n") for file in project_files(*CODE)
     }
@@ -47,7 +47,7 @@ def test_no_file_names_a_path_on_someones_computer() -> None:
     assert mentions(PLACES) == []
 
 
-def test_nothing_made_at_run_time_is_committed() -> None:
+def test_no_generated_file_is_committed() -> None:
     made = re.compile(r"^(instance|\.venv|dist|build)/|\.sqlite3?(-\w+)?$|(^|/)uv\.lock$|\.pyc$")
     names = [file.relative_to(ROOT).as_posix() for file in project_files()]
     assert [name for name in names if made.search(name)] == []

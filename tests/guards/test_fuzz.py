@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "250"))
-ENDS_THE_SCENE = {"classes.delete", "students.remove", "sessions.end", "auth.sign_out", "static"}
-"""After these the other requests would find nothing anymore."""
-TABLE = {row: statuses for row, statuses in read_table().items() if row[0] not in ENDS_THE_SCENE}
-MAY_ASK = [(row, who) for row in TABLE for who in WHO if TABLE[row][who] != "404"]
-ASKED = [*MAY_ASK, *MAY_ASK, *[(row, who) for row in TABLE for who in WHO]]
-"""Anyone who may ask does so more often than the others: behind a 404 there is little to break."""
+EXCLUDED = {"classes.delete", "students.remove", "sessions.end", "auth.sign_out", "static"}
+"""After these, other requests would find nothing."""
+TABLE = {row: statuses for row, statuses in read_table().items() if row[0] not in EXCLUDED}
+ALLOWED = [(row, who) for row in TABLE for who in WHO if TABLE[row][who] != "404"]
+REQUESTS = [*ALLOWED, *ALLOWED, *[(row, who) for row in TABLE for who in WHO]]
+"""Allowed requests occur more often than others, because a 404 has little that can break."""
 NAMES = (
     "again archived back board card cards chips idempotency_key code deal do draw game grade hardest largest layout "
     "name names password period pin present sequences_to_win session shared silent size skills space student table "
@@ -42,12 +42,12 @@ WORDS = (
     "A1 B1 Z99 exchange pass draw forfeit blue all missing 6x6 mixed/10x10 2-weeks unlimited NaN 1e309 -1 %s".split()
 )
 ODD = (*WORDS, "", "\0", "9" * 40, "\u0663", "\u202e", "\U0001f600", "'; --", "<b>", "{{ 1 }}", "../../etc/passwd")
-signs = st.characters(codec="utf-8")
+characters = st.characters(codec="utf-8")
 texts = st.one_of(
     st.sampled_from(ODD),
-    st.text(signs, max_size=30),
+    st.text(characters, max_size=30),
     st.integers().map(str),
-    st.text(signs, min_size=200, max_size=600),
+    st.text(characters, min_size=200, max_size=600),
 )
 
 
@@ -65,7 +65,7 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
     values = st.one_of(st.sampled_from(known), texts)
     extra = [f"{kind}-{cast.bob.id}" for kind in ("seat", "table")]
     fields = st.dictionaries(
-        st.one_of(st.sampled_from([*NAMES, *extra]), st.text(signs, max_size=8)),
+        st.one_of(st.sampled_from([*NAMES, *extra]), st.text(characters, max_size=8)),
         st.one_of(values, st.lists(values, max_size=3)),
         max_size=8,
     )
@@ -77,18 +77,18 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
     @given(
-        asked=st.sampled_from(ASKED),
+        sampled=st.sampled_from(REQUESTS),
         fields=fields,
         replaced=st.one_of(
             st.just({}), st.just({}), st.dictionaries(st.sampled_from(sorted(scene.values)), values, max_size=1)
         ),
         htmx=st.booleans(),
     )
-    def ask(asked: tuple[Route, str], fields: dict[str, Any], replaced: dict[str, Any], htmx: bool) -> None:
-        row, who = asked
+    def ask(sampled: tuple[Route, str], fields: dict[str, Any], replaced: dict[str, Any], htmx: bool) -> None:
+        row, who = sampled
         _start_over(page, people[who])
         status = _send(page, row, {**scene.values, **replaced}, {**scene.bodies.get(row[0], {}), **fields}, htmx)
-        is_unready = (row[0], status) == ("health.ready", 503)  # no background thread runs here, and it says so
+        is_unready = (row[0], status) == ("health.ready", 503)  # correct, because no background thread runs here
         assert status < 500 or is_unready, f"{row} as {who}: {status}"
 
     ask()
@@ -108,10 +108,10 @@ def _start_over(page: PageClient, person: Student | Teacher | None) -> None:
 def _send(person: PageClient, row: Route, values: dict[str, Any], fields: dict[str, Any], htmx: bool) -> int:
     endpoint, method = row
     rule = next(one for one in person.app.url_map.iter_rules(endpoint) if method in (one.methods or ()))
-    # Not built by the app, which builds no address that none of its routes would take.
+    # Not built with url_for, which refuses values that no route accepts.
     address = re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found: quote(str(values[found[1]]), safe=""), rule.rule)
     headers = {"HX-Request": "true"} if htmx else {}
     how = {"query_string": fields} if method == "GET" else {"data": {**fields, "csrf_token": person.csrf_token()}}
-    answer = person.ask(method, address, headers, how)
+    answer = person.request(method, address, headers, how)
     answer.close()
     return answer.status_code

@@ -65,16 +65,16 @@ def test_there_is_one_head(app_with_tables: Flask) -> None:
 
 
 def test_the_migrations_make_what_the_models_describe(app_with_tables: Flask) -> None:
-    described = _schema()
+    expected = _schema()
     db.drop_all()
     flask_migrate.upgrade()
-    assert _schema() == described
+    assert _schema() == expected
     with db.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
 
 
-def test_every_revision_can_be_taken_back_and_made_again(app_with_tables: Flask) -> None:
+def test_every_revision_can_be_undone_and_repeated(app_with_tables: Flask) -> None:
     db.drop_all()
     before = _schema()
     for script in reversed(list(_scripts(app_with_tables).walk_revisions())):
@@ -89,7 +89,7 @@ def test_every_revision_can_be_taken_back_and_made_again(app_with_tables: Flask)
 
 
 def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
-    """Upgrade and downgrade a school year of data: a new required column must be filled in existing rows."""
+    """Undo and repeat each revision with rows in most tables: new required columns must be filled in them."""
     flask_migrate.stamp()
     cast = make_cast()
     class_session = make_class_session(cast.class_7b)
@@ -97,7 +97,7 @@ def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
     make_attempt(make_game_event(game, {"type": "place"}, student=cast.bob), student=cast.bob)
     make_deck(cast.alice)
     make_login_session(cast.alice)
-    before = _counts()  # which ends the session's own transaction: it would be in the way
+    before = _counts()  # ends the session's transaction, which would block migrations
     for script in list(_scripts(app_with_tables).walk_revisions())[:-1]:
         flask_migrate.downgrade(revision=str(script.down_revision))
         counts = _counts()
@@ -106,24 +106,24 @@ def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
         assert {table: again[table] for table in counts} == counts, script.revision
         flask_migrate.downgrade(revision=str(script.down_revision))
     flask_migrate.upgrade()
-    lost = {"decks", "baselines"}  # whose tables were not there yet
+    lost = {"decks", "baselines"}  # the first revisions have no such tables
     assert {table: count for table, count in _counts().items() if table not in lost} == {
         table: count for table, count in before.items() if table not in lost
     }
 
 
-def test_the_oldest_account_becomes_the_administrators(app_with_tables: Flask) -> None:
+def test_the_oldest_account_becomes_an_administrator(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     first = make_teacher("First", created_at=datetime(2026, 1, 1, tzinfo=UTC))
     first_id, second_id = first.id, make_teacher("Second", created_at=datetime(2026, 2, 1, tzinfo=UTC)).id
-    db.session.rollback()  # an open transaction would be in the way
+    db.session.rollback()  # an open transaction would block migrations
     flask_migrate.downgrade(revision="0009")
     flask_migrate.upgrade()
     assert db.session.get_one(Teacher, first_id).is_administrator
     assert not db.session.get_one(Teacher, second_id).is_administrator
 
 
-def test_students_of_before_are_sorted_like_new_ones(app_with_tables: Flask) -> None:
+def test_existing_students_are_sorted_like_new_ones(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     school_class = make_school_class()
     for name in (
@@ -143,17 +143,17 @@ def test_students_of_before_are_sorted_like_new_ones(app_with_tables: Flask) -> 
         make_student(name, school_class=school_class, pin=None)
     every = select(Student.name, Student.sort_key).order_by(Student.id)
     before = db.session.execute(every).all()
-    db.session.rollback()  # an open transaction would be in the way
+    db.session.rollback()  # an open transaction would block migrations
     flask_migrate.downgrade(revision="0011")
     flask_migrate.upgrade(revision="0012")
     assert db.session.execute(every).all() == before
 
 
-def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_tables: Flask) -> None:
+def test_existing_answers_get_the_probability_predicted_for_their_equation(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     cast = make_cast()
     game = make_game(make_class_session(cast.class_7b), [cast.bob, None])
-    for card, chance in ((3, 0.61), (4, 0.72), (3, 0.83)):  # card 3 came a second time, as in a shuffled pile
+    for card, chance in ((3, 0.61), (4, 0.72), (3, 0.83)):  # card 3 was dealt again, as after a reshuffle
         face = make_game_event(game, {"do": "face", "card": card})
         place = {"game_id": game.id, "version": face.version, "student_id": cast.bob.id, "card": card}
         db.session.add(DealtFace(**place, goal=0.82, at=face.at, choice={"p": chance}))
@@ -163,13 +163,13 @@ def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_
     db.session.commit()
     every = select(Attempt.expected).order_by(Attempt.version)
     assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
-    db.session.rollback()  # an open transaction would be in the way
+    db.session.rollback()  # an open transaction would block migrations
     flask_migrate.downgrade(revision="0018")
     flask_migrate.upgrade()
     assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
 
 
-def test_answers_get_the_skill_that_they_were_dealt_from(app_with_tables: Flask) -> None:
+def test_existing_answers_get_the_skill_of_their_card(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     cast = make_cast()
     deck = DeckCopy("Larger sums", SkillChoice(("add-2-digit",)))
@@ -189,7 +189,7 @@ def test_answers_get_the_skill_that_they_were_dealt_from(app_with_tables: Flask)
     db.session.commit()
     flask_migrate.downgrade(revision="0021")
     flask_migrate.upgrade(revision="0022")
-    columns = (Attempt.game_id, Attempt.equation, Attempt.skill, Attempt.fact)  # others came later
+    columns = (Attempt.game_id, Attempt.equation, Attempt.skill, Attempt.fact)  # other columns were added later
     found = {(one.game_id, one.equation): (one.skill, one.fact) for one in db.session.execute(select(*columns))}
     assert [found[game.id, "47 + 30"] for game in games] == [
         ("add-2-digit-easy", "add:30+47"),
@@ -200,13 +200,13 @@ def test_answers_get_the_skill_that_they_were_dealt_from(app_with_tables: Flask)
     assert {found[game.id, "our own"] for game in games} == {("own", "own:our own")}
 
 
-def test_students_of_before_are_dealt_faces_without_a_repeat(app_with_tables: Flask) -> None:
+def test_existing_students_get_different_animals(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     full, small_class = make_school_class(), make_school_class()
     for school_class in (*[full] * 24, *[small_class] * 3):
         make_student(school_class=school_class, pin=None)
     make_student(school_class=small_class, pin=None, archived_at=datetime(2026, 1, 1, tzinfo=UTC))
-    db.session.rollback()  # an open transaction would be in the way
+    db.session.rollback()  # an open transaction would block migrations
     flask_migrate.downgrade(revision="0020")
     flask_migrate.upgrade(revision="0021")
     dealt: dict[str, list[Face]] = {}

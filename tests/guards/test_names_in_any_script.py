@@ -31,25 +31,25 @@ BETWEEN_MARKS = re.compile("\u2068[^\u2068\u2069]*\u2069")
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-confirm")
 """Attributes that people read or hear."""
 CLASS, NAMES = "כיתה ג", ["יעל", "דוד ב.", "מרים", "נועם", "שרה"]
-OWN = {CLASS, *NAMES, *(name.split()[0] for name in NAMES)}
-"""What may stand alone: where there is little room, also a first name."""
+NAMES_ALONE = {CLASS, *NAMES, *(name.split()[0] for name in NAMES)}
+"""Texts that consist of a name alone. Where there is little room, this can be a first name."""
 
 
 def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:
-    """Find each text with Hebrew that neither markup nor marks isolate, and where it is."""
+    """Find each Hebrew text that neither elements nor isolate characters separate, and where it is."""
     is_apart = element.tag == "bdi" or element.get("dir") == "auto"
     where = f"{name}/{element.tag}"
-    is_unseen = "visually-hidden" in element.get("class", "").split()  # spoken, in one piece
+    is_unseen = "visually-hidden" in element.get("class", "").split()  # only for screen readers
     if is_unseen or element.tag in {"script", "style", "title", "textarea"}:
         return
     whole = "".join(element.itertext()).strip()
-    if is_apart and whole in OWN:
+    if is_apart and whole in NAMES_ALONE:
         return
     for attribute in SPOKEN:
         value = element.get(attribute, "")
-        if HEBREW.search(BETWEEN_MARKS.sub("", value)) and value not in OWN:
+        if HEBREW.search(BETWEEN_MARKS.sub("", value)) and value not in NAMES_ALONE:
             yield f"{where}@{attribute}", value
-    is_single = len(element) == 0 and (element.text or "").strip() in OWN
+    is_single = len(element) == 0 and (element.text or "").strip() in NAMES_ALONE
     parts = [element.text, *(child.tail for child in element)]
     for part in parts:
         if part and HEBREW.search(BETWEEN_MARKS.sub("", part)) and not (element.tag == "option" and is_single):
@@ -71,7 +71,7 @@ def school_class(cast: Cast) -> SchoolClass:
     return cast.class_7b
 
 
-def test_every_page_that_can_be_opened(page: PageClient, cast: Cast, school_class: SchoolClass) -> None:
+def test_every_page_isolates_names(page: PageClient, cast: Cast, school_class: SchoolClass) -> None:
     scene = set_scene(cast)
     found = {}
     for who, person in (("teacher", cast.alice), ("student", cast.bob)):
@@ -91,38 +91,40 @@ def arguments_of(page: PageClient, endpoint: str) -> set[str]:
     return {name for rule in page.app.url_map.iter_rules(endpoint) for name in rule.arguments}
 
 
-def test_a_whole_lesson(page: PageClient, cast: Cast, school_class: SchoolClass) -> None:
+def test_names_are_isolated_through_a_whole_lesson(page: PageClient, cast: Cast, school_class: SchoolClass) -> None:
     page.sign_in(cast.alice)
     wrong: list[str] = []
 
-    def look() -> None:
+    def check() -> None:
         wrong.extend(f"{where}: {sorted(bare)}" for where, bare in _session_pages(page, made).items())
 
     made = make_class_session(school_class, settings=TableSettings(table_size=2, table_talk=True))
     students = [cast.bob, *(make_student(name, school_class=school_class) for name in NAMES[1:])]
     for student in students[:4]:
         class_sessions.join_session(class_session_id=made.id, student_id=student.id)
-    look()
+    check()
     lobby.arrange_tables(class_session_id=made.id)
-    look()
+    check()
     lobby.start_session(class_session_id=made.id)
     class_sessions.join_session(class_session_id=made.id, student_id=students[4].id)
     for _ in range(12):
         answer(current(made), rightly=False)
     give_seat(game_id=current(made, 1).id, seat=0, student_id=None)
-    look()
+    check()
     stop_game(game_id=current(made).id)
-    look()
+    check()
     class_sessions.end_session(class_session_id=made.id)
-    look()
+    check()
     assert not wrong, "\n".join(wrong)
 
 
 def _session_pages(page: PageClient, class_session: ClassSession) -> dict[str, set[tuple[str, str]]]:
     found = {}
     for endpoint in ("sessions.show", "sessions.projector", "sessions.saved_tables", "sessions.ask_end"):
-        page.get(endpoint, class_session_id=class_session.id, status=303 if _leads_on(endpoint, class_session) else 200)
-        shown = page.follow() if _leads_on(endpoint, class_session) else page.last
+        page.get(
+            endpoint, class_session_id=class_session.id, status=303 if _redirects(endpoint, class_session) else 200
+        )
+        shown = page.follow() if _redirects(endpoint, class_session) else page.last
         assert shown is not None
         found[endpoint] = bare_names(shown)
     for game in class_session.games:
@@ -130,5 +132,5 @@ def _session_pages(page: PageClient, class_session: ClassSession) -> dict[str, s
     return {where: wrong for where, wrong in found.items() if wrong}
 
 
-def _leads_on(endpoint: str, class_session: ClassSession) -> bool:
+def _redirects(endpoint: str, class_session: ClassSession) -> bool:
     return endpoint == "sessions.ask_end" and class_session.ended_at is not None

@@ -37,12 +37,12 @@ FIELDS = (
     *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "way", "rule"),
 )
 
-UNASKED = {"static", "classes.delete", "health.ready"}
-"""The scene needs its class, and a server without its background thread is not ready."""
+EXCLUDED = {"static", "classes.delete", "health.ready"}
+"""Other requests need the class, and a server without its background thread is not ready."""
 
 
 @pytest.mark.nightly
-def test_nul_breaks_no_route(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> None:
+def test_nul_characters_break_no_route(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> None:
     app = make_postgres_app()
     app.config["PROPAGATE_EXCEPTIONS"] = False
     with app.app_context():
@@ -53,30 +53,32 @@ def test_nul_breaks_no_route(make_postgres_app: Callable[[], Flask], cheap_hashe
         broken = [
             (row, who, where, status)
             for row, expected in read_table().items()
-            if not row[0].endswith(("stream", "sign_out")) and row[0] not in UNASKED
+            if not row[0].endswith(("stream", "sign_out")) and row[0] not in EXCLUDED
             for who, person in people.items()
             if expected[who] != "404"
-            for where, status in _asked(person, row, scene.values, scene.bodies.get(row[0], {}))
+            for where, status in _statuses(person, row, scene.values, scene.bodies.get(row[0], {}))
             if status >= 500
         ]
         assert broken == []
 
 
-NOT_TEXT = {"kind", "seat", "table_number", "follow_up_id"}
-"""Numbers, and names from a list: no address is made with anything else."""
+NOT_ANY_TEXT = {"kind", "seat", "table_number", "follow_up_id"}
+"""Arguments whose routes accept only numbers or certain names."""
 
 
-def _asked(person: PageClient, row: Route, values: dict[str, str | int], body: dict[str, str]) -> list[tuple[str, int]]:
-    """Send a request with each ID replaced in turn, then with all fields. Yield what was replaced, and the status."""
+def _statuses(
+    person: PageClient, row: Route, values: dict[str, str | int], body: dict[str, str]
+) -> list[tuple[str, int]]:
+    """Replace each ID in turn, then all fields. Return what was replaced, with the status of the response."""
     endpoint, method = row
     rule = next(one for one in person.app.url_map.iter_rules(endpoint) if method in (one.methods or ()))
     ids = {name: values[name] for name in rule.arguments}
-    wanted = [(name, {**ids, name: NUL}, body) for name in ids if name not in NOT_TEXT]
+    wanted = [(name, {**ids, name: NUL}, body) for name in ids if name not in NOT_ANY_TEXT]
     wanted.append(("fields", ids, {**body, **dict.fromkeys(FIELDS, NUL)}))
     statuses = []
     for where, arguments, fields in wanted:
         how = {"query_string": fields} if method == "GET" else {"data": {**fields, "csrf_token": person.csrf_token()}}
-        answer = person.ask(method, person.url(endpoint, **arguments), {}, how)
+        answer = person.request(method, person.url(endpoint, **arguments), {}, how)
         answer.close()
         db.session.rollback()
         statuses.append((where, answer.status_code))

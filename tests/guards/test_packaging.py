@@ -51,7 +51,7 @@ def sdist_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return [name.split("/", 1)[1] for name in archive.getnames()]
 
 
-def test_the_same_files_give_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+def test_building_a_wheel_is_reproducible(wheel: Path, tmp_path: Path) -> None:
     from hatchling.builders.wheel import WheelBuilder
 
     (again,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
@@ -64,7 +64,7 @@ def names_in(wheel: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", ["templates", "static"])
-def test_the_wheel_holds_all_pages_and_static_files(wheel: Path, folder: str) -> None:
+def test_the_wheel_contains_all_templates_and_static_files(wheel: Path, folder: str) -> None:
     expected = {
         f"classroom/{file.relative_to(ROOT).as_posix()}" for file in (ROOT / folder).rglob("*") if file.is_file()
     }
@@ -72,21 +72,21 @@ def test_the_wheel_holds_all_pages_and_static_files(wheel: Path, folder: str) ->
     assert expected <= names_in(wheel)
 
 
-def test_the_wheel_holds_all_code_and_the_migrations(wheel: Path) -> None:
+def test_the_wheel_contains_all_code_and_migrations(wheel: Path) -> None:
     code = {file.relative_to(ROOT).as_posix() for file in project_files(".py", ".mako")}
     expected = {name for name in code if name.startswith(("engine/", "classroom/"))}
     assert {"classroom/migrations/env.py", "classroom/migrations/script.py.mako"} <= expected
     assert expected <= names_in(wheel)
 
 
-def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names_in(wheel)}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "classroom"}
     names = [name for name in names_in(wheel) if not (name.startswith("classroom/instance/") and name.endswith(".py"))]
     assert [name for name in names if "instance/" in name or name.endswith((".pyc", ".sqlite3"))] == []
 
 
-def test_the_source_archive_holds_no_instance(sdist_names: list[str]) -> None:
+def test_the_source_archive_contains_no_instance(sdist_names: list[str]) -> None:
     assert "run.py" in sdist_names
     assert [name for name in sdist_names if name.split("/")[0] in {"instance", ".venv"}] == []
 
@@ -96,8 +96,8 @@ def test_an_unpacked_wheel_starts_outside_the_checkout(wheel: Path, tmp_path: Pa
         archive.extractall(tmp_path / "site")  # noqa: S202 (we have just made it)
     packages = sysconfig.get_paths()["purelib"]
     command = [sys.executable, "-I", "-S", "-c", START, str(tmp_path / "site"), packages, str(tmp_path / "instance")]
-    usual = {name: value for name, value in os.environ.items() if name != "CLASSROOM_INSTANCE"}
-    usual["XDG_DATA_HOME"] = str(tmp_path / "data")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=usual)
+    environment = {name: value for name, value in os.environ.items() if name != "CLASSROOM_INSTANCE"}
+    environment["XDG_DATA_HOME"] = str(tmp_path / "data")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5

@@ -14,7 +14,7 @@ from sqlalchemy import event
 from classroom.database import db
 from classroom.services.accounts import logins
 from classroom.web.areas import Audience, audience_of
-from tests.arrangement import Arrangement
+from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import make_cast
 from tests.guards.matrix import MISSING, WHO, Route, Scene, read_table, routes_of, set_scene, snapshot
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 ROWS = read_table()
 WRITING_GETS = {
-    "play.show": "joins the class's session, once: opening the page again changes nothing",
-    "home.names": "counts a wrong class code, as guesses must count however they are sent",
+    "play.show": "joins the class's session once; opening the page again changes nothing",
+    "home.names": "counts a wrong class code: guesses count for every method",
     "home.pin": "as home.names",
     **dict.fromkeys(
         [
@@ -51,62 +51,64 @@ WRITING_GETS = {
             "reports.workbook_xlsx",
             "reports.xapi_json",
         ],
-        "a download: a line in the activity log",
+        "records the download in the activity log",
     ),
 }
-"""The only pages that may open a write transaction when they are looked at, and why."""
-FOREIGN = {
-    "lti.login_by_form": "it begins a launch again, as a link does",
-    "lti.launch": "the LMS signs what it sends",
-    "lti.choose": "the form has a note that this server signed",
+"""The only pages that may begin a write transaction in a GET, with reasons."""
+FROM_OTHER_SITES = {
+    "lti.login_by_form": "starts a new launch, as a link does",
+    "lti.launch": "signed by the LMS",
+    "lti.choose": "the form contains a note that this server signed",
 }
-"""What another site may send, and why: it acts for no one who is signed in."""
-POSTS = [row for row in ROWS if row[1] == "POST" and row[0] not in FOREIGN]
+"""Requests that other sites may send, with reasons. They don't act for anyone who is signed in."""
+POSTS = [row for row in ROWS if row[1] == "POST" and row[0] not in FROM_OTHER_SITES]
 OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id", "import_id")
 People = dict[str, "PageClient"]
 
 
 @dataclass(frozen=True)
-class Asking:
-    """A request, and the person who sends it."""
+class SignedInScene:
+    """The objects that requests use, and the sign-ins of the people who send them."""
 
     scene: Scene
     tokens: dict[str, str]
-    """The sign-ins of everyone in the table who is signed in."""
+    """The login token of each person in the table who is signed in."""
 
 
 @pytest.fixture(scope="module")
-def arrangement(cheap_hashes: None) -> Arrangement[Asking]:
+def database_snapshot(cheap_hashes: None) -> DatabaseSnapshot[SignedInScene]:
     """Create Alice's session, Bob's game, and their sign-ins once for all tests."""
-    return Arrangement(_arrange)
+    return DatabaseSnapshot(_make_requests_scene)
 
 
-def _arrange() -> Asking:
+def _make_requests_scene() -> SignedInScene:
     cast = make_cast()
     scene = set_scene(cast)
     students = {"student": cast.bob.id, "other_student": cast.charlie.id}
     teachers = {"teacher": cast.alice.id, "other_teacher": cast.dora.id}
     tokens = {who: logins.start_login(student_id=student_id) for who, student_id in students.items()}
     tokens |= {who: logins.start_login(teacher_id=teacher_id) for who, teacher_id in teachers.items()}
-    return Asking(scene, tokens)
+    return SignedInScene(scene, tokens)
 
 
 @pytest.fixture
-def asking(app: Flask, db_session: object, arrangement: Arrangement[Asking]) -> Asking:
-    return arrangement.put(app)
+def signed_in_scene(
+    app: Flask, db_session: object, database_snapshot: DatabaseSnapshot[SignedInScene]
+) -> SignedInScene:
+    return database_snapshot.restore(app)
 
 
 @pytest.fixture
-def scene(asking: Asking) -> Scene:
+def scene(signed_in_scene: SignedInScene) -> Scene:
     """Return Alice's session and Bob's game."""
-    return asking.scene
+    return signed_in_scene.scene
 
 
 @pytest.fixture
-def people(new_page: Callable[[], PageClient], asking: Asking) -> People:
+def people(new_page: Callable[[], PageClient], signed_in_scene: SignedInScene) -> People:
     """Return a browser for each person in the table."""
-    tokens = asking.tokens
-    return {who: new_page().carry(tokens[who]) if who in tokens else new_page() for who in WHO}
+    tokens = signed_in_scene.tokens
+    return {who: new_page().use_login(tokens[who]) if who in tokens else new_page() for who in WHO}
 
 
 def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:
@@ -116,7 +118,7 @@ def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:
 
 
 @pytest.fixture
-def written_by(app: Flask, db_session: object) -> Iterator[set[str]]:
+def writing_gets(app: Flask, db_session: object) -> Iterator[set[str]]:
     """Collect the endpoints that began a write transaction during a GET, even if nothing was written."""
     found: set[str] = set()
 
@@ -131,26 +133,26 @@ def written_by(app: Flask, db_session: object) -> Iterator[set[str]]:
 
 
 @pytest.mark.parametrize("row", list(ROWS), ids=" ".join)
-def test_everyone_gets_what_the_table_says(
-    app: Flask, row: Route, scene: Scene, people: People, written_by: set[str]
+def test_each_person_gets_the_status_in_the_table(
+    app: Flask, row: Route, scene: Scene, people: People, writing_gets: set[str]
 ) -> None:
     found = {}
     before = snapshot()
-    for who in sorted(WHO, key=lambda who: (who == "teacher", who == "student")):  # who may change things comes last
-        status = str(_ask(app, row, scene, people[who]).status_code)
+    for who in sorted(WHO, key=lambda who: (who == "teacher", who == "student")):  # those who may change data come last
+        status = str(send_request(app, row, scene, people[who]).status_code)
         found[who] = status
-        is_shown_the_door = who == "anonymous" and audience_of(row[0]) is not Audience.EVERYONE
-        if row[1] == "GET" or status.startswith("4") or is_shown_the_door:
+        is_redirected_to_sign_in = who == "anonymous" and audience_of(row[0]) is not Audience.EVERYONE
+        if row[1] == "GET" or status.startswith("4") or is_redirected_to_sign_in:
             assert snapshot() == before, f"{who} changed the database"
         before = snapshot()
     assert found == ROWS[row], " ".join([*row, *(found[who] for who in WHO)])
-    assert written_by <= set(WRITING_GETS)
+    assert writing_gets <= set(WRITING_GETS)
 
 
-def test_what_belongs_to_others_looks_nonexistent(app: Flask, scene: Scene, people: People) -> None:
+def test_objects_of_others_look_nonexistent(app: Flask, scene: Scene, people: People) -> None:
     before = snapshot()
     for row in ROWS:
-        for name in _parts(app, row).intersection(OBJECTS):
+        for name in arguments_of(app, row).intersection(OBJECTS):
             if audience_of(row[0]) is not Audience.EVERYONE:
                 _compare_with_missing(app, row, scene, people, name)
     assert snapshot() == before
@@ -160,10 +162,10 @@ def _compare_with_missing(app: Flask, row: Route, scene: Scene, people: People, 
     gone = {**scene.values, name: MISSING}
     assert (ROWS[row]["other_student"], ROWS[row]["other_teacher"]) == ("404", "404"), row
     for who in ("student", "other_student", "teacher", "other_teacher"):
-        missing = _ask(app, row, scene, people[who], values=gone)
+        missing = send_request(app, row, scene, people[who], values=gone)
         assert missing.status_code == 404, f"{row}: {name} is missing, {who}"
         if ROWS[row][who] == "404":
-            foreign = _ask(app, row, scene, people[who])
+            foreign = send_request(app, row, scene, people[who])
             assert _without_tokens(foreign) == _without_tokens(missing), f"{row}: {who} can tell the two apart"
 
 
@@ -171,11 +173,11 @@ def test_no_one_posts_without_a_token(app: Flask, scene: Scene, people: People) 
     before = snapshot()
     anonymous = people["anonymous"].csrf_token()
     tokens = {"none": None, "forged": "forged", "broken": anonymous[:-2] + "xx"}
-    # The token comes before the person, so that they can take turns: each route gets each kind of token.
+    # Cycle through the people while each route gets each kind of token.
     passed = [
         f"{row[0]} as {who} with token {kind}"
         for who, (row, kind) in zip(itertools.cycle(WHO), itertools.product(POSTS, tokens), strict=False)
-        if _ask(app, row, scene, people[who], token=tokens[kind]).status_code != 400
+        if send_request(app, row, scene, people[who], token=tokens[kind]).status_code != 400
     ]
     assert passed == []
     assert snapshot() == before
@@ -186,7 +188,9 @@ def test_someone_elses_token_is_rejected(app: Flask, scene: Scene, people: Peopl
         cookie["csrf_token"] = "another cookie's"
     token = people["other_teacher"].csrf_token()
     before = snapshot()
-    assert [row for row in POSTS if _ask(app, row, scene, people["teacher"], token=token).status_code != 400] == []
+    assert [
+        row for row in POSTS if send_request(app, row, scene, people["teacher"], token=token).status_code != 400
+    ] == []
     assert snapshot() == before
 
 
@@ -198,13 +202,13 @@ def test_no_other_method_does_what_a_post_does(app: Flask, scene: Scene, people:
         for row in POSTS
         for method in ("GET", "HEAD", "PUT", "PATCH", "DELETE")
         if not (method in {"GET", "HEAD"} and {rule.rule for rule in app.url_map.iter_rules(row[0])} <= pages)
-        and _ask(app, (row[0], method), scene, people["teacher"], rule_of=row).status_code not in {400, 405}
+        and send_request(app, (row[0], method), scene, people["teacher"], rule_of=row).status_code not in {400, 405}
     ]
     assert answered == []
     assert snapshot() == before
 
 
-def _ask(
+def send_request(
     app: Flask,
     row: Route,
     scene: Scene,
@@ -221,17 +225,17 @@ def _ask(
     endpoint, method = row
     rule = next(one for one in app.url_map.iter_rules(endpoint) if (rule_of or row)[1] in (one.methods or ()))
     unknown = rule.arguments - set(scene.values)
-    assert not unknown, f"say in set_scene what to put for {unknown}"
+    assert not unknown, f"add values for {unknown} to set_scene"
     address = person.url(endpoint, **{name: (values or scene.values)[name] for name in rule.arguments})
     data = dict(scene.bodies.get(endpoint, {}))
     if token is not None:
         data["csrf_token"] = token or person.csrf_token()
-    answer = person.ask(method, address, {}, {} if method in {"GET", "HEAD"} else {"data": data})
-    answer.close()  # a stream has no end
+    answer = person.request(method, address, {}, {} if method in {"GET", "HEAD"} else {"data": data})
+    answer.close()  # a stream does not end by itself
     return answer
 
 
-def _parts(app: Flask, row: Route) -> set[str]:
+def arguments_of(app: Flask, row: Route) -> set[str]:
     return {name for rule in app.url_map.iter_rules(row[0]) for name in rule.arguments}
 
 

@@ -1,4 +1,4 @@
-"""The result of a property test depends neither on the machine's speed nor on an unknown seed."""
+"""Property tests don't depend on the machine's speed, and their seed is that of the run."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import hypothesis.core
 import pytest
 from hypothesis import given, settings, strategies
 
-_met: list[list[int]] = []
+_examples: list[list[int]] = []
 
 
 @settings(max_examples=5)
 @given(number=strategies.integers())
-def _meet(number: int) -> None:
-    _met[-1].append(number)
+def _record_examples(number: int) -> None:
+    _examples[-1].append(number)
 
 
-def test_examples_may_take_as_long_as_they_take() -> None:
+def test_examples_have_no_deadline() -> None:
     assert settings.default is not None
     assert settings.default.deadline is None
 
 
-def test_the_seed_of_the_run_decides_which_examples_there_are(request: pytest.FixtureRequest) -> None:
+def test_examples_depend_on_the_seed_of_the_run(request: pytest.FixtureRequest) -> None:
     assert hypothesis.core.global_force_seed == request.config.getoption("randomly_seed")
     for _ in range(2):
-        _met.append([])
-        _meet()
-    assert _met[0] == _met[1]
+        _examples.append([])
+        _record_examples()
+    assert _examples[0] == _examples[1]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 NUMBERS = ("NaN", "1e309", "-1", "1.5", "9" * 30, "0x1", "\u0663", "one", "", "1,2", "[1]", "None", "\0")
-"""What is no number of ours, or far off; the arabic digit three is one for Python."""
+"""Texts that are not valid numbers, or far out of range. Python reads the Arabic digit three as a number."""
 
 
 @pytest.fixture
@@ -83,23 +83,23 @@ MOVES: list[tuple[dict[str, Any], int]] = [
 ]
 
 
-def test_moves_that_are_none(table: Table) -> None:
+def test_invalid_moves_change_nothing(table: Table) -> None:
     before = snapshot()
     for fields, status in MOVES:
         answer = table.post(status, **fields)
-        assert answer.all("div", class_="said-bad"), f"the page says nothing to {fields}"
+        assert answer.all("div", class_="said-bad"), f"the page shows no message for {fields}"
     assert snapshot() == before
 
 
-def test_a_card_in_another_hand_is_as_unknown_as_one_in_none(table: Table) -> None:
+def test_a_card_in_another_hand_looks_like_an_unknown_card(table: Table) -> None:
     before = snapshot()
     foreign, unknown = (table.post(422, card=card) for card in (table.foreign[0], 10_000))
-    said = [text_of(answer.one("div", class_="said-bad")) for answer in (foreign, unknown)]
-    assert said == ["You don't have this card. Pick one of yours."] * 2
+    messages = [text_of(answer.one("div", class_="said-bad")) for answer in (foreign, unknown)]
+    assert messages == ["You don't have this card. Pick one of yours."] * 2
     assert snapshot() == before
 
 
-def test_forged_and_stale_versions(table: Table) -> None:
+def test_forged_and_stale_versions_are_refused(table: Table) -> None:
     before = snapshot()
     for number in (*NUMBERS, "1", "50", "999999999"):
         for version in (f"{table.game.id}.{number}.1", f"{table.game.id[:-1]}.0.1", number, f".{number}."):
@@ -107,33 +107,33 @@ def test_forged_and_stale_versions(table: Table) -> None:
     assert snapshot() == before
 
 
-def test_a_move_that_no_page_offers_is_noted_in_the_log(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_forged_move_is_logged(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     table.post(409, version="old")
     table.post(422, card=table.foreign[0])
     assert caplog.messages == [f"refused: POST play.move by student:{table.mover.id}: forged"]
 
 
-def test_out_of_turn(table: Table) -> None:
+def test_a_move_out_of_turn_is_refused(table: Table) -> None:
     table.page.sign_in(table.waiter)
     before = snapshot()
     table.post(422, card=table.foreign[0])
     assert snapshot() == before
 
 
-def test_without_a_seat(table: Table, cast: Cast) -> None:
+def test_a_move_without_a_seat_is_refused(table: Table, cast: Cast) -> None:
     table.page.sign_in(cast.charlie)
     before = snapshot()
     table.post(403)
     assert snapshot() == before
 
 
-def test_an_unknown_class_code(page: PageClient, cast: Cast) -> None:
+def test_an_unknown_class_code_gives_a_message(page: PageClient, cast: Cast) -> None:
     for code in ("zzzzzz", "x", "no code", "\u202e", "'; DROP TABLE students; --", "z" * 5_000):
         assert "No class has this code" in page.post("home.find_class", {"code": code}, status=422).text
     page.open("/join/zzzzzz", status=422)
 
 
-def test_a_wrong_pin_six_times(
+def test_five_wrong_pins_lock_a_student_until_a_new_card_is_printed(
     page: PageClient, new_page: Callable[[], PageClient], scene: Scene, frozen_clock: FrozenClock
 ) -> None:
     address: dict[str, Any] = {"code": scene.values["code"], "student_id": scene.values["student_id"]}
@@ -148,7 +148,7 @@ def test_a_wrong_pin_six_times(
     page.post("home.pin", {"pin": new_pin}, status=303, **address)
 
 
-def test_a_lock_ends_by_itself(page: PageClient, scene: Scene, frozen_clock: FrozenClock) -> None:
+def test_a_lockout_ends_by_itself(page: PageClient, scene: Scene, frozen_clock: FrozenClock) -> None:
     address: dict[str, Any] = {"code": scene.values["code"], "student_id": scene.values["student_id"]}
     for guess in range(5):
         page.post("home.pin", {"pin": f"000{guess}"}, status=422, **address)
@@ -163,11 +163,11 @@ def test_a_lock_ends_by_itself(page: PageClient, scene: Scene, frozen_clock: Fro
     ["\n".join(f"Name {number}" for number in range(10_000)), "   \n\n ", ""],
     ids=["10,000 lines", "white", "empty"],
 )
-def test_a_roster_that_is_none(page: PageClient, cast: Cast, names: str) -> None:
+def test_an_invalid_roster_is_refused(page: PageClient, cast: Cast, names: str) -> None:
     page.sign_in(cast.alice)
     before = snapshot()
     data = {"names": names, "csrf_token": page.csrf_token()}
-    assert page.ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data}).status_code == 422
+    assert page.request("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data}).status_code == 422
     assert snapshot() == before
 
 
@@ -176,7 +176,7 @@ def test_a_roster_that_is_none(page: PageClient, cast: Cast, names: str) -> None
     ["x" * 500, "y" * 41, "\u202egnirts", "\u200b\u200b", "\x07"],
     ids=["500 characters", "41 characters", "override", "invisible", "control"],
 )
-def test_a_line_that_is_no_name_is_skipped(page: PageClient, cast: Cast, names: str) -> None:
+def test_a_line_without_a_valid_name_is_skipped(page: PageClient, cast: Cast, names: str) -> None:
     page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
     page.submit({"names": names}, form="/students")
     shown = page.follow()
@@ -184,7 +184,7 @@ def test_a_line_that_is_no_name_is_skipped(page: PageClient, cast: Cast, names: 
     assert "There is nothing to import" in shown.text or "Review my selections" in shown.text
 
 
-def test_markup_in_a_name_is_text(page: PageClient, scene: Scene) -> None:
+def test_markup_in_a_name_is_escaped(page: PageClient, scene: Scene) -> None:
     page.sign_in(scene.cast.alice)
     names = (
         "<script>alert(1)</script>",
@@ -198,17 +198,17 @@ def test_markup_in_a_name_is_text(page: PageClient, scene: Scene) -> None:
     shown = page.get("classes.show", class_id=scene.cast.class_7b.id)
     for name in names:
         assert name in shown.text
-    _check_nothing_runs(shown)
+    _assert_nothing_runs(shown)
 
 
-def test_markup_in_a_list_of_names_is_text_before_it_is_taken(page: PageClient, scene: Scene) -> None:
+def test_markup_in_an_import_preview_is_escaped(page: PageClient, scene: Scene) -> None:
     page.sign_in(scene.cast.alice)
     names = '<script>alert(1)</script>\n"><img src=x onerror=alert(1)>\n{{ 7 * 7 }}'
     page.post("classes.add_students", {"names": names}, class_id=scene.cast.class_7b.id)
-    _check_nothing_runs(page.follow())
+    _assert_nothing_runs(page.follow())
 
 
-def _check_nothing_runs(shown: Page) -> None:
+def _assert_nothing_runs(shown: Page) -> None:
     assert "alert(1)" in shown.text
     assert "{{ 7 * 7 }}" in shown.text
     assert not shown.root.findall(".//img[@onerror]")
@@ -218,10 +218,10 @@ def _check_nothing_runs(shown: Page) -> None:
 @pytest.mark.parametrize(
     "body", [b"names=%ff%fe", b"names=\xff\xfe", b"names=%00", b"names", b"=&&==", b"%", b"names=a%"]
 )
-def test_bodies_that_are_no_text(page: PageClient, cast: Cast, body: bytes) -> None:
+def test_invalid_bodies_are_refused_or_read_as_text(page: PageClient, cast: Cast, body: bytes) -> None:
     page.sign_in(cast.alice)
     token = page.csrf_token().encode()
-    status = page.ask(
+    status = page.request(
         "POST",
         f"/classes/{cast.class_7b.id}/students",
         {},
@@ -230,16 +230,16 @@ def test_bodies_that_are_no_text(page: PageClient, cast: Cast, body: bytes) -> N
     assert status in {303, 400, 422}
 
 
-def test_too_much_at_once(page: PageClient, cast: Cast) -> None:
+def test_large_requests_are_refused(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     before = snapshot()
     where: dict[str, Any] = {"class_id": cast.class_7b.id}
     assert "too large" in page.post("classes.add_students", {"names": "x" * 600_000}, status=413, **where).text
     fields = {f"field-{number}": "x" for number in range(2_000)}
     data = {**fields, "csrf_token": page.csrf_token()}
-    answer = page.ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data})
+    answer = page.request("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data})
     assert answer.status_code in {413, 422}
-    parts = page.ask(
+    parts = page.request(
         "POST",
         f"/classes/{cast.class_7b.id}/students",
         {},
@@ -249,7 +249,7 @@ def test_too_much_at_once(page: PageClient, cast: Cast) -> None:
     assert snapshot() == before
 
 
-def test_other_classes_people_and_games_in_the_body(page: PageClient, scene: Scene) -> None:
+def test_objects_of_other_classes_in_the_body_are_refused(page: PageClient, scene: Scene) -> None:
     cast = scene.cast
     elsewhere = make_class_session(cast.class_8c, state=SessionState.PLAYING)
     make_attendance(elsewhere, cast.charlie)
@@ -269,10 +269,10 @@ def test_other_classes_people_and_games_in_the_body(page: PageClient, scene: Sce
 
 
 @pytest.mark.parametrize("seat", ["2", "99", "-1", "9" * 40, "NaN", "1.0", "\u0663"])
-def test_a_seat_that_is_none(page: PageClient, scene: Scene, seat: str) -> None:
+def test_an_invalid_seat_is_refused(page: PageClient, scene: Scene, seat: str) -> None:
     page.sign_in(scene.cast.alice)
     before = snapshot()
-    answer = page.ask(
+    answer = page.request(
         "POST", f"/games/{scene.values['game_id']}/seats/{seat}", {}, {"data": {"csrf_token": page.csrf_token()}}
     )
     assert answer.status_code in {404, 422}
@@ -280,12 +280,12 @@ def test_a_seat_that_is_none(page: PageClient, scene: Scene, seat: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, instance_folder: Path) -> None:
+def test_a_locked_database_is_reported_and_nothing_is_lost(table: Table, instance_folder: Path) -> None:
     before = snapshot()
     lock = sqlite3.connect(instance_folder / "classroom.sqlite3", isolation_level=None)
     try:
         lock.execute("BEGIN IMMEDIATE")
-        answer = table.page.ask(
+        answer = table.page.request(
             "POST",
             "/play/moves",
             {},

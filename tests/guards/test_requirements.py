@@ -13,9 +13,9 @@ from tests.supply.__main__ import bill
 
 RUN, TEST = "requirements.txt", "requirements-test.txt"
 PACKAGED = "packaging/requirements.txt"
-"""What the Debian package and the image bring."""
+"""The packages in the Debian package and the image."""
 CI = ".ci/requirements.txt"
-"""What installs the others in CI."""
+"""The packages that install the others in CI."""
 
 
 def name_of(requirement: str) -> str:
@@ -36,18 +36,18 @@ def test_every_package_is_pinned_and_hashed(file: str) -> None:
     assert [entry for entry in entries(file).values() if not one.fullmatch(entry)] == []
 
 
-def test_nothing_keeps_uv_from_installing_them() -> None:
+def test_uv_can_install_them() -> None:
     """Constraints in pyproject.toml count as requirements for uv, which rejects those without a hash."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert "uv" not in project["tool"]
 
 
-def test_test_requirements_hold_the_others_unchanged() -> None:
+def test_test_requirements_include_the_others_unchanged() -> None:
     run, test = entries(RUN), entries(TEST)
     assert {name: test.get(name) for name in run} == run
 
 
-def test_packages_bring_what_is_tested() -> None:
+def test_packages_include_the_tested_versions() -> None:
     run, packaged, test = entries(RUN), entries(PACKAGED), entries(TEST)
     assert {name: test.get(name) for name in packaged} == packaged
     assert {*run, "psycopg-binary", "authlib"} <= set(packaged)
@@ -56,9 +56,11 @@ def test_packages_bring_what_is_tested() -> None:
 def test_requirements_follow_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     direct = project["project"]["dependencies"]
-    also = [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
+    optional_groups = [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
     assert {name_of(one) for one in direct} <= set(entries(RUN))
-    assert {name_of(one) for one in [*direct, *also, *project["dependency-groups"]["test"]]} <= set(entries(TEST))
+    assert {name_of(one) for one in [*direct, *optional_groups, *project["dependency-groups"]["test"]]} <= set(
+        entries(TEST)
+    )
 
 
 def test_there_are_few_packages_to_trust() -> None:
@@ -67,11 +69,11 @@ def test_there_are_few_packages_to_trust() -> None:
     named = {name_of(one) for one in project["dependencies"]}
     optional = {name_of(one) for extra in project["optional-dependencies"].values() for one in extra}
     brought = {name_of(need) for one in named for need in requires(one) or () if "extra ==" not in need}
-    assert named <= _imported(), "asked for, and used by nothing"
+    assert named <= _imported(), "listed, but not imported"
     assert _imported() - named - optional - {"hatchling", "joserfc", "urllib3"} <= brought  # for building; with extras
     direct = named - brought
-    among = f"{len(named & brought)} that come with these are named too"
-    print(f"S16 {len(direct)} direct packages, {among}; {len(entries(RUN))} are installed in all")
+    also_named = f"{len(named & brought)} of their dependencies are listed too"
+    print(f"S16 {len(direct)} direct packages; {also_named}; {len(entries(RUN))} are installed in all")
     assert len(direct) <= 15
 
 

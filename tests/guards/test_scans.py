@@ -1,4 +1,4 @@
-"""Scans of the code and of a running app find no faults, and find each kind of planted fault."""
+"""Scans of the code and of a running app find no faults, but each kind of planted fault."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLANTED = {
     "S704": "markupsafe.Markup(x)",
 }
 IMPORTS = "import hashlib, os, pickle, random, subprocess, tarfile, tempfile, xml.etree.ElementTree, flask, jinja2\n"
-OWN = {
+OWN_RULES = {
     "template": "render_template_string(x)",
     "redirect": "redirect(request.args['next'])",
     "statement": "text(f'SELECT {x}')",
@@ -68,10 +68,12 @@ def test_planted_calls_are_found() -> None:
     planted = IMPORTS + "import markupsafe, requests, yaml\n" + "\n".join(PLANTED.values()) + "\n"
     found = {one.split()[0] for one in code.bandit("classroom/planted.py", code=planted)}
     assert set(PLANTED) - found == set()
-    assert {fault for fault, line in OWN.items() if fault in code.faults_of_python(line, "classroom/x.py")} == set(OWN)
+    assert {
+        fault for fault, line in OWN_RULES.items() if fault in code.faults_of_python(line, "classroom/x.py")
+    } == set(OWN_RULES)
     assert {fault for fault, line in SCRIPTS.items() if fault in code.faults_of_script(line)} == set(SCRIPTS)
     assert code.faults_of_python("import requests", code.MAY_ASK_OTHERS) == set()
-    number = len(PLANTED) + len(OWN) + len(SCRIPTS)
+    number = len(PLANTED) + len(OWN_RULES) + len(SCRIPTS)
     print(f"S17 {number} of {number} planted kinds of calls found")
 
 
@@ -81,13 +83,13 @@ def scene(cast: Cast) -> Scene:
     return set_scene(cast)
 
 
-def starts_of(page: PageClient, scene: Scene) -> list[str]:
+def start_pages(page: PageClient, scene: Scene) -> list[str]:
     """Return the pages from which all others can be reached."""
     session, game = scene.values["class_session_id"], scene.values["game_id"]
     return ["/", "/sign-in", "/play", "/classes", "/account", "/server", f"/sessions/{session}", f"/games/{game}"]
 
 
-LEAVE = frozenset({"/sign-out", "/account/delete"})
+EXCLUDED = frozenset({"/sign-out", "/account/delete"})
 
 
 @pytest.mark.parametrize("who", ["anonymous", "student", "teacher"])
@@ -95,7 +97,7 @@ def test_a_crawler_finds_nothing(page: PageClient, scene: Scene, who: str) -> No
     people: dict[str, Teacher | Student] = {"student": scene.cast.bob, "teacher": scene.cast.alice}
     if who in people:
         page.sign_in(people[who])
-    crawl = Crawl(page.browser, LEAVE).run(*starts_of(page, scene))
+    crawl = Crawl(page.browser, EXCLUDED).run(*start_pages(page, scene))
     print(f"S17 as {who}: {len(crawl.seen)} pages, {len(crawl.posted)} forms, {len(crawl.faults)} findings")
     assert crawl.faults == set()
     assert len(crawl.seen) > {"anonymous": 3, "student": 4, "teacher": 30}[who]

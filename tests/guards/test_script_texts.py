@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SCRIPTS = sorted((ROOT / "static/js").glob("*.js"))
 LITERAL = re.compile(r"""(?<!\w)(?:"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`)""")
 TEXT = re.compile(r"^[A-Z][a-z]+.*[a-z](?: [a-z]+|[.!?…:])|^[^#.\[:<]*[a-z]+ [a-z]+(?: [a-z]+|\.)")
-"""Words as in a sentence. Selectors, keys, and the names of events are none."""
+"""Matches words as in a sentence, but no selectors, keys, or names of events."""
 
 
 def texts_in(script: str) -> list[str]:

@@ -35,14 +35,14 @@ class Table:
         self.page = page.sign_in(cast.bob)
         self.shown = page.get("play.show")
 
-    def ask(self, address: str, data: dict[str, str] | None = None) -> list[str]:
+    def request(self, address: str, data: dict[str, str] | None = None) -> list[str]:
         """Send a request as the page does, and return the SQL statements that it executed."""
-        with statements() as noted:
+        with statements() as statements_run:
             method = "GET" if data is None else "POST"
-            answer = self.page.ask(method, address, HTMX, {"data": data})
+            answer = self.page.request(method, address, HTMX, {"data": data})
             assert answer.status_code in {200, 204}, answer.text
-        assert not [one for one, times in Counter(noted).items() if times > 1], noted
-        return noted
+        assert not [one for one, times in Counter(statements_run).items() if times > 1], statements_run
+        return statements_run
 
 
 @pytest.fixture
@@ -55,13 +55,13 @@ def version_of(table: Table) -> str:
     return next(str(one.fields["version"]) for one in table.shown.forms() if "version" in one.fields)
 
 
-def test_a_fragment_makes_one_statement(table: Table) -> None:
-    assert len(table.ask(f"/play/fragment?version={version_of(table)}")) == 1
-    assert len(table.ask("/play/fragment?version=game.0.0.1")) == 1
+def test_a_fragment_takes_one_statement(table: Table) -> None:
+    assert len(table.request(f"/play/fragment?version={version_of(table)}")) == 1
+    assert len(table.request("/play/fragment?version=game.0.0.1")) == 1
 
 
-def test_a_page_that_is_opened_again_makes_two_statements(table: Table) -> None:
-    assert [one.split()[0] for one in table.ask("/play")] == ["SELECT", "SELECT"]
+def test_opening_a_page_again_takes_two_statements(table: Table) -> None:
+    assert [one.split()[0] for one in table.request("/play")] == ["SELECT", "SELECT"]
 
 
 def test_a_move_reads_three_times_and_writes_three_times(table: Table) -> None:
@@ -75,17 +75,17 @@ def test_a_move_reads_three_times_and_writes_three_times(table: Table) -> None:
         "card": str(wanted["card"]),
         "space": str(wanted["space"]),
     }
-    noted = [one.split()[0] for one in table.ask("/play/moves", data)]
-    assert Counter(noted) == Counter(SELECT=3, BEGIN=1, INSERT=2, UPDATE=1, COMMIT=1)
+    statements_run = [one.split()[0] for one in table.request("/play/moves", data)]
+    assert Counter(statements_run) == Counter(SELECT=3, BEGIN=1, INSERT=2, UPDATE=1, COMMIT=1)
 
 
 def test_all_tables_take_as_many_statements_as_one(table: Table, cast: Cast) -> None:
     table.page.sign_in(cast.alice)
     address = f"/sessions/{table.session_id}/fragment"
-    table.ask(address)
-    few = table.ask(address)
+    table.request(address)
+    statements_for_one = table.request(address)
     for number in range(2, 6):
         make_game(db.session.get_one(ClassSession, table.session_id), [None, None], table_number=number)
     db.session.commit()
-    table.ask(address)
-    assert len(table.ask(address)) == len(few) <= 8
+    table.request(address)
+    assert len(table.request(address)) == len(statements_for_one) <= 8

@@ -36,7 +36,7 @@ AREAS = (
     "templates/errors/",
     "classroom/presenters/student/",
 )
-"""Where every text is for students."""
+"""Folders whose texts are all for students."""
 LONGEST_SENTENCE = 12
 LONGEST_WORD = 9
 TERMS = {"connection"}
@@ -45,7 +45,7 @@ UNKIND = re.compile(
     r"\b(wrong\w*|lost|loses?|losing|fail\w*|errors?|incorrect\w*|perdi\w*|fallos?|fallast\w*|equivoc\w*)\b",
     re.IGNORECASE,
 )
-"""What no child is told: they may look at something once more, or try again."""
+"""Words that no page says to students, who can look again or try again instead."""
 WORDS_BEFORE_A_MOVE = {"en": 90, "es": 110}
 """On the waiting page and the first table page together, of two letters or more, in each language."""
 
@@ -113,14 +113,14 @@ def visible_words(page: Page) -> list[str]:
     return re.findall(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?", " ".join(_shown(page.one("body"))))
 
 
-UNSEEN = {"visually-hidden", "skip", "live-slow", "live-lost", "offline", "foot"}
-"""Classes that the style sheets hide on pages of students; of the state of the connection one is shown."""
+HIDDEN_CLASSES = {"visually-hidden", "skip", "live-slow", "live-lost", "offline", "foot"}
+"""Classes that style sheets hide on students' pages. Of the connection states, one is shown."""
 
 
 def _shown(element: Element) -> Iterator[str]:
     if element.tag in {"script", "template", "noscript", "svg"} or callable(element.tag):
         return
-    if "hidden" in element.attrib or UNSEEN & set(element.get("class", "").split()):
+    if "hidden" in element.attrib or HIDDEN_CLASSES & set(element.get("class", "").split()):
         return
     yield element.text or ""
     for part in element:
@@ -150,12 +150,12 @@ def pages_before_a_move(page: PageClient, settings: TableSettings, language: str
     mover = players[position_of(game).turn]
     opened = []
     for student in (waiting, mover):
-        _read_in(language, student)
+        _set_language(language, student)
         opened.append(page.sign_in(student).get("play.show"))
     return opened[0], opened[1]
 
 
-def _read_in(language: str, student: Student) -> None:
+def _set_language(language: str, student: Student) -> None:
     student.language = language
     db.session.commit()
 

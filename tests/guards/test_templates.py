@@ -26,12 +26,12 @@ PARTS = ("layouts/", "macros/")
 """Folders of templates that are neither pages nor fragments."""
 
 SAFE: dict[str, str] = {
-    "classroom/i18n/templates.py": "texts of the code and of its catalogs; what is put into them is escaped",
-    "classroom/presenters/words.py": "marks a name up and escapes it: `bdi`",
-    "classroom/web/form_tokens.py": "a constant in place of a token, which no escaped text can look like",
-    "classroom/web/login_cards.py": "puts rendered cards, each in its language, into the page",
-    "classroom/web/page_templates.py": "prints what templates have rendered and escaped, or escapes it",
-    "templates/macros/frame.html": "repeats an empty element as often as a player has cards: nothing of anyone's",
+    "classroom/i18n/templates.py": "texts from the code and the catalogs; inserted values are escaped",
+    "classroom/presenters/words.py": "escapes a name and puts it in a `bdi` element",
+    "classroom/web/form_tokens.py": "a placeholder for a token, which no escaped text can equal",
+    "classroom/web/login_cards.py": "inserts rendered cards, each in its language, into the page",
+    "classroom/web/page_templates.py": "inserts rendered and escaped parts of templates, and escapes everything else",
+    "templates/macros/frame.html": "repeats an empty element for each card of a player, without any user's text",
 }
 """Templates and modules that switch off escaping, each with its reason."""
 
@@ -48,7 +48,7 @@ FORBIDDEN = {
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Create one app for all of these tests. None of them uses its database."""
     made = create_app(instance_path=tmp_path_factory.mktemp("templates"))
-    made.jinja_env.bytecode_cache = COMPILED  # what another test has compiled need not be compiled again
+    made.jinja_env.bytecode_cache = COMPILED  # don't compile again what another test has compiled
     yield made
     made.extensions["bus"].close()
 
@@ -57,7 +57,7 @@ def test_there_are_templates() -> None:
     assert NAMES
 
 
-def test_all_compile(app: Flask) -> None:
+def test_all_templates_compile(app: Flask) -> None:
     faults = {}
     for name in NAMES:
         try:
@@ -80,7 +80,7 @@ def test_a_page_has_a_title_and_a_fragment_an_underscore(app: Flask) -> None:
     assert untitled == []
 
 
-def test_none_holds_code() -> None:
+def test_no_template_contains_code() -> None:
     found = {}
     for name in NAMES:
         source = _without_comments((FOLDER / name).read_text(encoding="utf-8"))
@@ -98,10 +98,10 @@ def test_imports_exist_and_are_used(app: Flask) -> None:
         for statement in tree.find_all(nodes.FromImport):
             assert isinstance(statement.template, nodes.Const)
             source = statement.template.value
-            offered = {macro.name for macro in _tree(app, source).find_all(nodes.Macro)}
+            macros = {macro.name for macro in _tree(app, source).find_all(nodes.Macro)}
             for wanted in statement.names:
                 source_name, local_name = wanted if isinstance(wanted, tuple) else (wanted, wanted)
-                if source_name not in offered:
+                if source_name not in macros:
                     missing.append(f"{name}: {source} has no macro {source_name}")
                 if local_name not in used:
                     unused.append(f"{name}: {local_name}")
@@ -109,9 +109,9 @@ def test_imports_exist_and_are_used(app: Flask) -> None:
     assert unused == []
 
 
-def test_links_lead_somewhere(app: Flask) -> None:
+def test_links_lead_to_existing_endpoints_and_files(app: Flask) -> None:
     assets = load_assets(ROOT / "static")
-    lost = []
+    missing = []
     for name in NAMES:
         for call in _tree(app, name).find_all(nodes.Call):
             if not isinstance(call.node, nodes.Name) or call.node.name != "url_for":
@@ -122,9 +122,9 @@ def test_links_lead_somewhere(app: Flask) -> None:
             values = (argument.value for argument in call.kwargs if argument.key == "filename")
             files = [value.value for value in values if isinstance(value, nodes.Const)]
             if endpoint.value not in app.view_functions:
-                lost.append(f"{name}: there is no endpoint {endpoint.value}")
-            lost += [f"{name}: there is no file {file}" for file in files if file not in assets]
-    assert lost == []
+                missing.append(f"{name}: there is no endpoint {endpoint.value}")
+            missing += [f"{name}: there is no file {file}" for file in files if file not in assets]
+    assert missing == []
 
 
 def test_every_template_is_used(app: Flask) -> None:

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from classroom.i18n import DEFAULT, LANGUAGES, Language
 from classroom.i18n.catalogs import source_catalog
-from tests.guards.files import ROOT, project_files
+from tests.guards.files import project_files
 from tests.guards.translations import (
     TWO_FORMS,
     Message,
@@ -25,7 +25,7 @@ from tests.guards.translations import (
     texts_of_template,
     translating_calls,
 )
-from tests.guards.untranslated import FOR_PROGRAMS, FOR_STUDENTS, LITERALS, SHARED, UNFINISHED
+from tests.guards.untranslated import FOR_PROGRAMS, FOR_STUDENTS, LITERALS, SHARED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT]
 FUNCTIONS = {"classroom/i18n/__init__.py", "classroom/i18n/templates.py"}
-"""Where the functions that translate are made: they call each other."""
+"""Files that define the translating functions, which call each other."""
 CODE = [
     path for path in project_files(".py") if name_of(path).startswith("classroom/") and name_of(path) not in FUNCTIONS
 ]
@@ -46,7 +46,7 @@ SHOWN = [
     "classroom/services/file_types.py",
     "classroom/web/",
 ]
-"""Where code holds texts for pages."""
+"""Folders and files whose texts are shown on pages."""
 STUDENTS = (
     "classroom/blueprints/home.py",
     "classroom/blueprints/play",
@@ -120,7 +120,6 @@ def test_templates_have_no_text_outside_of_translations() -> None:
     found = [
         f"{name_of(path)}: {text}"
         for path in template_files()
-        if name_of(path) not in UNFINISHED
         for text in texts_of_template(path)
         if text not in LITERALS
     ]
@@ -131,7 +130,7 @@ def test_code_for_pages_has_no_text_outside_of_translations() -> None:
     found = [
         f"{name_of(path)}: {text}"
         for path in CODE
-        if name_of(path).startswith(tuple(SHOWN)) and name_of(path) not in {*UNFINISHED, *FOR_PROGRAMS}
+        if name_of(path).startswith(tuple(SHOWN)) and name_of(path) not in FOR_PROGRAMS
         for text in (*loose_strings(path), *shown_strings(path))
         if text not in LITERALS
     ]
@@ -196,10 +195,10 @@ def test_calls_fill_in_the_placeholders_of_their_messages() -> None:
 
 
 def files_of(message: Message, folders: tuple[str, ...]) -> set[str]:
-    return {name for name in messages()[message] if name.startswith(folders) and name not in UNFINISHED}
+    return {name for name in messages()[message] if name.startswith(folders)}
 
 
-def test_a_message_speaks_to_students_or_to_teachers() -> None:
+def test_no_message_addresses_both_students_and_teachers() -> None:
     both = {
         str(one.id)
         for one in messages()
@@ -208,10 +207,6 @@ def test_a_message_speaks_to_students_or_to_teachers() -> None:
     assert both == set(), 'give the one for students the context "student"'
 
 
-def test_no_page_for_teachers_speaks_to_students() -> None:
+def test_no_page_for_teachers_addresses_students() -> None:
     found = {str(one.id): files_of(one, TEACHERS) - set(FOR_STUDENTS) for one in messages() if one.context == "student"}
     assert {text: files for text, files in found.items() if files} == {}
-
-
-def test_what_is_allowed_is_there() -> None:
-    assert {name for name in UNFINISHED if not (ROOT / name).is_file()} == set()

@@ -1,4 +1,4 @@
-"""The table of `make trust` has each target once, and only tests that exist."""
+"""The targets of `make trust` are complete, and all tests that they name exist."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.guards.files import ROOT
 from tests.trust.document import document
-from tests.trust.ledger import known
+from tests.trust.ledger import results_of
 from tests.trust.suite import seen_in
 from tests.trust.target import Result, Seen, Target
 from tests.trust.targets import TARGETS
@@ -33,7 +33,7 @@ def test_the_page_has_a_row_for_each_target() -> None:
     assert all(f"\n| **{target.id}** {target.what} |" in page for target in TARGETS)
 
 
-def test_a_proof_that_fails_or_is_skipped_or_missing_is_told() -> None:
+def test_failed_skipped_and_missing_proofs_are_reported() -> None:
     target = Target("R1", "nothing is lost", "0", ("tests/a.py", "tests/b.py::test_x"))
     good = '<testcase classname="tests.a" name="test_1"><system-out>R1 5 moves, 0 lost\nelse</system-out></testcase>'
     other = '<testcase classname="tests.b" name="test_x[sqlite]" />'
@@ -58,7 +58,7 @@ def test_a_target_is_met_in_part_until_its_large_proofs_ran() -> None:
     assert Result(target, None, large).status == "not run"
 
 
-def test_a_long_figure_is_cut_where_it_makes_a_pause() -> None:
+def test_a_long_figure_is_cut_at_punctuation() -> None:
     seen = Seen(
         passed=1, ran=1, figures=("60 of 60 trials show nothing (by Back, " + "Forward, " * 20 + "tabs); 9 more",)
     )
@@ -67,8 +67,8 @@ def test_a_long_figure_is_cut_where_it_makes_a_pause() -> None:
     )
 
 
-def test_the_page_is_what_the_ledger_says() -> None:
-    assert (ROOT / "docs" / "trust.md").read_text(encoding="utf-8") == document(known(TARGETS))
+def test_the_page_matches_the_stored_results() -> None:
+    assert (ROOT / "docs" / "trust.md").read_text(encoding="utf-8") == document(results_of(TARGETS))
 
 
 def _result(target: Target, *cases: str) -> Result:

@@ -24,9 +24,9 @@ CODE = {
 
 FOR_TESTS = {
     "CatalogHook": "called by the build of a wheel",
-    "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
-    "forget_positions": "each test begins with an empty memory",
-    "forget_tables": "each test begins with an empty memory",
+    "expected_log_seconds": "tests measure how well answer times are predicted",
+    "forget_positions": "each test starts with empty caches",
+    "forget_tables": "each test starts with empty caches",
 }
 """Functions that only tests call, each with its reason."""
 
@@ -38,7 +38,7 @@ def test_every_macro_is_called() -> None:
     assert [name for name, times in defined.items() if called[name] <= times] == []
 
 
-def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
+def test_every_class_of_a_style_sheet_is_on_a_page() -> None:
     """For a class that is assembled, such as `tens-{{ ten }}`, its beginning counts."""
     pages = re.sub(r"\{#.*?#\}", "", "".join(TEMPLATES.values()), flags=re.DOTALL) + "".join(SCRIPTS)
     words = set(re.findall(r"[\w-]+", pages))
@@ -51,12 +51,12 @@ def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
     assert len(found) > 100
 
 
-def test_every_class_on_a_page_has_a_style_or_is_asked_for() -> None:
+def test_every_class_on_a_page_has_a_style_or_is_looked_up() -> None:
     """Otherwise a rule that a page needs was deleted. Classes that are assembled in an attribute are ignored."""
     styled = re.findall(r"\.([a-z][\w-]*)", "".join(SHEETS.values()))
-    asking = "".join((*SCRIPTS, *(path.read_text("utf-8") for path in TESTS.rglob("*.py"))))
-    chosen = re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", asking)))
-    named = " ".join(re.findall(r"(?:class_=|classList\.\w+\()\"([\w -]*)\"", asking)).split()
+    sources = "".join((*SCRIPTS, *(path.read_text("utf-8") for path in TESTS.rglob("*.py"))))
+    chosen = re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", sources)))
+    named = " ".join(re.findall(r"(?:class_=|classList\.\w+\()\"([\w -]*)\"", sources)).split()
     known = {*styled, *chosen, *named}
     found = {
         (path.name, name)
@@ -89,7 +89,7 @@ def test_every_permission_is_asked_for() -> None:
     assert [one.name for one in Permission if f"Permission.{one.name}" not in source] == []
 
 
-def test_every_function_is_used_by_more_than_its_tests() -> None:
+def test_every_function_is_used_outside_of_tests() -> None:
     speech = re.compile(r'"""(?:.|\n)*?"""')
     words = Counter(word for source in CODE.values() for word in re.findall(r"\w+", speech.sub("", source)))
     words.update(word for page in TEMPLATES.values() for word in re.findall(r"\w+", page))

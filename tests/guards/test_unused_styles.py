@@ -15,7 +15,7 @@ SOURCES = (("templates", "*.html"), ("static/js", "*.js"), ("classroom", "*.py")
 _NAMED = re.compile(r"""[.#](-?[A-Za-z_][\w-]*)|\[([a-z-]+)(?:~?=["']?([\w-]+)["']?)?\]""")
 _WORD = re.compile(r"[A-Za-z_](?:[\w-]*\w)?")
 _BUILT = re.compile(r"([A-Za-z][\w-]*-)(?:\{\{|\{%|\$?\{|\"? ?[~+]|%[sd])")
-"""What a name begins with that is put together: `button-{{ kind }}`, `"family-" ~ number`, f"around-{size}"."""
+"""The beginning of an assembled name: `button-{{ kind }}`, `"family-" ~ number`, f"around-{size}"."""
 _JINJA = re.compile(r"\{[{%].*?[%}]\}")
 _DATASET = re.compile(r"\bdataset\.(\w+)")
 _BODY_CLASS = re.compile(r"\{% block body_class %\}(.*?)\{% endblock %\}")
@@ -52,7 +52,7 @@ def written() -> tuple[frozenset[str], frozenset[str]]:
         for path in (ROOT / folder).rglob(kind):
             text = re.sub(r'""".*?"""|\{#.*?#\}|^ *(?://|#)[^\n]*$', "", path.read_text(encoding="utf-8"), flags=_WHOLE)
             beginnings.update(_BUILT.findall(text))
-            # Markup may hold texts of Jinja within those of attributes.
+            # An attribute's value may contain Jinja strings.
             for part in (text, *_JINJA.findall(text)):
                 for mark in ('"', "'", "`"):
                     texts = re.findall(f"{mark}[^{mark}\\n]*{mark}", part)
@@ -73,7 +73,7 @@ def is_written(name: str) -> bool:
 
 
 def unknown_in(selector: str) -> list[str]:
-    """List the names in a selector that nothing has. Names inside `:not()` don't count.
+    """List the names in a selector that don't occur anywhere. Names inside `:not()` don't count.
 
     >>> unknown_in(".button:not(.nowhere-at-all) > .nowhere-else")
     ['nowhere-else']
@@ -97,6 +97,6 @@ def test_every_stylesheet_is_linked() -> None:
     assert [sheet.name for sheet in SHEETS if f"css/{sheet.name}" not in linked + bundled] == []
 
 
-def test_a_rule_for_nothing_is_found() -> None:
+def test_rules_that_match_nothing_are_found() -> None:
     css = "/* .a */ .button, .button-nowhere:hover { color: red; } @media print { .panel .lattice { color: red; } }"
     assert [one for one in selectors_of(css) if unknown_in(one)] == [".button-nowhere:hover", ".panel .lattice"]

@@ -1,4 +1,4 @@
-"""Words that docs/words.md replaces by the standard terms must not come back."""
+"""No file uses words that docs/words.md replaces with standard terms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ALLOWED = {
     "tests/factories/roster_workbooks.py": "a family name",
     "docs/record.md": "the format of records, which is frozen",
 }
-"""Files that may hold any of the words, each with its reason."""
+"""Files that may contain any of the words, each with its reason."""
 MEANT = {
     "colour": "a field of records, frozen (docs/record.md)",
     "telephone": "a heading in school files",
@@ -57,9 +57,9 @@ MEANT = {
     "call back": "to call a function later, as event loops do",
     "by_lot": "a stored reason of a choice",
 }
-"""Words that may stay where they mean something else, each with its reason."""
+"""Words that are allowed because they mean something else, each with its reason."""
 _WORDS = re.compile(rf"(?<![^\W_])(?:{'|'.join(BANNED)})(?![^\W_])".replace(" ", "[ _]"), re.IGNORECASE)
-"""The words, also as parts of a name: `test_nobody_moves`."""
+"""Also matches words in names, such as `test_nobody_moves`."""
 _TEXT = {".py", ".html", ".js", ".css", ".md", ".po", ".toml"}
 
 
@@ -76,7 +76,7 @@ def test_the_words_are_found() -> None:
 
 
 @pytest.mark.parametrize("folder", ["engine", "classroom", "templates", "static", "docs", "tests", "."])
-def test_no_file_holds_a_banned_word(folder: str) -> None:
+def test_no_file_contains_a_banned_word(folder: str) -> None:
     found = {}
     for path in project_files():
         name = path.relative_to(ROOT).as_posix()

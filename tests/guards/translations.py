@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "lazy_gettext": None, "lazy_pgettext": ((1, "c"), 2)}
-"""As in the Makefile: what `make messages` extracts."""
+"""The functions that `make messages` extracts, as in the Makefile."""
 TRANSLATORS = {"_", "gettext", "lazy_gettext", "pgettext", "lazy_pgettext", "ngettext", "npgettext"}
 _CONTEXT_FIRST = {"pgettext", "lazy_pgettext", "npgettext"}
 TWO_FORMS = {"ngettext", "npgettext"}
 _SHOWN = {"flash", "ValidationError", "StopValidation", "DataRequired", "InputRequired", "FileRequired", "FileAllowed"}
-"""Functions whose texts people read; besides these, all fields of forms."""
+"""Functions whose texts are shown, besides the fields of forms."""
 _SHOWN_KEYWORDS = {"label", "description", "message"}
 _READ_ATTRIBUTES = {"title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext", "label"}
 _NOT_READ = {"code", "pre", "script", "style"}

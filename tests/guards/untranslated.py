@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 LITERALS = {
     "Sequence Numbers": "the name of the product",
     "– Sequence Numbers": "the name of the product, in titles of pages",
@@ -40,10 +38,10 @@ LITERALS = {
     "card-longer card-long": "classes of CSS",
     "space {} long taken {} locked last": "classes of CSS",
 }
-"""Texts that look like words for people, and are not to be translated."""
+"""Texts that look like visible words, but must not be translated."""
 
-SHARED = {"Cancel": "an infinitive in Spanish, which addresses neither"}
-"""Messages without a context that students and teachers read: the same in all languages."""
+SHARED = {"Cancel": "an infinitive in Spanish, which addresses no one"}
+"""Messages without a context that both students and teachers read."""
 
 FOR_STUDENTS = {
     "classroom/presenters/sessions/replay.py": "replays are for both: each reader has messages of their own",
@@ -51,13 +49,10 @@ FOR_STUDENTS = {
     "templates/classes/_card_page.html": "printed for students",
     "templates/decks/paper.html": "printed for students",
 }
-"""Files beside those of teachers' pages that speak to students."""
+"""Files among those of teachers' pages that address students."""
 
 FOR_PROGRAMS = {
-    "classroom/web/metrics.py": "what Prometheus reads, and who sets it up: in English, as logs are",
-    "classroom/web/page_templates.py": "code that templates are compiled to",
+    "classroom/web/metrics.py": "read by Prometheus and by operators: in English, as logs are",
+    "classroom/web/page_templates.py": "compiled code of templates",
 }
-"""Files of code for pages whose texts are on no page, each with its reason."""
-
-UNFINISHED = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())
-"""Files that are still to be translated. None may be added."""
+"""Files in the folders of pages whose texts no page shows, each with its reason."""

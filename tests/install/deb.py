@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.processes import children_of
 from tests.guards.files import ROOT
 from tests.install.lesson import Lesson, Site
 from tests.install.releases import NEXT, wheels
@@ -150,9 +151,8 @@ def booted(root: FreshRoot) -> Iterator[Machine]:
 def _machine(root: FreshRoot, pid: int) -> Machine:
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        if children:
-            machine = Machine(root.folder, int(children[-1]))
+        if children := children_of(pid):
+            machine = Machine(root.folder, children[-1])
             asked = subprocess.run(
                 machine.inside("systemctl", "is-system-running"), capture_output=True, text=True, check=False
             )

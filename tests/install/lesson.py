@@ -63,7 +63,7 @@ class Lesson:
             student.start()
         for student in students:
             student.join(PATIENCE)
-        assert [student.trouble for student in students] == [[]] * len(NAMES)
+        assert [student.problems for student in students] == [[]] * len(NAMES)
         teacher.browser.open(f"{teacher.session_url}/end")
         teacher.browser.submit(form="/end")
         self._class_url = teacher.class_url

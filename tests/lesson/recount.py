@@ -1,4 +1,4 @@
-"""Statistics counted again from the logs, by other means than the app's own."""
+"""Recount statistics from the logs, without the app's own code."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Recounted(NamedTuple):
-    """One answer of a student, as a log has it."""
+class RecountedAnswer(NamedTuple):
+    """One answer of a student, from a log."""
 
     game_id: str
     version: int
@@ -28,13 +28,13 @@ class Recounted(NamedTuple):
     is_right: bool
 
 
-def recount(database: Path, records: dict[str, str]) -> list[Recounted]:
-    """Every answer in these games: the moves from the downloaded records, the movers from the log's rows."""
-    movers = _movers(database)
-    return [one for game_id, text in records.items() for one in _answers(game_id, json.loads(text), movers)]
+def recount(database: Path, records: dict[str, str]) -> list[RecountedAnswer]:
+    """Return every answer in these games: moves from the downloaded records, students from the rows of the log."""
+    students = _student_of_each_move(database)
+    return [one for game_id, text in records.items() for one in _answers(game_id, json.loads(text), students)]
 
 
-def _movers(database: Path) -> dict[tuple[str, int], str]:
+def _student_of_each_move(database: Path) -> dict[tuple[str, int], str]:
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
         rows = connection.execute(
             "SELECT game_id, version, student_id FROM game_events WHERE student_id IS NOT NULL"
@@ -43,33 +43,33 @@ def _movers(database: Path) -> dict[tuple[str, int], str]:
     return {(game_id, version): student_id for game_id, version, student_id in rows}
 
 
-def _answers(game_id: str, record: dict[str, Any], movers: dict[tuple[str, int], str]) -> Iterator[Recounted]:
+def _answers(game_id: str, record: dict[str, Any], students: dict[tuple[str, int], str]) -> Iterator[RecountedAnswer]:
     cards = {card["id"]: card for card in record["cards"]}
-    tried: Counter[int] = Counter()
+    tries: Counter[int] = Counter()
     for version, event in enumerate(record["events"], start=1):
         if event["do"] == "reshuffle":
             for card_id in event["deck"]:
-                tried.pop(card_id, None)
+                tries.pop(card_id, None)
         if event["do"] not in {"place", "miss", "exchange"}:
             continue
         card = cards[event["card"]]
         if card["kind"] != "match":
             continue
-        tried[card["id"]] += 1
-        if (game_id, version) not in movers:
+        tries[card["id"]] += 1
+        if (game_id, version) not in students:
             continue
         space = event.get("space")
         given = "dead" if space is None else _label(record, space)
         is_right = event["do"] == "exchange" or given == answer_to(card["face"])
         assert is_right == (event["do"] != "miss"), event
-        yield Recounted(
+        yield RecountedAnswer(
             game_id=game_id,
             version=version,
-            student_id=movers[game_id, version],
+            student_id=students[game_id, version],
             equation=card["face"],
             answer=answer_to(card["face"]),
             given=given,
-            try_number=tried[card["id"]],
+            try_number=tries[card["id"]],
             is_right=is_right,
         )
 
@@ -79,8 +79,8 @@ def _label(record: dict[str, Any], space: str) -> str:
     return str(record["board"][row][column])
 
 
-def first_answers(answers: list[Recounted]) -> dict[str, tuple[int, int]]:
-    """For each student how many first answers were right, of how many."""
+def first_answers(answers: list[RecountedAnswer]) -> dict[str, tuple[int, int]]:
+    """Count each student's correct first answers, and all first answers."""
     found: dict[str, list[bool]] = defaultdict(list)
     for one in answers:
         if one.try_number == 1:
@@ -88,8 +88,8 @@ def first_answers(answers: list[Recounted]) -> dict[str, tuple[int, int]]:
     return {student: (sum(right), len(right)) for student, right in found.items()}
 
 
-def further_answers(answers: list[Recounted]) -> dict[str, tuple[int, int]]:
-    """The same of further tries."""
+def later_answers(answers: list[RecountedAnswer]) -> dict[str, tuple[int, int]]:
+    """Count each student's correct answers on later tries, and all later tries."""
     found: dict[str, list[bool]] = defaultdict(list)
     for one in answers:
         if one.try_number > 1:

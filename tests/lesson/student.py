@@ -1,4 +1,4 @@
-"""What a student does in the lesson: signs in with the card, plays to the end, in a thread of their own."""
+"""A simulated student in the lesson: sign in with a card, and play to the end, in a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.over_http.browser import Site
     from tests.over_http.table import SeenTable
 
-DOUBLED = 0.1
+POSTED_TWICE = 0.1
 """The share of moves that are posted twice."""
 
 
@@ -37,30 +37,30 @@ class Student:
         server: Site,
         seed: int,
         *,
-        thinks_seconds: float = 0.0,
+        think_seconds: float = 0.0,
         poll_seconds: float = POLL_SECONDS,
     ) -> None:
-        """Give someone a card and a browser.
+        """Create a student with a card and a browser.
 
-        :param thinks_seconds: how long it takes to decide on a move.
-        :param poll_seconds: how often the page asks whether something has changed.
+        :param think_seconds: seconds before each move.
+        :param poll_seconds: seconds between checks for updates.
         """
         self.card = card
         self.browser = server.browser()
         self.player = Player(self.browser, SimulatedStudent(seed), poll_seconds=poll_seconds)
-        self._thinks = thinks_seconds
+        self._thinks = think_seconds
         self.id = ""
         self.games: set[str] = set()
         self.moves = 0
         self.reloads = 0
-        self.trouble: list[str] = []
+        self.problems: list[str] = []
         self._rng = random.Random(seed)
         self._leaves_after: int | None = None
         self._must_stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     def sign_in(self) -> None:
-        """Code, own name, PIN."""
+        """Sign in with the class code, the name, and the PIN."""
         self.browser.open("/")
         page = self.browser.submit({"code": self.card.code.upper()})
         page = self.browser.open(page.link(self.card.name))
@@ -69,25 +69,25 @@ class Student:
         assert page.address == "/play"
 
     def sign_out(self) -> None:
-        """By the button that every page has."""
+        """Sign out with the button that every page has."""
         form = self.browser.open("/play").form("/sign-out")
         answer = self.browser.send("POST", form.action, form.fields)
         assert answer.status_code == 303
-        assert "classroom" not in self.browser.cookies, "the answer has to delete the cookie"
+        assert "classroom" not in self.browser.cookies, "the response must delete the cookie"
 
-    def start(self, *, leaves_after: int | None = None) -> None:
-        """Play in a thread, until the game is over or so many own moves are made."""
-        self._leaves_after = leaves_after
+    def start(self, *, moves_until_leaving: int | None = None) -> None:
+        """Play in a thread until the game is over, or until this student has made a number of moves."""
+        self._leaves_after = moves_until_leaving
         self._thread = threading.Thread(target=self._run, name=self.card.name, daemon=True)
         self._thread.start()
 
     @property
     def is_playing(self) -> bool:
-        """Whether the thread still runs."""
+        """Whether the thread is running."""
         return self._thread is not None and self._thread.is_alive()
 
     def stop(self) -> None:
-        """Make no further move."""
+        """Make no more moves."""
         self._must_stop.set()
 
     def join(self, seconds: float) -> None:
@@ -95,17 +95,17 @@ class Student:
         assert self._thread is not None
         self._thread.join(seconds)
         if self._thread.is_alive():
-            self.trouble.append(f"still playing after {seconds} s")
+            self.problems.append(f"still playing after {seconds} s")
         self.browser.close()
 
     def _run(self) -> None:
         try:
             self._play()
-        except Exception as error:  # noqa: BLE001  whatever it is, the lesson has to report it
-            self.trouble.append(f"{type(error).__name__}: {error}"[:3000])
+        except Exception as error:  # noqa: BLE001  the lesson must report any error
+            self.problems.append(f"{type(error).__name__}: {error}"[:3000])
 
     def _play(self) -> None:
-        self.browser.open("/play")  # read with a parser once, the rest of the pages with patterns
+        self.browser.open("/play")  # checked by a parser once; later pages are read with patterns
         moves_before = self.moves
         seen = self.player.look()
         while not self._must_stop.is_set():
@@ -126,20 +126,20 @@ class Student:
     def _move(self, seen: SeenTable) -> None:
         chosen = self.player.mind.choose(seen)
         statuses = [self.player.post_move(seen, chosen).status_code]
-        if self._rng.random() < DOUBLED:
+        if self._rng.random() < POSTED_TWICE:
             statuses.append(self.player.post_move(seen, chosen).status_code)
-        if set(statuses) == {303} or statuses == [409, 303]:  # the pause ended between the two
+        if set(statuses) == {303} or statuses == [409, 303]:  # a pause ended between the two
             self.moves += 1
-        elif set(statuses) == {409}:  # paused, or someone took the seat meanwhile
+        elif set(statuses) == {409}:  # paused, or the seat was given to someone else
             time.sleep(POLL_SECONDS)
         else:
-            self.trouble.append(f"{chosen} was answered with {statuses}: {seen}"[:3000])
+            self.problems.append(f"{chosen} was answered with {statuses}: {seen}"[:3000])
 
     def _reload_twice(self, seen: SeenTable) -> None:
         for _ in range(2):
             again = self.player.look()
-            if again is None or again.version != seen.version:  # meanwhile the teacher did something
+            if again is None or again.version != seen.version:  # the teacher did something in between
                 continue
             if (again.hand, again.rows) != (seen.hand, seen.rows):
-                self.trouble.append("the page is another one after a reload")
+                self.problems.append("the page changed after a reload")
             self.reloads += 1

@@ -1,4 +1,4 @@
-"""A whole lesson over real HTTP: set-up, roster, cards, sign-in, tables of four, and what is known afterwards."""
+"""A whole lesson over real HTTP: setup, roster, cards, sign-in, tables of four, then reports and logs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import pytest
 
 from classroom.hosting import hosted_app
 from tests.invariants import assert_invariants
-from tests.lesson.recount import Recounted, first_answers, further_answers, recount
+from tests.lesson.recount import RecountedAnswer, first_answers, later_answers, recount
 from tests.lesson.student import LoginCard, Student
 from tests.lesson.teacher import NAME as TEACHER
 from tests.lesson.teacher import PASSWORD, Teacher
@@ -45,36 +45,36 @@ ENDS_WITHIN = 600.0
 
 @dataclass
 class Lesson:
-    """A lesson that is over: the server still runs."""
+    """A finished lesson, whose server is still running."""
 
     server: LiveServer
     teacher: Teacher
     students: list[Student]
     late: Student
     game_left: str
-    """The game that one student left, and came back to."""
+    """The game that one student left and rejoined."""
     records: dict[str, str]
-    answers: list[Recounted]
+    answers: list[RecountedAnswer]
     seconds: float
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
-    """Hold the lesson, once for all tests."""
-    # Each request is "slow", so that all leave a line in the log.
+    """Run the lesson once for all tests."""
+    # Every request counts as slow, so that the log has a line for each.
     server = LiveServer(tmp_path_factory.mktemp("lesson"), settings={"CLASSROOM_SLOW_SECONDS": "0"})
     server.start()
     try:
-        yield _hold(server)
+        yield _run_lesson(server)
     finally:
         server.stop()
 
 
-def _hold(server: LiveServer) -> Lesson:
+def _run_lesson(server: LiveServer) -> Lesson:
     began = time.monotonic()
     teacher = Teacher(server)
     teacher.set_up(server.setup_token)
-    roster = "\r\n".join([*NAMES, "", "ana k ", LATE, "Ada Q."])  # as pasted from a spreadsheet, with two names twice
+    roster = "\r\n".join([*NAMES, "", "ana k ", LATE, "Ada Q."])  # as from a spreadsheet, with two names twice
     teacher.make_class("7B", roster)
     code, pins = teacher.print_cards()
     assert set(pins) == {*NAMES, LATE}
@@ -82,12 +82,12 @@ def _hold(server: LiveServer) -> Lesson:
     late = next(student for student in everyone if student.card.name == LATE)
     students = [student for student in everyone if student is not late]
     teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
-    _at_once(students, Student.sign_in)
+    _run_in_parallel(students, Student.sign_in)
     teacher.press("/arrange")
     teacher.press("/start")
     leaver = random.Random(7).choice(students)
     for student in students:
-        student.start(leaves_after=2 if student is leaver else None)
+        student.start(moves_until_leaving=2 if student is leaver else None)
     game_left = _leave_and_come_back(teacher, leaver)
     late.sign_in()
     teacher.give_new_table(LATE)
@@ -117,7 +117,7 @@ def _hold(server: LiveServer) -> Lesson:
 
 
 def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
-    """Sign out in the middle of a game; a bot plays on in the seat, and gives it back."""
+    """Sign a student out in the middle of a game, let a bot play in the seat, and give it back."""
     leaver.join(120)
     (game_id,) = leaver.games
     leaver.sign_out()
@@ -128,7 +128,7 @@ def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
     while teacher.cards_played(game_id, seat) == played:
         assert time.monotonic() < deadline, "the bot does not move"
         time.sleep(0.2)
-    teacher.press("/pause")  # the others must not bring the game to its end meanwhile
+    teacher.press("/pause")  # so that the others can't finish the game meanwhile
     leaver.sign_in()
     teacher.give_bots_seat(leaver.id, game_id, seat)
     teacher.press("/resume")
@@ -136,14 +136,14 @@ def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
     return game_id
 
 
-def _at_once(students: list[Student], action: Callable[[Student], None]) -> None:
+def _run_in_parallel(students: list[Student], action: Callable[[Student], None]) -> None:
     with ThreadPoolExecutor(len(students)) as pool:
         list(pool.map(action, students))
 
 
-def test_everyone_played_without_trouble(lesson: Lesson) -> None:
-    trouble = {student.card.name: student.trouble for student in [*lesson.students, lesson.late] if student.trouble}
-    assert trouble == {}
+def test_everyone_played_without_problems(lesson: Lesson) -> None:
+    problems = {student.card.name: student.problems for student in [*lesson.students, lesson.late] if student.problems}
+    assert problems == {}
     assert min(student.moves for student in lesson.students) >= 2
     assert lesson.late.moves >= 1
     assert sum(student.reloads for student in lesson.students) >= 10 * TABLES // 3
@@ -153,7 +153,7 @@ def test_everyone_played_without_trouble(lesson: Lesson) -> None:
     )
 
 
-def test_tables_of_four_and_one_for_who_came_late(lesson: Lesson) -> None:
+def test_students_sit_at_tables_of_four_and_the_late_one_at_a_new_table(lesson: Lesson) -> None:
     tables = {frozenset(student.games) for student in lesson.students}
     assert [len(games) for games in tables] == [1] * TABLES
     sizes = sorted(sum(student.games == games for student in lesson.students) for games in tables)
@@ -162,7 +162,7 @@ def test_tables_of_four_and_one_for_who_came_late(lesson: Lesson) -> None:
     assert lesson.late.games <= set(lesson.records)
 
 
-def test_every_record_passes_the_check(lesson: Lesson, tmp_path: Path) -> None:
+def test_engine_check_accepts_every_record(lesson: Lesson, tmp_path: Path) -> None:
     for game_id, text in lesson.records.items():
         file = tmp_path / f"{game_id}.json"
         file.write_text(text, encoding="utf-8")
@@ -171,12 +171,12 @@ def test_every_record_passes_the_check(lesson: Lesson, tmp_path: Path) -> None:
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_there_were_misses(lesson: Lesson) -> None:
+def test_some_answers_were_missed_and_then_corrected(lesson: Lesson) -> None:
     assert sum(not one.is_right for one in lesson.answers) >= 10 * TABLES // 6
     assert any(one.try_number == 2 and one.is_right for one in lesson.answers)
 
 
-def test_a_seat_left_and_taken_again_is_one_seat(lesson: Lesson) -> None:
+def test_a_seat_goes_to_a_bot_and_back_without_a_gap(lesson: Lesson) -> None:
     with closing(sqlite3.connect(lesson.server.database)) as connection:
         tenures = connection.execute(
             "SELECT student_id, from_version, left_at_version FROM players WHERE game_id = ? AND seat = "
@@ -189,28 +189,28 @@ def test_a_seat_left_and_taken_again_is_one_seat(lesson: Lesson) -> None:
     assert [left for _, _, left in tenures[:-1]] == [since for _, since, _ in tenures[1:]]
 
 
-def test_the_report_is_a_recount_of_the_logs(lesson: Lesson) -> None:
-    first, further = first_answers(lesson.answers), further_answers(lesson.answers)
+def test_the_report_equals_a_recount_of_the_logs(lesson: Lesson) -> None:
+    first, later = first_answers(lesson.answers), later_answers(lesson.answers)
     rows = {row["student"]: row for row in csv.DictReader(io.StringIO(lesson.teacher.csv("report")))}
     shown = {row["Student"]: row for row in lesson.teacher.report_rows()}
     assert set(rows) == set(shown) == {*NAMES, LATE}
     for student in [*lesson.students, lesson.late]:
         row = rows[student.card.name]
         right, tried = first.get(student.id, (0, 0))
-        right_later, tried_later = further.get(student.id, (0, 0))
+        right_later, tried_later = later.get(student.id, (0, 0))
         assert (int(row["right_at_first_try"]), int(row["first_answers"])) == (right, tried)
         assert (int(row["right_at_further_try"]), int(row["further_tries"])) == (right_later, tried_later)
         if tried >= 5:
             percent = (200 * right + tried) // (2 * tried)
             assert row["right_percent"] == str(percent)
             assert shown[student.card.name]["Correct on first try"] == f"{percent}% ({right} of {tried} answers)"
-        later = f"{right_later} of {tried_later}" if tried_later else ""
-        assert shown[student.card.name]["Correct on a later try"] == later
+        later_text = f"{right_later} of {tried_later}" if tried_later else ""
+        assert shown[student.card.name]["Correct on a later try"] == later_text
 
 
-def test_every_answer_in_the_export_is_one_in_the_logs(lesson: Lesson) -> None:
+def test_the_export_has_exactly_the_answers_of_the_logs(lesson: Lesson) -> None:
     exported = sorted(
-        Recounted(
+        RecountedAnswer(
             game_id=row["game_id"],
             version=int(row["move"]),
             student_id=row["student_id"],
@@ -237,14 +237,14 @@ def _attempts(database: Path) -> list[tuple[object, ...]]:
         return connection.execute("SELECT * FROM attempts ORDER BY game_id, version").fetchall()
 
 
-def test_the_data_hold_together(lesson: Lesson) -> None:
+def test_the_data_keep_all_invariants(lesson: Lesson) -> None:
     with hosted_app(instance_path=lesson.server.folder) as app, app.app_context():
         assert_invariants()
 
 
-def test_no_log_tells_a_secret(lesson: Lesson) -> None:
-    """Neither those of the lesson, nor what stands in requests that are refused."""
-    marks = _be_refused(lesson)
+def test_no_log_contains_a_secret(lesson: Lesson) -> None:
+    """Neither secrets of the lesson nor the content of refused requests."""
+    marks = _send_marked_requests(lesson)
     activity = lesson.teacher.browser.send("GET", "/admin/activity.csv").get_data(as_text=True)
     everyone = [*lesson.students, lesson.late]
     secrets = {PASSWORD, TEACHER, *marks}
@@ -261,8 +261,8 @@ def test_no_log_tells_a_secret(lesson: Lesson) -> None:
     )
 
 
-def _be_refused(lesson: Lesson) -> list[str]:
-    """Send marks to all kinds of places that refuse them; gives the marks."""
+def _send_marked_requests(lesson: Lesson) -> list[str]:
+    """Send marked values in all kinds of requests that are refused. Return the marks."""
     code, student = lesson.late.card.code.replace(" ", ""), lesson.late.id
     places = {
         f"/nothing/{MARK}0?q={MARK}0": None,
@@ -285,5 +285,5 @@ def _be_refused(lesson: Lesson) -> list[str]:
     return [f"{MARK}{number}" for number in range(len(browsers))]
 
 
-def test_nothing_went_wrong_inside_the_server(lesson: Lesson) -> None:
+def test_the_server_logged_no_fault(lesson: Lesson) -> None:
     lesson.server.assert_no_faults()

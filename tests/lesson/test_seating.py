@@ -1,4 +1,4 @@
-"""How long it takes to seat thirty students from one address: from the class code on the wall to a board each."""
+"""Thirty students from one network address sign in and are seated. The test prints how long that takes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STUDENTS = 30
 
 @dataclass(frozen=True)
 class Room:
-    """A class in front of its Chromebooks; the teacher shows the code."""
+    """A class with an open session, before anyone has signed in."""
 
     server: LiveServer
     code: str
@@ -43,7 +43,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    """Fill the database of a server and start it. Its PINs cost what they cost in a school."""
+    """Fill a server's database and start it. PINs are hashed at full cost, as in a school."""
     monkeypatch.setattr("classroom.services.accounts.passwords._hasher", new_hasher())
     server = LiveServer(tmp_path)
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
@@ -59,25 +59,25 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     server.stop()
 
 
-def by_pin(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
-    """Code, own name, PIN."""
+def sign_in_with_pin(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
+    """Sign in with the class code, the name, and the PIN."""
     student = Student(TypedCard(card.name, room.code, card.secret), room.server, 0)
     student.sign_in()
     return student.browser
 
 
-def by_scan(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
-    """The card's address; its script posts what stands behind the #."""
+def sign_in_with_card(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
+    """Sign in with a scanned card. Post the token as the page's script does, from the part after the #."""
     browser = room.server.browser()
     browser.open("/card")
     assert browser.submit({"token": card.token}, form="/card").address == "/play"
     return browser
 
 
-@pytest.mark.parametrize("sign_in", [pytest.param(by_pin, marks=pytest.mark.nightly), by_scan])
-def test_thirty_students_sit_down(room: Room, sign_in: Callable[[Room, login_cards.LoginCard], PlainBrowser]) -> None:
+@pytest.mark.parametrize("sign_in", [pytest.param(sign_in_with_pin, marks=pytest.mark.nightly), sign_in_with_card])
+def test_thirty_students_are_seated(room: Room, sign_in: Callable[[Room, login_cards.LoginCard], PlainBrowser]) -> None:
     began = time.perf_counter()
-    with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; anyone who is refused fails the test
+    with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; a refused student fails the test
         browsers = list(pool.map(lambda card: sign_in(room, card), room.cards))
         signed_in = time.perf_counter()
         room.teacher.open(room.session_url)

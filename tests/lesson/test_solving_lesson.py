@@ -1,4 +1,4 @@
-"""A lesson over real HTTP in which cards are solved ahead: two tables of two, and no one is in anyone's way."""
+"""A lesson over real HTTP with solve ahead: at two tables of two, students solve cards while others play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDS_WITHIN = 600.0
 
 @dataclass
 class Solver:
-    """A student who solves whatever is on the pad, and plays when it is time."""
+    """A student who solves each card on the number pad, and plays on their turn."""
 
     player: Player
     solved_while_others_played: int = 0
@@ -52,14 +52,14 @@ class Solver:
     def _act(self, seen: SeenTable) -> None:
         chosen = self.player.mind.choose(seen)
         answer = self.player.post_move(seen, chosen)
-        if '<div class="end' not in answer.text:  # the other one has won at this very moment
+        if '<div class="end' not in answer.text:  # the other student won at the same moment
             self.statuses.add(answer.status_code)
         self.solved_while_others_played += chosen.get("do") == "solve" and not seen.is_my_turn
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[LiveServer, list[Solver]]:
-    """Hold the lesson, once for all tests; its server has stopped."""
+    """Run the lesson once for all tests, and stop its server."""
     server = LiveServer(tmp_path_factory.mktemp("solving"))
     settings = TableSettings(deck="times-tables", board="6x6", table_size=2, solve=SolveMode.AHEAD)
     stage = set_stage(server.folder, students=4, settings=settings)
@@ -83,21 +83,21 @@ def _solver(server: LiveServer, person: Person, seed: int) -> Solver:
     return Solver(Player(browser, SimulatedStudent(seed, misses=0.25)))
 
 
-def test_both_games_came_to_their_end_and_nothing_was_refused(lesson: tuple[LiveServer, list[Solver]]) -> None:
+def test_both_games_ended_and_no_move_was_refused(lesson: tuple[LiveServer, list[Solver]]) -> None:
     for solver in lesson[1]:
         assert solver.is_done
         assert solver.statuses == {303}
         assert solver.solved_while_others_played >= 1
 
 
-def test_every_answer_was_a_number(lesson: tuple[LiveServer, list[Solver]]) -> None:
+def test_every_answer_was_typed_on_the_number_pad(lesson: tuple[LiveServer, list[Solver]]) -> None:
     with closing(sqlite3.connect(lesson[0].database)) as connection:
         rows = connection.execute("SELECT kind, is_right, count(*) FROM attempts GROUP BY kind, is_right").fetchall()
     assert {kind for kind, _, _ in rows} == {"solve"}
     assert {bool(is_right) for _, is_right, _ in rows} == {True, False}
 
 
-def test_the_data_hold_together(lesson: tuple[LiveServer, list[Solver]]) -> None:
+def test_the_data_keep_all_invariants(lesson: tuple[LiveServer, list[Solver]]) -> None:
     server, _ = lesson
     server.assert_no_faults()
     with hosted_app(instance_path=server.folder) as app, app.app_context():

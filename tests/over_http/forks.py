@@ -26,8 +26,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from tests.ready_database import put_ready_database
-from tests.temporary import folder_of_run
+from tests.migrated_database import copy_migrated_database
+from tests.temporary import run_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,7 +136,7 @@ class ForkServer:
         import fcntl  # Windows has none
 
         self._socket = socket.socket(socket.AF_UNIX)
-        folder = folder_of_run() / "forks"
+        folder = run_folder() / "forks"
         folder.mkdir(exist_ok=True)
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # another worker may be about to start it
@@ -162,7 +162,7 @@ class ForkServer:
 
 def _start_fork_server(folder: Path) -> None:
     """Start the fork server. Its socket listens before it is ready."""
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     (folder / _SOCKET).unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(folder / _SOCKET))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import reaper
+from tests.benchmarks.processes import children_of
 from tests.over_http.browser import PlainBrowser
 from tests.over_http.server import HOST, ROOT, reserve_port
 
@@ -65,8 +66,7 @@ class Gunicorn:
         """The process IDs of the server and its workers."""
         assert self._process is not None
         pid = self._process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-        return [pid, *map(int, children.split())]
+        return [pid, *children_of(pid)]
 
     @property
     def console(self) -> str:

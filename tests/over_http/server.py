@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import reaper
+from tests.migrated_database import copy_migrated_database
 from tests.over_http import forks
 from tests.over_http.browser import PlainBrowser
 from tests.over_http.log_search import assert_no_secrets_in_logs
-from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ class LiveServer:
         self._browsers: list[PlainBrowser] = []
         folder.mkdir(parents=True, exist_ok=True)
         if database is None:
-            put_ready_database(folder)
+            copy_migrated_database(folder)
 
     @property
     def address(self) -> str:

@@ -16,7 +16,7 @@ from classroom.services.classes.labels import set_levels
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import make_teacher
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def set_stage(
 
     :param levels: the levels set by the teacher, for the first students of the roster.
     """
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         return fill_stage(app, students=students, settings=settings, levels=levels)
 

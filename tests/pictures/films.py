@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 FILMS = {
     "chip": (0, 40, 80, 120, 160, 200, 240, 320, 400, 600, 1000, 2500),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from engine import Move, Position
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 SIZES = ("1366x600", "320x640")
 NAMES = ("Amara Nwosu", "Diego Fernández-Ibarra")

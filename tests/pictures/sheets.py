@@ -24,7 +24,7 @@ from tests.browser.gallery.desk import SCHOOL_SIGN_IN
 from tests.over_http.server import LiveServer
 from tests.pictures.films import shoot_films
 from tests.pictures.game import shoot_game
-from tests.scenes import SharedServer
+from tests.shared_server import SharedServer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

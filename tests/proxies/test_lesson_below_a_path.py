@@ -109,7 +109,7 @@ def test_a_whole_lesson(proxy: Proxy, request: pytest.FixtureRequest) -> None:
         student.start()
     for student in students:
         student.join(120)
-    assert [student.trouble for student in students] == [[]] * len(NAMES)
+    assert [student.problems for student in students] == [[]] * len(NAMES)
     assert all(student.moves for student in students)
     teacher.browser.open(f"{teacher.session_url}/end")
     teacher.browser.submit(form="/end")

@@ -11,7 +11,7 @@ from classroom.services.classes import roster, school_classes
 from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.factories import make_teacher
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def open_school(folder: Path, *, classes: int, students: int) -> list[Card]:
     :param students: in each class.
     """
     cards = []
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher_id = make_teacher("Alice Okafor").id
         for number in range(classes):

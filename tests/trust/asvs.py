@@ -21,9 +21,9 @@ class Requirement:
     """Files below the root, or files with ``::`` and a test."""
     documents: tuple[str, ...]
     deviation: str
-    """Why it is not met, or not by this program; empty if it is."""
-    no_use: str
-    """Why there is nothing that it could ask for; empty if there is."""
+    """Why this program does not meet it, or an empty string."""
+    not_applicable: str
+    """Why it does not apply, or an empty string."""
 
 
 def read_ledger() -> list[Requirement]:

@@ -35,7 +35,7 @@ _AREAS = {"S": "Security", "P": "Privacy", "R": "Reliability"}
 
 
 def document(results: Iterable[Result]) -> str:
-    """Give the text of the page."""
+    """Return the text of the page."""
     rows = list(results)
     counts = Counter(row.status for row in rows)
     statuses = ", ".join(f"{count} {status}" for status, count in counts.most_common())

@@ -1,4 +1,4 @@
-"""What each proof gave when it ran last: `tests/trust/seen.json`. So a long run can be made in parts."""
+"""The results of each target's last run, in `tests/trust/seen.json`, so that a long run can be split."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 _FILE = Path(__file__).with_name("seen.json")
 
 
-def known(targets: Iterable[Target]) -> list[Result]:
-    """Give what is known of targets."""
-    kept = _read()
+def results_of(targets: Iterable[Target]) -> list[Result]:
+    """Return the stored results of targets."""
+    stored = _read()
     return [
-        Result(target, **{size: _seen(fields) for size, fields in kept.get(target.id, {}).items()})
+        Result(target, **{size: _seen(fields) for size, fields in stored.get(target.id, {}).items()})
         for target in targets
     ]
 
 
-def note(target: Target, seen: Seen, *, is_large: bool) -> None:
-    """Keep what was seen of a target."""
-    kept = _read()
-    kept.setdefault(target.id, {})["large" if is_large else "usual"] = asdict(seen)
-    _FILE.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+def record(target: Target, seen: Seen, *, is_large: bool) -> None:
+    """Store the result of a target."""
+    stored = _read()
+    stored.setdefault(target.id, {})["large" if is_large else "usual"] = asdict(seen)
+    _FILE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _read() -> dict[str, dict[str, dict[str, object]]]:
-    kept: dict[str, dict[str, dict[str, object]]] = json.loads(_FILE.read_text(encoding="utf-8"))
-    return kept
+    stored: dict[str, dict[str, dict[str, object]]] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return stored
 
 
 def _seen(fields: dict[str, object]) -> Seen:

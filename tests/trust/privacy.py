@@ -1,4 +1,4 @@
-"""What the data of children must be kept from."""
+"""Targets of privacy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SERVICES = f"{C}/services"
 PRIVACY = (
     Target(
         "P1",
-        "each column of the database has a purpose, a class, and a time after which it goes",
+        "each column of the database has a purpose, a kind of person, and a retention time",
         "100 %",
         (f"{G}/test_privacy_inventory.py",),
     ),
@@ -29,13 +29,13 @@ PRIVACY = (
     ),
     Target(
         "P3",
-        "all about one student or class as a file that a parent can read",
+        "all data of a student or class can be downloaded as a file that a parent can read",
         "≤3 clicks, ≤10 s for a year",
         (f"{PAGES}/test_exports.py", "tests/trust/test_exports_of_a_year.py"),
     ),
     Target(
         "P4",
-        "what is deleted is gone from every file",
+        "deleted data are removed from every file",
         "0 bytes found; backups ≤35 days",
         (
             f"{SERVICES}/test_erasing.py",
@@ -45,7 +45,7 @@ PRIVACY = (
     ),
     Target(
         "P5",
-        "data go by themselves after a time that the school chooses",
+        "data are deleted automatically after a time that the school chooses",
         "as set, with a warning 14 days before",
         (f"{SERVICES}/maintenance/test_retention.py", f"{PAGES}/test_retention.py"),
     ),
@@ -57,8 +57,8 @@ PRIVACY = (
     ),
     Target(
         "P7",
-        "documents: for schools, for children, and for the records of a school",
-        "all there",
+        "documents for schools, for children, and for a school's records",
+        "all exist",
         (f"{G}/test_documents.py",),
     ),
 )

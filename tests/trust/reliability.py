@@ -1,4 +1,4 @@
-"""What must not be lost, whatever breaks."""
+"""Targets of reliability."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = "tests/trust"
 RELIABILITY = (
     Target(
         "R1",
-        "kill -9 under load, at random moments and at each step of a move",
-        "0 moves lost, doubled, or invented; again up ≤2 s; 8 of 8 steps",
+        "kill -9 under load, at random times and at each step of a move",
+        "0 moves lost, duplicated, or invented; restart ≤2 s; 8 of 8 steps",
         (
             "tests/crash/test_kill.py",
             "tests/crash/test_two_servers.py",
@@ -32,13 +32,13 @@ RELIABILITY = (
     ),
     Target(
         "R3",
-        "power loss: what was acknowledged is on the disk",
+        "power loss: acknowledged moves are on the disk",
         "at least one fsync for each commit; 0 of 1,000 torn logs lose more than their end",
         ("tests/crash/test_power_loss.py",),
     ),
     Target(
         "R4",
-        "disk full or read-only: said at once, nothing lost, goes on without a restart",
+        "disk full or read-only: reported at once, nothing lost, no restart needed",
         "≤5 s",
         (
             f"{PAGES}/test_admin.py::test_a_full_disk_is_said_before_it_is_full",
@@ -49,17 +49,17 @@ RELIABILITY = (
     ),
     Target(
         "R5",
-        "a locked database: a move waits, then is sent again",
+        "a locked database: a move waits, and the page sends it again",
         "0 lost, 0 errors 500, also after 30 s",
         (
-            f"{G}/test_requests.py::test_a_locked_database_is_told_and_nothing_is_lost",
+            f"{G}/test_requests.py::test_a_locked_database_is_reported_and_nothing_is_lost",
             f"{C}/web/test_errors.py::test_a_busy_database_is_503_with_a_time_to_come_back",
             "tests/crash/test_cannot_save.py",
         ),
     ),
     Target(
         "R6",
-        "two moves for one space at once: one counts",
+        "two moves to one space at the same time: one counts",
         "one winner in each of 10,000 races",
         (
             f"{SERVICES}/play/test_moves.py::test_of_many_at_once_one_wins",
@@ -71,7 +71,7 @@ RELIABILITY = (
     Target(
         "R7",
         "a move sent twice counts once, and another move with the same key is refused",
-        "0 doubled",
+        "0 duplicated",
         (
             f"{SERVICES}/play/test_moves.py::test_a_move_posted_twice_counts_once_and_gives_the_same_answer",
             "tests/field_failures/test_moves.py::test_the_same_move_posted_twice_is_one_move",
@@ -95,20 +95,20 @@ RELIABILITY = (
     ),
     Target(
         "R10",
-        "network cuts: every page shows the current game again",
+        "network cuts: every page shows the current game again afterwards",
         "500 cuts, ≤5 s, 0 updates lost",
         (f"{B}/test_sending.py", f"{B}/test_polling.py", f"{B}/test_shared_devices.py", f"{B}/test_many_cuts.py"),
         long=(f"{B}/test_many_cuts.py",),
     ),
     Target(
         "R11",
-        "PostgreSQL restarts, dies, or cuts lines: pages say so, and go on by themselves",
-        "0 lost, 0 doubled",
+        "PostgreSQL restarts, is killed, or drops connections: pages say so, and recover by themselves",
+        "0 lost, 0 duplicated",
         ("tests/crash/test_database_restart.py", "tests/crash/test_standby.py", f"{C}/web/test_database_errors.py"),
     ),
     Target(
         "R12",
-        "the database is upgraded and taken back with its rows, also if killed halfway",
+        "upgrades and downgrades keep all rows, even if they are killed halfway",
         "counts equal, ≤30 s for a year of a school",
         (
             f"{G}/test_migrations.py",
@@ -119,14 +119,14 @@ RELIABILITY = (
     ),
     Target(
         "R13",
-        "backups under load can be restored, and hold what was acknowledged",
+        "backups made under load can be restored, and contain all acknowledged moves",
         "20 of 20",
         (f"{C}/cli/test_backup.py", f"{T}/test_backups_under_load.py"),
         long=(f"{T}/test_backups_under_load.py",),
     ),
     Target(
         "R14",
-        "a clock that jumps deletes nothing and orders nothing",
+        "a clock that jumps deletes nothing and reorders nothing",
         "±1 day, −2 h: 0 moves, sign-ins, or lock-outs lost",
         (
             f"{C}/test_clock.py",
@@ -142,7 +142,7 @@ RELIABILITY = (
     ),
     Target(
         "R16",
-        "reports are an exact recount of the logs",
+        "reports equal a recount of the logs",
         "difference 0",
         (
             "tests/lesson/test_lesson.py",
@@ -152,7 +152,7 @@ RELIABILITY = (
     ),
     Target(
         "R17",
-        "hours of lessons: memory, threads, and files stay as they are",
+        "hours of lessons: memory, threads, and open files do not grow",
         "memory +≤5 % after 30 min",
         long=(f"{T}/test_soak.py",),
     ),
@@ -164,7 +164,7 @@ RELIABILITY = (
     ),
     Target(
         "R19",
-        "a stop asks pages to come back, and loses no move",
+        "stopping the server loses no move, and pages reconnect",
         "0 failed moves, pause ≤3 s",
         (
             f"{C}/serving/test_streams.py::test_a_stop_ends_every_feed",
@@ -175,8 +175,8 @@ RELIABILITY = (
     ),
     Target(
         "R20",
-        "a start refuses damaged data in one sentence, with the command that helps",
-        "each case; nothing deleted",
+        "the server refuses to start with damaged data, and names the command that helps",
+        "in each case; nothing deleted",
         (
             f"{SERVICES}/maintenance/test_upgrades.py",
             f"{C}/cli/test_commands.py::test_a_file_that_is_no_database_is_refused_and_kept",

@@ -1,4 +1,4 @@
-"""What attackers must not be able to do."""
+"""Targets of security."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SECURITY = (
     ),
     Target(
         "S2",
-        "a safe first start: one private key, no default account, a set-up page that closes",
-        "no exception",
+        "a safe first start: one private key, no default account, a setup page that closes",
+        "no exceptions",
         (
             f"{C}/instance/test_instance.py",
             f"{PAGES}/test_setup.py",
@@ -31,7 +31,7 @@ SECURITY = (
     ),
     Target(
         "S3",
-        "no secret leaves the server: other hands, the order of the deck, answers, right spaces, others' misses",
+        "secrets stay on the server: other hands, the order of the deck, answers, correct spaces, others' misses",
         "0 of 200 games with marked secrets, in every channel",
         (
             f"{PAGES}/test_canaries.py",
@@ -43,7 +43,7 @@ SECURITY = (
     ),
     Target(
         "S4",
-        "who may do what: every route × method × person, own and foreign objects",
+        "permissions: every route × method × person, with their own and others' objects",
         "all routes, 0 unexpected answers",
         (f"{G}/test_permission_matrix.py", f"{G}/test_co_teacher.py"),
     ),
@@ -61,7 +61,7 @@ SECURITY = (
     ),
     Target(
         "S6",
-        "whatever is typed stays text, and no request breaks the server",
+        "input is never run as code, and no request breaks the server",
         "0 scripts run, 0 errors 500 in 100,000 requests",
         (
             f"{G}/test_fuzz.py",
@@ -73,7 +73,7 @@ SECURITY = (
     ),
     Target(
         "S7",
-        "guesses are counted exactly, over processes and restarts, and lock no class out",
+        "guesses are counted exactly, across processes and restarts, and can't lock a class out",
         "exact; 0 of 200 sign-ins at once refused beside an attack",
         (
             f"{SERVICES}/accounts/test_rate_limit.py",
@@ -86,7 +86,7 @@ SECURITY = (
     ),
     Target(
         "S8",
-        "class codes, PINs, pictures, and login cards can't be guessed, and stand in no address or log",
+        "class codes, PINs, pictures, and login cards can't be guessed, and are in no address or log",
         "code ≥29 bits, card ≥128 bits, pictures ≥43,680",
         (
             f"{SERVICES}/accounts/test_login_cards.py",
@@ -107,8 +107,8 @@ SECURITY = (
     ),
     Target(
         "S10",
-        "sign-ins end: by time, by signing out, by the teacher; a copied cookie is worth nothing then",
-        "student 20 min, teacher 30 min without use; 0 exceptions",
+        "sign-ins end by time, by signing out, or by the teacher; a copied cookie no longer works then",
+        "after 20 min (students) or 30 min (teachers) without use; 0 exceptions",
         (f"{SERVICES}/accounts/test_logins.py", f"{PAGES}/test_auth.py"),
     ),
     Target(
@@ -116,7 +116,7 @@ SECURITY = (
         "no other site can act for someone who is signed in, and no link changes anything",
         "100 % refused; GETs write nothing but those listed with a reason",
         (
-            f"{G}/test_permission_matrix.py::test_everyone_gets_what_the_table_says",
+            f"{G}/test_permission_matrix.py::test_each_person_gets_the_status_in_the_table",
             f"{G}/test_permission_matrix.py::test_no_one_posts_without_a_token",
             f"{G}/test_permission_matrix.py::test_someone_elses_token_is_rejected",
             f"{G}/test_permission_matrix.py::test_no_other_method_does_what_a_post_does",
@@ -137,7 +137,7 @@ SECURITY = (
     ),
     Target(
         "S13",
-        "strict headers on every answer, and nothing from elsewhere",
+        "strict headers on every response, and nothing from other hosts",
         "the exact policy on every route; 0 violations in the browser",
         (f"{C}/web/test_security.py", f"{C}/web/test_https.py", f"{B}/test_every_page.py"),
     ),
@@ -153,7 +153,7 @@ SECURITY = (
     ),
     Target(
         "S15",
-        "an unknown name and a wrong password look alike, and take as long",
+        "an unknown name and a wrong password give the same response, in the same time",
         "same text, status, and size; medians <5 ms apart",
         (
             f"{PAGES}/test_auth.py::test_a_wrong_password_and_an_unknown_name_look_alike",
@@ -177,7 +177,7 @@ SECURITY = (
     ),
     Target(
         "S18",
-        "slow, large, and many requests hold no one up",
+        "slow, large, or many requests don't delay others",
         "p95 of pages ≤2 × normal or ≤50 ms; bodies >64 KiB refused",
         (
             "tests/crash/test_slow_clients.py",
@@ -191,7 +191,7 @@ SECURITY = (
     ),
     Target(
         "S19",
-        "an activity log of who did what, which no one can change, and no secrets in logs",
+        "an activity log that no one can change, and no secrets in logs",
         "all actions, 0 secrets",
         (
             f"{SERVICES}/test_audit_log.py",
@@ -204,7 +204,7 @@ SECURITY = (
     ),
     Target(
         "S20",
-        "what to do after an incident: one command each",
+        "one command for each kind of incident",
         "each ≤60 s",
         (f"{C}/cli/test_commands.py::test_incident_commands_end_what_may_be_abused",),
     ),

@@ -1,4 +1,4 @@
-"""Run the tests that prove targets, all at once, and sort what they found by target."""
+"""Run the tests that prove targets, and sort their results by target."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from run import IN_PARALLEL, SEED, find_browser
 from tests.trust.target import Seen, Target
 
 ROOT = Path(__file__).parents[2]
-LARGE = {"LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
-"""Settings of tests that take more here than in CI."""
-LONG = {
+USUAL_SETTINGS = {"LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
+"""Environment variables for larger samples than in CI."""
+LONG_SETTINGS = {
     "BACKUP_STUDENTS": "200",
     "BURST_STUDENTS": "200",
     "CRASH_DATABASES": "sqlite postgresql",
@@ -29,7 +29,7 @@ LONG = {
     "FORGED_SEQUENCES": "10000",
     "FUZZ_EXAMPLES": "100000",
     "LESSON_RUNS": "10000",
-    "LONG": "1",
+    "LONG_SETTINGS": "1",
     "NIGHTLY": "1",
     "RACES": "10000",
     "SLOW_CLIENTS": "5000",
@@ -37,37 +37,37 @@ LONG = {
     "SOAK_MINUTES": "60",
     "TRUST_BARS": "1",
 }
-"""And in the long proofs."""
-TOGETHER = {"R6", "R15", "S5", "S6"}
-"""The targets whose long proofs take no times, so that they may run beside each other."""
+"""Environment variables of the long proofs."""
+PARALLEL_TARGETS = {"R6", "R15", "S5", "S6"}
+"""The targets whose long proofs measure no times, so that they can run in parallel."""
 
 
 def run_usual(targets: Iterable[Target]) -> dict[Target, Seen]:
-    """Run all proofs of targets, each test once."""
+    """Run all proofs of targets except the long ones, each test once."""
     wanted = [target for target in targets if target.proofs]
     cases = run_tests(sorted({proof for target in wanted for proof in target.proofs}))
     return {target: seen_in(cases, target.id, target.proofs) for target in wanted}
 
 
 def run_large(targets: Iterable[Target]) -> Iterator[tuple[Target, Seen]]:
-    """Run the long proofs of targets: first those that may run together, then each alone."""
+    """Run the long proofs of targets: first those that can run in parallel, then each alone."""
     wanted = [target for target in targets if target.long]
-    together = [target for target in wanted if target.id in TOGETHER]
-    alone = [[target] for target in wanted if target.id not in TOGETHER]
+    together = [target for target in wanted if target.id in PARALLEL_TARGETS]
+    alone = [[target] for target in wanted if target.id not in PARALLEL_TARGETS]
     for group in [together, *alone] if together else alone:
         nodes = sorted({proof for target in group for proof in target.long})
-        cases = run_tests(nodes, settings=LONG, how=IN_PARALLEL if group is together else ())
+        cases = run_tests(nodes, settings=LONG_SETTINGS, how=IN_PARALLEL if group is together else ())
         yield from ((target, seen_in(cases, target.id, target.long)) for target in group)
 
 
 def run_tests(
     nodes: list[str],
     *,
-    settings: Mapping[str, str] = LARGE,
+    settings: Mapping[str, str] = USUAL_SETTINGS,
     how: Iterable[str] = IN_PARALLEL,
 ) -> list[ET.Element]:
-    """Run tests as CI does, the large samples too; gives what the report says of each."""
-    # Of a file that is asked for as a whole, its single tests need no mention: pytest would run the file once only.
+    """Run tests as CI does, with other samples. Return the test cases of the report."""
+    # A file's single tests are left out if the whole file is listed: otherwise pytest would run them twice.
     whole = {node for node in nodes if "::" not in node}
     asked = [node for node in nodes if node in whole or node.partition("::")[0] not in whole]
     environment = {**settings, **os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
@@ -92,7 +92,7 @@ def run_tests(
 
 
 def seen_in(cases: Sequence[ET.Element], id_: str, proofs: Iterable[str]) -> Seen:
-    """Say what tests found about a target. A proof of which no test ran counts as failed."""
+    """Return the results of a target. A proof without any test that ran counts as failed."""
     own = {proof: [case for case in cases if is_of(case, proof)] for proof in proofs}
     found = list({id(case): case for cases_of_proof in own.values() for case in cases_of_proof}.values())
     failed = [_name(case) for case in found if _has(case, "failure", "error")]
@@ -109,12 +109,12 @@ def seen_in(cases: Sequence[ET.Element], id_: str, proofs: Iterable[str]) -> See
 
 
 def figures_in(case: ET.Element, id_: str) -> list[str]:
-    """Give what a test printed about a target: lines that begin with its id."""
+    """Return the figures that a test printed for a target: lines that begin with its id."""
     return re.findall(rf"^{id_}[ :]+(.+)$", case.findtext("system-out") or "", re.MULTILINE)
 
 
 def is_of(case: ET.Element, proof: str) -> bool:
-    """Whether a case is one of the tests that a proof names."""
+    """Tell whether a test case belongs to a proof."""
     path, *inside = proof.split("::")
     module = path.removesuffix(".py").replace("/", ".")
     place = (case.get("classname") or "").removeprefix(module)

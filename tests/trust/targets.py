@@ -1,7 +1,7 @@
-"""The targets of trust: what a school must be able to rely on, and what proves it.
+"""All targets of trust: what a school must be able to rely on, and the tests that prove it.
 
-A new proof is one line in `security`, `privacy`, or `reliability`: the test's name among the target's proofs; what it
-proves goes from `missing`. A guard holds that each named test exists.
+To add a proof, add the test's name to the target's proofs in `security`, `privacy`, or `reliability`, and remove what
+it proves from `missing`. A guard checks that each named test exists.
 """
 
 from __future__ import annotations

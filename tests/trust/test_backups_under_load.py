@@ -1,4 +1,4 @@
-"""R13: backups while a class plays: each is whole, holds what was acknowledged, and comes back as it is."""
+"""R13: backups while a class plays. Each is complete, contains all acknowledged moves, and is restored unchanged."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 
 from classroom.hosting import hosted_app
 from tests.crash.clients import Client, keys_of, stop_all
+from tests.migrated_database import copy_migrated_database
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import fill_stage
-from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,19 +28,19 @@ STUDENTS = int(os.environ.get("BACKUP_STUDENTS", "24"))
 IN_A_CLASS = 50
 
 
-def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
+def test_backups_under_load_contain_all_acknowledged_moves(tmp_path: Path) -> None:
     folder, backups = tmp_path / "school", tmp_path / "backups"
     backups.mkdir()
-    students = _school(folder)
+    students = _make_classes(folder)
     server = LiveServer(folder)
     server.start()
-    clients = [Client(person, server, seed, thinks_seconds=(0.5, 2)) for seed, person in enumerate(students)]
+    clients = [Client(person, server, seed, think_seconds=(0.5, 2)) for seed, person in enumerate(students)]
     before: list[set[str]] = []
     try:
         for client in clients:
             client.start()
         for number in range(BACKUPS):
-            before.append(_acknowledged_after(clients, len(before[-1]) + 5 if before else 5))
+            before.append(_wait_for_acknowledged(clients, len(before[-1]) + 5 if before else 5))
             server.run_command("backup", str(backups / f"{number}.sqlite3"))
     finally:
         stop_all(clients)
@@ -58,27 +58,27 @@ def test_backups_under_load_hold_what_was_acknowledged(tmp_path: Path) -> None:
         assert _checksum(elsewhere.database) == checksum
     moves = len(keys_of(clients))
     print(
-        f"R13 {BACKUPS} of {BACKUPS} backups under {STUDENTS} students ({moves} moves) are whole, hold all that was "
-        f"acknowledged before, and come back with the same checksum, within {max(took):.1f} s each"
+        f"R13 {BACKUPS} of {BACKUPS} backups under {STUDENTS} students ({moves} moves) are complete, contain all moves "
+        f"acknowledged before, and are restored with the same checksum, within {max(took):.1f} s each"
     )
 
 
-def _school(folder: Path) -> list[Person]:
-    """Let classes play, of which none is larger than a class can be."""
-    put_ready_database(folder)
+def _make_classes(folder: Path) -> list[Person]:
+    """Create classes that are playing, none larger than a class may be."""
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         sizes = [min(IN_A_CLASS, STUDENTS - begun) for begun in range(0, STUDENTS, IN_A_CLASS)]
         return [person for size in sizes for person in fill_stage(app, students=size).students]
 
 
-def _acknowledged_after(clients: list[Client], count: int) -> set[str]:
-    """Wait until so many moves are acknowledged; gives their keys."""
+def _wait_for_acknowledged(clients: list[Client], count: int) -> set[str]:
+    """Wait until `count` moves are acknowledged, and return their keys."""
     deadline = time.monotonic() + 300
     while True:
         keys = set(keys_of(clients))
         if len(keys) >= count:
             return keys
-        assert time.monotonic() < deadline, "no one can move anymore"
+        assert time.monotonic() < deadline, "no more moves are acknowledged"
         time.sleep(0.02)
 
 
@@ -91,12 +91,12 @@ def _keys(database: Path) -> set[str]:
 
 
 def _checksum(database: Path) -> str:
-    """Sum up every row of every table but those of sign-ins, which a restored backup ends."""
+    """Return a checksum of all rows, except those of tables that a restore changes."""
     digest = hashlib.sha256()
     with closing(sqlite3.connect(database)) as connection:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
         for (name,) in names:
-            if name.startswith("sqlite_") or name in ENDED_BY_A_RESTORE:
+            if name.startswith("sqlite_") or name in CHANGED_BY_A_RESTORE:
                 continue
             rows = sorted(map(repr, connection.execute(f'SELECT * FROM "{name}"')))  # noqa: S608 (our own names)
             digest.update(f"{name} {len(rows)}\n".encode())
@@ -104,4 +104,4 @@ def _checksum(database: Path) -> str:
     return digest.hexdigest()
 
 
-ENDED_BY_A_RESTORE = {"audit_entries", "login_sessions"}
+CHANGED_BY_A_RESTORE = {"audit_entries", "login_sessions"}

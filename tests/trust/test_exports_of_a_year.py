@@ -1,4 +1,4 @@
-"""How long exports take after a year: 180 sessions, 24 students, 18 answers each."""
+"""P3: exports after a school year (180 sessions of 24 students with 18 answers each) are ready in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SESSIONS, STUDENTS = 180, 24
 BAR = 10.0
-"""Seconds of the processor: another program on the machine makes no export slower."""
+"""Seconds of CPU time, so that other programs on the machine don't matter."""
 
 
 @pytest.mark.nightly
@@ -34,5 +34,5 @@ def test_a_year_is_exported_in_time(page: PageClient, cast: Cast) -> None:
         before = time.process_time()
         data = page.open(address).data
         took[what] = time.process_time() - before
-        print(f"P3 {what}, a year: {took[what]:.1f} s of the processor, {len(data) / 1e6:.1f} MB")
+        print(f"P3 {what}, a year: {took[what]:.1f} s of CPU time, {len(data) / 1e6:.1f} MB")
     assert max(took.values()) <= BAR

@@ -1,4 +1,4 @@
-"""S5: sequences of requests by chance, most of them forged, against a model: only what a person may play counts."""
+"""S5: random requests, most of them forged, change a game only if the person may make that move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(4 * 360
 SEQUENCES = int(os.environ.get("FORGED_SEQUENCES", "300"))
 STEPS = 4
 GAMES_UNTIL = 40
-"""Moves after which another game begins."""
+"""The number of moves after which a new game starts."""
 WRONG: dict[str, tuple[Any, ...]] = {
     "card": ("NaN", "1e309", "-1", "9999", "", "[1]", "foreign"),
     "space": ("A1", "Z99", "A-1", "", "B1.5", "\0"),
@@ -48,19 +48,19 @@ CLAIMS = {
     "try_number": "0",
     "turn": "0",
 }
-"""Fields that no page has, which say what only the server decides."""
+"""Fields that no page sends, for values that only the server decides."""
 
 
 @dataclass
 class Lesson:
-    """A game, and everyone who may want something of it."""
+    """A game, and the browsers of everyone who sends requests."""
 
     game: Game
     players: list[Student]
     browsers: dict[str, PageClient]
 
     def state(self) -> tuple[object, ...]:
-        """All that a move can change."""
+        """Return everything that a move can change."""
         db.session.rollback()
         counts = [
             db.session.execute(select(func.count()).select_from(one)).scalar_one() for one in (GameEvent, Attempt)
@@ -70,19 +70,19 @@ class Lesson:
 
 
 def test_forged_requests_change_nothing(new_page: Callable[[], PageClient], cast: Cast) -> None:
-    rng, done, answers = random.Random(1), Counter[str](), Counter[int]()
+    rng, kinds, answers = random.Random(1), Counter[str](), Counter[int]()
     lesson = _new_lesson(new_page, cast, seed=0)
     for sequence in range(SEQUENCES):
         for step in range(STEPS):
             if lesson.game.over_at is not None or lesson.game.version > GAMES_UNTIL or not _places(lesson):
                 lesson = _new_lesson(new_page, cast, seed=sequence)
-            kind, status = _ask(lesson, rng, key=f"k{sequence}-{step}")
-            done[kind] += 1
+            kind, status = _send_request(lesson, rng, key=f"k{sequence}-{step}")
+            kinds[kind] += 1
             answers[status] += 1
     assert max(answers) < 500
-    assert done["forged"] > done["right"]
-    told = ", ".join(f"{count:,} {kind}" for kind, count in done.items())
-    print(f"S5 {SEQUENCES:,} sequences ({told}): 0 forged requests changed anything, answers {dict(answers)}")
+    assert kinds["forged"] > kinds["right"]
+    summary = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
+    print(f"S5 {SEQUENCES:,} sequences ({summary}): 0 forged requests changed anything, answers {dict(answers)}")
 
 
 def _new_lesson(new_page: Callable[[], PageClient], cast: Cast, *, seed: int) -> Lesson:
@@ -103,7 +103,7 @@ def _new_lesson(new_page: Callable[[], PageClient], cast: Cast, *, seed: int) ->
 
 
 def _places(lesson: Lesson) -> list[Place]:
-    """Give the moves that put a chip where the card's answer is."""
+    """Return the moves that place a chip on a correct space."""
     position = position_of(lesson.game)
     known = position.setup.cards_by_id
     places = [one for one in legal_moves(position) if isinstance(one, Place)]
@@ -114,8 +114,8 @@ def _places(lesson: Lesson) -> list[Place]:
     ]
 
 
-def _ask(lesson: Lesson, rng: random.Random, *, key: str) -> tuple[str, int]:
-    """Send one request; fail if it did what it may not, or did not what it may."""
+def _send_request(lesson: Lesson, rng: random.Random, *, key: str) -> tuple[str, int]:
+    """Send one request. Fail if a forged one changed anything, or a valid one changed nothing."""
     position, board = position_of(lesson.game), position_of(lesson.game).setup.board
     place = rng.choice(_places(lesson))
     version = f"{lesson.game.id}.{lesson.game.version}.1"
@@ -131,7 +131,7 @@ def _ask(lesson: Lesson, rng: random.Random, *, key: str) -> tuple[str, int]:
             who = rng.choice([one for one in lesson.browsers if one != who])
         else:
             name = rng.choice([*WRONG])
-            if name == "do":  # beside a card and a space it says nothing
+            if name == "do":  # ignored if there are a card and a space
                 del fields["space"]
             fields[name] = rng.choice(WRONG[name])
             fields[name] = {
@@ -141,7 +141,9 @@ def _ask(lesson: Lesson, rng: random.Random, *, key: str) -> tuple[str, int]:
             }.get(fields[name], fields[name])
     before = lesson.state()
     browser = lesson.browsers[who]
-    answer = browser.ask("POST", browser.url("play.move"), {}, {"data": {**fields, "csrf_token": browser.csrf_token()}})
+    answer = browser.request(
+        "POST", browser.url("play.move"), {}, {"data": {**fields, "csrf_token": browser.csrf_token()}}
+    )
     after = lesson.state()
     if kind == "forged":
         assert after == before, f"{who}: {fields} → {answer.status}"
@@ -150,7 +152,9 @@ def _ask(lesson: Lesson, rng: random.Random, *, key: str) -> tuple[str, int]:
     attempt = db.session.execute(select(Attempt).order_by(Attempt.at.desc(), Attempt.version.desc())).scalars().first()
     assert attempt is not None
     assert (attempt.student_id, attempt.is_right) == (lesson.players[position.turn].id, True)
-    again = browser.ask("POST", browser.url("play.move"), {}, {"data": {**fields, "csrf_token": browser.csrf_token()}})
+    again = browser.request(
+        "POST", browser.url("play.move"), {}, {"data": {**fields, "csrf_token": browser.csrf_token()}}
+    )
     assert again.status_code < 400, "the same move, sent again, gets the same answer"
     assert lesson.state() == after
     return kind, answer.status_code

@@ -1,4 +1,4 @@
-"""R4: a disk that is really full, while a class plays: said at once, nothing lost, and on again without a restart."""
+"""R4: the disk is full while a class plays. Pages report it, no move is lost, and no restart is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.crash.test_database_restart import WatchedServer
 from tests.invariants import assert_invariants
 from tests.over_http.stage import set_stage
-from tests.trust.bars import hold_bar
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,14 +29,14 @@ SIZE = "24m"
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk of its own, in memory."""
+    """Mount a small disk in memory."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder], check=False, capture_output=True
     )
     if mounted.returncode:
-        pytest.skip("this user can mount no disk")
+        pytest.skip("this user can't mount a disk")
     yield folder
     subprocess.run(["umount", folder], check=True)
 
@@ -52,7 +52,7 @@ def _fill(path: Path) -> None:
                 continue
 
 
-def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(disk: Path) -> None:
     stage = set_stage(disk, students=STUDENTS)
     server = WatchedServer(disk)
     server.start()
@@ -66,10 +66,10 @@ def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
         _fill(disk / "filler")
         began = time.monotonic()
         while "disk is full" not in teacher.send("GET", page).get_data(as_text=True):
-            assert time.monotonic() - began < 60, "the teacher is not told"
+            assert time.monotonic() - began < 60, "the teacher's page does not report it"
             _fill(disk / "filler")
             time.sleep(0.05)
-        told = time.monotonic() - began
+        reported = time.monotonic() - began
         (disk / "filler").unlink()
         began = time.monotonic()
         wait_for_moves(clients, STUDENTS)
@@ -85,7 +85,7 @@ def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
         assert_invariants()
         logged = set(db.session.execute(select(GameEvent.idempotency_key)).scalars()) - {None}
     assert set(keys_of(clients)) == logged
-    told_so = f"told within {told:.1f} s, on within {back:.1f} s, 0 of {len(logged)} moves lost"
-    print(f"R4 a disk of {SIZE} really full: {told_so}")
-    hold_bar(what="seconds until it is told", figure=told, bar=5)
-    hold_bar(what="seconds until moves count again", figure=back, bar=5)
+    times = f"reported within {reported:.1f} s, moves again within {back:.1f} s"
+    print(f"R4 a full disk of {SIZE}: {times}, 0 of {len(logged)} moves lost")
+    check_bar(what="seconds until it is reported", figure=reported, bar=5)
+    check_bar(what="seconds until moves count again", figure=back, bar=5)

@@ -1,4 +1,4 @@
-"""S18: hundreds of bots with the class code, and forms of a thousand parts: no one joins, each is answered."""
+"""S18: of hundreds of bots that know the class code, none joins. A form with a thousand fields is answered quickly."""
 
 from __future__ import annotations
 
@@ -39,29 +39,29 @@ def test_bots_that_know_the_class_code_do_not_join(
     for number in range(BOTS):
         bot = new_page()
         devices._tries.clear()
-        wishes = [
+        requests = [
             (bot.url("home.find_class"), {"code": code}),
             (bot.url("home.pin", code=code, student_id=roster[number % 3]), {"pin": "none", "name": f"Robot {number}"}),
             (bot.url("home.use_card"), {"token": f"{number:022}"}),
         ]
         began = time.process_time()
-        for address, fields in wishes:
-            answer = bot.ask("POST", address, {}, {"data": {**fields, "csrf_token": bot.csrf_token()}})
+        for address, fields in requests:
+            answer = bot.request("POST", address, {}, {"data": {**fields, "csrf_token": bot.csrf_token()}})
             answers[answer.status_code] += 1
         slowest = max(slowest, time.process_time() - began)
     assert max(answers) < 500, answers
     assert _rows() == before
     assert db.session.execute(select(func.count()).select_from(LoginSession)).scalar_one() == 0
-    told = f"answers {dict(answers)}, {1000 * slowest:.0f} ms of work for one at most"
-    print(f"S18 {BOTS} bots with the class code: 0 joined, {told}")
+    results = f"answers {dict(answers)}, {1000 * slowest:.0f} ms of CPU time for one at most"
+    print(f"S18 {BOTS} bots with the class code: 0 joined, {results}")
 
 
 def test_a_form_of_a_thousand_parts_is_refused_or_read_at_once(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     fields = {f"field{number}": "x" for number in range(PARTS)}
     began = time.process_time()
-    answer = page.ask("POST", page.url("classes.create"), {}, {"data": {**fields, "csrf_token": page.csrf_token()}})
+    answer = page.request("POST", page.url("classes.create"), {}, {"data": {**fields, "csrf_token": page.csrf_token()}})
     took = time.process_time() - began
     assert answer.status_code in {413, 422}
-    print(f"S18 a form of {PARTS:,} parts: {answer.status_code}, {1000 * took:.0f} ms of work")
+    print(f"S18 a form of {PARTS:,} parts: {answer.status_code}, {1000 * took:.0f} ms of CPU time")
     assert took < 2

@@ -1,4 +1,4 @@
-"""S3: exit tickets whose every question and answer bears a random mark: who gets to see which, and when."""
+"""S3: each question and answer of an exit ticket has a random mark, which only some people may see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session, make_school_class
-from tests.trust.test_marked_games import MARK, Searched
+from tests.trust.test_marked_games import MARK, LeakSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +37,8 @@ SECONDS = 60
 
 
 @dataclass
-class Marked:
-    """A ticket under way, its marks, and the browsers of those who take it."""
+class MarkedTicket:
+    """An open ticket, its marks, and the browsers of the students."""
 
     class_session_id: str
     ticket_id: str
@@ -47,9 +47,9 @@ class Marked:
     answers: list[bytes]
     browsers: dict[str, PageClient]
     teacher: PageClient
-    searched: Searched
-    over: set[str] = field(default_factory=set)
-    """Whose time is up."""
+    search: LeakSearch
+    timed_out: set[str] = field(default_factory=set)
+    """Students whose time is up."""
 
     @property
     def everything(self) -> set[bytes]:
@@ -57,7 +57,7 @@ class Marked:
         return {*self.questions, *self.answers}
 
     def seen_by(self, student_id: str, *, has_ended: bool) -> set[bytes]:
-        """Give the marks that a student may see: of questions asked so far; with their answers when all is over."""
+        """Return the marks that a student may see: questions so far, and after the end their answers."""
         entry = db.session.get(TicketEntry, (self.ticket_id, student_id))
         if entry is None:
             return set()
@@ -65,82 +65,82 @@ class Marked:
         seen = {self.questions[index] for index in order[: answered + 1]}
         return seen | ({self.answers[index] for index in order[:answered]} if has_ended else set())
 
-    def asked_of(self, student_id: str) -> set[bytes]:
-        """Give the mark of the question that a student is at."""
+    def question_of(self, student_id: str) -> set[bytes]:
+        """Return the mark of a student's current question."""
         entry = db.session.get(TicketEntry, (self.ticket_id, student_id))
-        if entry is None or student_id in self.over:
+        if entry is None or student_id in self.timed_out:
             return set()
         return {self.questions[entry.order["facts"][len(answers_of(entry))]]}
 
-    def look_around(self, *, has_ended: bool = False) -> None:
-        """Open what each person can open."""
-        ask, session_id = self.searched.ask, self.class_session_id
-        if not has_ended:  # then the teacher sees results
-            ask(self.teacher, self.everything, "sessions.show", class_session_id=session_id)
-            ask(self.teacher, self.everything, "sessions.fragment", htmx=True, class_session_id=session_id)
-        ask(self.teacher, self.everything, "sessions.projector", class_session_id=session_id)
-        ask(self.teacher, self.everything, "sessions.projector_fragment", htmx=True, class_session_id=session_id)
+    def open_all_pages(self, *, has_ended: bool = False) -> None:
+        """Open the pages of each person."""
+        open_page, session_id = self.search.open_page, self.class_session_id
+        if not has_ended:  # afterwards the teacher sees results
+            open_page(self.teacher, self.everything, "sessions.show", class_session_id=session_id)
+            open_page(self.teacher, self.everything, "sessions.fragment", htmx=True, class_session_id=session_id)
+        open_page(self.teacher, self.everything, "sessions.projector", class_session_id=session_id)
+        open_page(self.teacher, self.everything, "sessions.projector_fragment", htmx=True, class_session_id=session_id)
         for student_id, browser in self.browsers.items():
             hidden = self.everything - self.seen_by(student_id, has_ended=has_ended)
             at_table = self.everything if self.game.is_shared and not has_ended else hidden
-            ask(browser, at_table, "play.show")
-            ask(browser, at_table, "play.fragment", htmx=True)
+            open_page(browser, at_table, "play.show")
+            open_page(browser, at_table, "play.fragment", htmx=True)
             for endpoint in ("play.own_ticket_result", "played.index", "played.progress"):
-                ask(browser, hidden, endpoint)
-            ask(browser, self.everything, "sessions.show", class_session_id=session_id)  # a teacher's page: 404
+                open_page(browser, hidden, endpoint)
+            open_page(browser, self.everything, "sessions.show", class_session_id=session_id)  # a teacher's page: 404
         if self.game.is_shared and not has_ended:
             holder = next(iter(self.browsers.values()))
             for seat, holder_id in seats_of(self.game).items():
-                hidden = self.everything - self.asked_of(holder_id or "")
-                ask(holder, hidden, "play.show", uncover=f"{self.ticket_id}.{seat}")
+                hidden = self.everything - self.question_of(holder_id or "")
+                open_page(holder, hidden, "play.show", uncover=f"{self.ticket_id}.{seat}")
 
 
 def test_marked_tickets(
     new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    searched = Searched()
+    search = LeakSearch()
     with caplog.at_level(logging.DEBUG):
         for number in range(TICKETS):
             with seeded(number):
-                _take_one(number, new_page, cast, searched, frozen_clock)
-    assert searched.leaks == []
-    assert searched.seen > 10 * TICKETS, "marks are shown to those who may see them"
+                _take_one(number, new_page, cast, search, frozen_clock)
+    assert search.leaks == []
+    assert search.seen > 10 * TICKETS, "people see the marks that they may see"
     assert MARK.search(caplog.text.encode()) is None, "a mark is in the log"
     print(
         f"S3 {TICKETS} exit tickets with marks, a third on shared devices: 0 marks seen by anyone who may not, in "
-        f"{searched.answers:,} answers, 0 in the log"
+        f"{search.answers:,} answers, 0 in the log"
     )
 
 
 def _take_one(
-    number: int, new_page: Callable[[], PageClient], cast: Cast, searched: Searched, clock: FrozenClock
+    number: int, new_page: Callable[[], PageClient], cast: Cast, search: LeakSearch, clock: FrozenClock
 ) -> None:
     rng = random.Random(number)
     class_session = make_class_session(make_school_class(teacher=cast.alice), settings=TableSettings(table_size=3))
     students = join(class_session, 3)
     lobby.start_session(class_session_id=class_session.id)
     [game] = current_games(class_session_id=class_session.id)
-    ticket = Marked(
+    ticket = MarkedTicket(
         class_session.id,
         *_marked(class_session.id, game, rng, is_shared=number % 3 == 0),
         browsers={one.id: new_page().sign_in(one) for one in students},
         teacher=new_page().sign_in(cast.alice),
-        searched=searched,
+        search=search,
     )
     for _ in range(STEPS):
-        ticket.look_around()
+        ticket.open_all_pages()
         _answer(ticket, rng.choice(students), rng)
     clock.move_on(seconds=SECONDS + 1)
-    ticket.over |= {one.id for one in students}
-    ticket.look_around()
+    ticket.timed_out |= {one.id for one in students}
+    ticket.open_all_pages()
     class_sessions.end_session(class_session_id=class_session.id)
-    ticket.look_around(has_ended=True)
+    ticket.open_all_pages(has_ended=True)
 
 
 def _marked(
     class_session_id: str, game: Game, rng: random.Random, *, is_shared: bool
 ) -> tuple[str, Game, list[bytes], list[bytes]]:
-    """Open the ticket, and write a mark in the place of each question and each answer; answers are numbers."""
+    """Open the ticket, and replace each question and each answer with a mark. Answers are numbers."""
     ticket_id = open_ticket(class_session_id=class_session_id, seconds=SECONDS).id
     with transaction() as session:
         ticket = session.get_one(ExitTicket, ticket_id)
@@ -154,8 +154,8 @@ def _marked(
     return ticket_id, game, [one["equation"].encode() for one in facts], [one["answer"].encode() for one in facts]
 
 
-def _answer(ticket: Marked, student: Student, rng: random.Random) -> None:
-    """Let a student begin, or answer the question they are at, rightly or wrongly."""
+def _answer(ticket: MarkedTicket, student: Student, rng: random.Random) -> None:
+    """Start the ticket for a student, or answer the current question, correctly or not."""
     entry = db.session.get(TicketEntry, (ticket.ticket_id, student.id))
     if entry is None:
         start_entry(class_session_id=ticket.class_session_id, student_id=student.id)

@@ -1,4 +1,4 @@
-"""R6: students who move for the same version of a board at the same moment: one move counts, the others are refused."""
+"""R6: of several moves that are sent for the same version of a board at the same time, one counts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 
 
 class Race:
-    """Threads that wait for each other before each race, so that none begins earlier."""
+    """Threads that start each race at the same time."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -44,15 +44,15 @@ class Race:
         for lane in range(RACERS):
             threading.Thread(target=self._run, args=(lane,), daemon=True).start()
 
-    def hold(self, work: list[Callable[[], None]]) -> Counter[str]:
-        """Do all of it at once; gives how often each came of it."""
+    def run(self, work: list[Callable[[], None]]) -> Counter[str]:
+        """Run all functions at the same time, and count their results."""
         self._work, self._answers = work, []
         self._begin.wait()
         self._end.wait()
         return Counter(self._answers)
 
     def stop(self) -> None:
-        """Let the threads end."""
+        """Stop the threads."""
         self._begin.abort()
 
     def _run(self, lane: int) -> None:
@@ -67,7 +67,7 @@ class Race:
                 self._answers.append("counts")
             except ServiceError as error:
                 self._answers.append(error.code.value)
-            except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
+            except Exception as error:  # noqa: BLE001  the test must show any error
                 self._answers.append(repr(error))
             self._end.wait()
 
@@ -75,27 +75,27 @@ class Race:
 @pytest.mark.parametrize("database", DATABASES)
 def test_one_of_each_race_wins(database: str, request: pytest.FixtureRequest) -> None:
     app: Flask = request.getfixturevalue("make_app" if database == "sqlite" else "make_postgres_app")()
-    rng, held, games = random.Random(1), 0, 0
+    rng, races, games = random.Random(1), 0, 0
     race = Race(app)
     with app.app_context():
         assert db.engine.dialect.name == database
-        while held < RACES:
+        while races < RACES:
             game = make_game(seed=games)
             games += 1
-            while game.over_at is None and held < RACES and (moves := _moves(game, rng)):
+            while game.over_at is None and races < RACES and (moves := _moves(game, rng)):
                 before = game.version
-                answers = race.hold(_at_once(game, moves))
+                answers = race.run(_tasks(game, moves))
                 assert answers == {"counts": 1, "stale": RACERS - 1}
                 db.session.expire_all()
                 assert game.version > before
-                held += 1
+                races += 1
         race.stop()
         assert_invariants()
-    print(f"R6 {held:,} races of {RACERS} on {database}: one winner in each, {games} games replayed")
+    print(f"R6 {races:,} races of {RACERS} on {database}: one winner in each, {games} games replayed")
 
 
 def _moves(game: Game, rng: random.Random) -> list[SeatMove]:
-    """Give a move to each racer: different ones, some of them wrong answers, all for the present board."""
+    """Choose a move for each racer: different ones, some of them wrong answers, all for the current board."""
     position = position_of(game)
     places = [move for move in legal_moves(position) if isinstance(move, Place)]
     if not places:
@@ -106,7 +106,7 @@ def _moves(game: Game, rng: random.Random) -> list[SeatMove]:
     return [*chosen, Place(position.turn, card, rng.choice(anywhere))]
 
 
-def _at_once(game: Game, moves: list[SeatMove]) -> list[Callable[[], None]]:
+def _tasks(game: Game, moves: list[SeatMove]) -> list[Callable[[], None]]:
     game_id, version = game.id, game.version
     student_id = seats_of(game)[moves[0].seat] or ""
     db.session.rollback()

@@ -1,4 +1,4 @@
-"""R15: whole lessons by chance against a plain model: students come, leave, move, and are deleted while others play."""
+"""R15: random lessons against a simple model: students join, leave, change seats, and are deleted while others play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from classroom.services.sessions.moving import move_student
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import Draw, IllegalMoveError, legal_moves
-from tests.arrangement import Arrangement
+from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import make_teacher
 from tests.invariants import assert_invariants
 from tests.page_client import PageClient
@@ -41,9 +41,9 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(4 * 360
 RUNS = int(os.environ.get("LESSON_RUNS", "40"))
 STEPS = 50
 SHARDS = 4
-"""Parts that workers can take, each with chances of its own."""
+"""Parts that run in different workers, each with its own seeds."""
 CLASS = [f"Student {letter}" for letter in "ABCDEFG"]
-UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
+IN_PROGRESS = (SessionState.PLAYING, SessionState.PAUSED)
 REFUSED = (ServiceError, IllegalMoveError)
 
 
@@ -56,7 +56,7 @@ def _make_class() -> tuple[str, str, list[str]]:
 
 @dataclass(frozen=True)
 class Sent:
-    """A move as a page sends it, once or again."""
+    """A move as a page sends it, once or repeatedly."""
 
     key: str
     game_id: str
@@ -65,7 +65,7 @@ class Sent:
     version: int
 
     def play(self) -> None:
-        """Send it."""
+        """Send the move."""
         play_move(
             game_id=self.game_id,
             student_id=self.student_id,
@@ -76,14 +76,14 @@ class Sent:
 
 
 class Lesson:
-    """One session of a class, from the lobby to its end, beside what a model says of it."""
+    """One session of a class, from the lobby to its end, with a simple model of its state."""
 
     app: Flask
-    arrangement: Arrangement[tuple[str, str, list[str]]]
+    snapshot: DatabaseSnapshot[tuple[str, str, list[str]]]
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.teacher_id, class_id, self.ids = self.arrangement.put(self.app)
+        self.teacher_id, class_id, self.ids = self.snapshot.restore(self.app)
         opened = class_sessions.open_session(class_id=class_id, settings=TableSettings(table_size=2, tries=2))
         self.session_id = opened.id
         self.state = SessionState.LOBBY
@@ -95,30 +95,30 @@ class Lesson:
         self.browsers: dict[str, PageClient] = {}
 
     def play(self) -> None:
-        """Let most come, start, and do a step after the other; hold the model after each."""
+        """Let students join, start, and take random steps. Check the model after each step."""
         for number in range(self.rng.choice([0, 2, 4, 5, 6, 7])):
-            self.joins(number)
-        self.starts()
+            self.join(number)
+        self.start()
         for _ in range(STEPS):
             number, chance = self.rng.randrange(len(CLASS)), self.rng.randrange(10_000)
-            ways: dict[Callable[[], None], int] = {
-                partial(self.plays, chance, waits=chance % 7 == 0, double=chance % 5 == 0): 12,
-                partial(self.sends_again, chance): 2,
-                partial(self.joins, number): 2,
-                partial(self.changes_seats, number, chance): 4,
-                partial(self.opens_the_page, number): 4,
-                partial(self.leaves, number): 1,
-                self.starts: 1,
-                self.pauses_or_goes_on: 1,
-                partial(self.is_deleted, number, chance): 1,
-                self.restarts: 1,
-                partial(self.ends, chance): 1,
+            actions: dict[Callable[[], None], int] = {
+                partial(self.move, chance, is_stale=chance % 7 == 0, is_repeated=chance % 5 == 0): 12,
+                partial(self.resend, chance): 2,
+                partial(self.join, number): 2,
+                partial(self.change_seat, number, chance): 4,
+                partial(self.open_page, number): 4,
+                partial(self.leave, number): 1,
+                self.start: 1,
+                self.pause_or_resume: 1,
+                partial(self.delete_student, number, chance): 1,
+                self.restart: 1,
+                partial(self.end, chance): 1,
             }
-            self.rng.choices([*ways], [*ways.values()])[0]()
-            self.is_as_the_model_says()
+            self.rng.choices([*actions], [*actions.values()])[0]()
+            self.check_against_model()
         assert_invariants()
 
-    def _here(self, number: int) -> str | None:
+    def _present_student(self, number: int) -> str | None:
         student_id = self.ids[number]
         return student_id if student_id in self.present else None
 
@@ -127,7 +127,7 @@ class Lesson:
         return current_games(class_session_id=self.session_id)
 
     def _try(self, action: Callable[[], object]) -> bool:
-        """Do something that may be refused; a refusal changes nothing, which the invariants hold."""
+        """Do something that may be refused, and return whether it was accepted."""
         try:
             action()
         except REFUSED:
@@ -135,7 +135,7 @@ class Lesson:
             return False
         return True
 
-    def joins(self, number: int) -> None:
+    def join(self, number: int) -> None:
         if self.state is SessionState.ENDED:
             return
         student_id = self.ids[number]
@@ -144,20 +144,20 @@ class Lesson:
         class_sessions.join_session(class_session_id=self.session_id, student_id=student_id)
         self.present.add(student_id)
 
-    def starts(self) -> None:
+    def start(self) -> None:
         if self.state is not SessionState.LOBBY or len(self.present) < 2:
             return
         lobby.start_session(class_session_id=self.session_id)
         self.state = SessionState.PLAYING
 
-    def leaves(self, number: int) -> None:
+    def leave(self, number: int) -> None:
         if self.state is not SessionState.LOBBY:
             return
-        if student_id := self._here(number):
+        if student_id := self._present_student(number):
             lobby.leave_session(class_session_id=self.session_id, student_id=student_id)
             self.present.discard(student_id)
 
-    def plays(self, chance: int, *, waits: bool, double: bool) -> None:
+    def move(self, chance: int, *, is_stale: bool, is_repeated: bool) -> None:
         if self.state is not SessionState.PLAYING:
             return
         rng = Random(chance)
@@ -170,35 +170,35 @@ class Lesson:
             move = Draw(seat) if position.owed[seat] else rng.choice(legal_moves(position))
             self.keys += 1
             key = f"k{self.keys}"
-            game_id, version = game.id, game.version - (waits and game.version > 0)
+            game_id, version = game.id, game.version - (is_stale and game.version > 0)
             assert isinstance(move, SeatMove)
             sent = Sent(key, game_id, student_id, move, version)
             if self._try(sent.play):
                 self.acknowledged.add(key)
                 self.sent.append(sent)
-                if double:
+                if is_repeated:
                     sent.play()
             return
 
-    def sends_again(self, chance: int) -> None:
+    def resend(self, chance: int) -> None:
         if not self.sent or self.state is not SessionState.PLAYING:
             return
         self._try(self.sent[chance % len(self.sent)].play)
 
-    def pauses_or_goes_on(self) -> None:
-        if self.state not in UNDER_WAY:
+    def pause_or_resume(self) -> None:
+        if self.state not in IN_PROGRESS:
             return
         is_playing = self.state is SessionState.PLAYING
         (pauses.pause_session if is_playing else pauses.resume_session)(class_session_id=self.session_id)
         self.state = SessionState.PAUSED if is_playing else SessionState.PLAYING
 
-    def changes_seats(self, number: int, chance: int) -> None:
-        if self.state not in UNDER_WAY:
+    def change_seat(self, number: int, chance: int) -> None:
+        if self.state not in IN_PROGRESS:
             return
         games = self._games()
         game = games[chance % len(games)]
         seat = chance % len(seats_of(game))
-        ways: list[Callable[[], object]] = [
+        actions: list[Callable[[], object]] = [
             lambda: give_seat(game_id=game.id, seat=seat, student_id=None),
             lambda: give_seat(game_id=game.id, seat=seat, student_id=self.ids[number]),
             lambda: skip_turn(game_id=game.id, turn_number=position_of(game).turn_number),
@@ -208,9 +208,9 @@ class Lesson:
             lambda: deal_next_game(game_id=game.id),
             lambda: class_sessions.seat_waiting(class_session_id=self.session_id),
         ]
-        self._try(ways[chance // 7 % len(ways)])
+        self._try(actions[chance // 7 % len(actions)])
 
-    def is_deleted(self, number: int, chance: int) -> None:
+    def delete_student(self, number: int, chance: int) -> None:
         if len(self.deleted) > 1:
             return
         student_id = self.ids[number]
@@ -221,30 +221,30 @@ class Lesson:
         self.present.discard(student_id)
         self.browsers.pop(student_id, None)
 
-    def opens_the_page(self, number: int) -> None:
-        if student_id := self._here(number):
+    def open_page(self, number: int) -> None:
+        if student_id := self._present_student(number):
             if student_id not in self.browsers:
                 student = db.session.get_one(Student, student_id)
                 self.browsers[student_id] = PageClient(self.app).sign_in(student)
-            answer = self.browsers[student_id].ask("GET", "/play", {}, {})
+            answer = self.browsers[student_id].request("GET", "/play", {}, {})
             assert answer.status_code < 500, answer.text[:500]
 
-    def restarts(self) -> None:
+    def restart(self) -> None:
         forget_positions()
 
-    def ends(self, chance: int) -> None:
-        if self.state not in UNDER_WAY or len(self.acknowledged) < 12:
+    def end(self, chance: int) -> None:
+        if self.state not in IN_PROGRESS or len(self.acknowledged) < 12:
             return
         if chance % 3 == 0:
             class_sessions.end_session(class_session_id=self.session_id)
             self.state = SessionState.ENDED
 
-    def is_as_the_model_says(self) -> None:
+    def check_against_model(self) -> None:
         db.session.rollback()
         class_session = db.session.get_one(ClassSession, self.session_id)
         assert class_session.state == self.state
-        there = select(Attendance.student_id).where(Attendance.class_session_id == self.session_id)
-        assert self.present <= set(db.session.execute(there).scalars())
+        attending = select(Attendance.student_id).where(Attendance.class_session_id == self.session_id)
+        assert self.present <= set(db.session.execute(attending).scalars())
         sitting = [
             one for game in current_games(class_session_id=self.session_id) for one in seats_of(game).values() if one
         ]
@@ -259,7 +259,7 @@ class Lesson:
 
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_whole_lessons(app: Flask, db_session: object, cheap_hashes: None, shard: int) -> None:
-    Lesson.app, Lesson.arrangement = app, Arrangement(_make_class)
+    Lesson.app, Lesson.snapshot = app, DatabaseSnapshot(_make_class)
     runs, moves, steps = RUNS // SHARDS, 0, 0
     for number in range(runs):
         lesson = Lesson(Random(SHARDS * number + shard))

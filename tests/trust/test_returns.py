@@ -1,4 +1,4 @@
-"""R9: reloading, another device, a lost cookie, a new sign-in, a restart: the same hand, seat, and board, each time."""
+"""R9: after a reload, a restart, a new sign-in, or on another device, a student has the same hand, seat, and board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIALS = 500
 WAYS = ("reload", "other device", "lost cookie", "sign out and in", "restart")
 
 
-def test_coming_back_shows_the_same(page: PageClient, new_page: Callable[[], PageClient]) -> None:
+def test_a_returning_student_sees_the_same_page(page: PageClient, new_page: Callable[[], PageClient]) -> None:
     rng, trials = random.Random(1), Counter[str]()
     table, device = make_table(), page
     while trials.total() < TRIALS:
@@ -31,20 +31,20 @@ def test_coming_back_shows_the_same(page: PageClient, new_page: Callable[[], Pag
         device.sign_in(student)
         before = _content(device)
         way = WAYS[trials.total() % len(WAYS)]
-        device = _come_back(way, device, new_page, table, student.id)
+        device = _return(way, device, new_page, table, student.id)
         assert _content(device) == before, way
         trials[way] += 1
-        if not _continue(table, device, rng):
+        if not _play_on(table, device, rng):
             table = make_table(seed=trials.total())
     print(
         f"R9 {trials.total()} of {TRIALS} trials show the same: {', '.join(f'{way} {n}' for way, n in trials.items())}"
     )
 
 
-def _come_back(
+def _return(
     way: str, device: PageClient, new_page: Callable[[], PageClient], table: Table, student_id: str
 ) -> PageClient:
-    """Leave in one of the ways, and be there again."""
+    """Leave in one of the ways, and return."""
     if way == "reload":
         return device
     if way == "restart":
@@ -68,8 +68,8 @@ def _content(device: PageClient) -> tuple[object, ...]:
     return shown.hand, shown.rows, shown.hidden["version"], shown.is_my_turn, shown.my_team
 
 
-def _continue(table: Table, device: PageClient, rng: random.Random) -> bool:
-    """Play something, rightly or wrongly, so that there is something new to come back to; False if the game is over."""
+def _play_on(table: Table, device: PageClient, rng: random.Random) -> bool:
+    """Make a move, correct or not, so that the next page differs. Return False if the game is over."""
     device.sign_in(table.active_player).get("play.show")
     try:
         form = table.right() if rng.random() < 0.7 else table.wrong()

@@ -1,4 +1,4 @@
-"""R19: a stop and a start while a class plays, as an upgrade does: no move fails, and the class goes on at once."""
+"""R19: the server restarts while a class plays, as in an upgrade. No move fails, and the class continues at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.crash.clients import Client, keys_of, stop_all, wait_for_moves
 from tests.invariants import assert_invariants
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
-from tests.trust.bars import hold_bar
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,11 +27,11 @@ STUDENTS = 12
 STOPS = 3
 
 
-def test_no_move_fails_when_the_server_stops(tmp_path: Path) -> None:
+def test_no_move_fails_when_the_server_restarts(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)
     server = LiveServer(tmp_path, is_fresh=True)
     server.start()
-    clients = [Client(person, server, seed, thinks_seconds=(0.1, 0.5)) for seed, person in enumerate(stage.students)]
+    clients = [Client(person, server, seed, think_seconds=(0.1, 0.5)) for seed, person in enumerate(stage.students)]
     pauses, stops = [], []
     try:
         for client in clients:
@@ -58,6 +58,6 @@ def test_no_move_fails_when_the_server_stops(tmp_path: Path) -> None:
     assert logged == set(acknowledged)
     print(
         f"R19 {STOPS} stops and starts under {STUDENTS} students: {len(acknowledged)} moves, 0 failed, 0 lost, "
-        f"0 doubled; stopped within {max(stops):.1f} s, the next move after {max(pauses):.1f} s at most"
+        f"0 duplicated; stopped within {max(stops):.1f} s, the next move after {max(pauses):.1f} s at most"
     )
-    hold_bar(what="seconds without a move", figure=max(pauses), bar=3)
+    check_bar(what="seconds without a move", figure=max(pauses), bar=3)

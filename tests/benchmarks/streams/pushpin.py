@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.processes import children_of
 from tests.over_http.gunicorn import wait_until
 from tests.over_http.server import HOST, reserve_port
 
@@ -70,8 +71,7 @@ class Pushpin:
     @property
     def pids(self) -> list[int]:
         """All of its processes."""
-        children = Path(f"/proc/{self._holding}/task/{self._holding}/children").read_text(encoding="ascii")
-        return [self._asking, self._holding, *map(int, children.split())]
+        return [self._asking, self._holding, *children_of(self._holding)]
 
 
 @contextmanager

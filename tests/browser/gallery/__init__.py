@@ -8,8 +8,8 @@ from classroom.hosting import hosted_app
 from tests.browser.gallery import desk, lessons, reports
 from tests.browser.gallery.frame import Gallery
 from tests.factories import make_teacher
+from tests.migrated_database import copy_migrated_database
 from tests.over_http.stage import cookie_of
-from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ __all__ = ["Gallery", "fill"]
 def fill(folder: Path) -> Gallery:
     """Fill the database of a server that has not started."""
     gallery = Gallery()
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = cookie_of(app, teacher_id=teacher.id)

@@ -63,13 +63,13 @@ class Reader:
 
     def open(self, **values: object) -> None:
         """Load the full page."""
-        self.page = parsed(self.ask("GET", self.client.url("play.show", **values)).text)
+        self.page = parsed(self.request("GET", self.client.url("play.show", **values)).text)
 
     def refresh(self) -> None:
         """Fetch what is new, and compare the result with a full load."""
         address = self.client.url("play.fragment", version=self.version)
-        answer = self.ask("GET", address, shown=self.version)
-        whole = self.ask("GET", address)
+        answer = self.request("GET", address, shown=self.version)
+        whole = self.request("GET", address)
         assert answer.status_code == whole.status_code
         if answer.status_code == 200:
             self.sizes.append((len(answer.data), len(whole.data)))
@@ -84,9 +84,9 @@ class Reader:
     def post(self, fields: dict[str, str], *, shown: str | None = None) -> TestResponse:
         """Send a move like the page's form."""
         sent = {"csrf_token": self.client.csrf_token(), "version": self.version, **fields}
-        return self.ask("POST", self.client.url("play.move"), sent, shown=self.version if shown is None else shown)
+        return self.request("POST", self.client.url("play.move"), sent, shown=self.version if shown is None else shown)
 
-    def ask(
+    def request(
         self, method: str, address: str, fields: dict[str, str] | None = None, *, shown: str | None = None
     ) -> TestResponse:
         """Make one request outside the test's own transaction."""
@@ -95,7 +95,7 @@ class Reader:
             headers["X-Shown-Version"] = shown
         db.session.rollback()
         how = {} if fields is None else {"data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"}
-        answer = self.client.ask(method, address, headers, how)
+        answer = self.client.request(method, address, headers, how)
         db.session.rollback()
         return answer
 
@@ -169,7 +169,7 @@ def play(mover: Reader, fields: dict[str, str]) -> None:
     """Post a move, and compare the response with the full page."""
     answer = mover.post(fields)
     assert answer.status_code == 200, answer.text[:3000]
-    whole = mover.ask("GET", mover.client.url("play.fragment", version="none.0"))
+    whole = mover.request("GET", mover.client.url("play.fragment", version="none.0"))
     mover.show(answer.text, whole.text)
 
 
@@ -191,7 +191,7 @@ def test_a_device_that_goes_round(sit_down: Callable[..., tuple[str, list[Reader
         answer = device.post({**fields_of(move, game_id), "holder": holder})
         assert answer.status_code == 200, answer.text[:3000]
         before, device.page = device.page, completed(device.page, parsed(answer.text))
-        whole = device.ask("GET", device.client.url("play.fragment", version=version_shown(before)))
+        whole = device.request("GET", device.client.url("play.fragment", version=version_shown(before)))
         assert canon(device.page) == canon(parsed(whole.text))
         for reader in readers:
             if rng.random() < 0.5:
@@ -213,7 +213,7 @@ def test_the_keys_of_a_number_pad_are_sent_once(
     play(mover, fields_of(move, game_id))
     for reader in others:
         address = reader.client.url("play.fragment", version=reader.version)
-        text = reader.ask("GET", address, shown=reader.version).text
+        text = reader.request("GET", address, shown=reader.version).text
         assert 'id="answer"' in text
         assert 'data-kept="digits"' in text
         assert len(compress(text.encode())) <= 2048
@@ -261,7 +261,7 @@ def test_what_is_kept_equals_a_first_rendering(
 def fragment(reader: Reader, shown: str) -> str:
     """Fetch the fragment for a page with this version, without what is new in each response or each second."""
     address = reader.client.url("play.fragment", version=reader.version)
-    text = re.sub(r'(?<=name="idempotency_key" value=")[^"]*', "", reader.ask("GET", address, shown=shown).text)
+    text = re.sub(r'(?<=name="idempotency_key" value=")[^"]*', "", reader.request("GET", address, shown=shown).text)
     return re.sub(r'(name="csrf_token" value="[^".]+\.)[^"]*', r"\1", text)  # the reader's secret, and not its time
 
 
@@ -292,7 +292,7 @@ class TestTheWholeIsSent:
 
     def fetch(self, reader: Reader, shown: str | None) -> str:
         """Fetch the fragment for a page with this version."""
-        return reader.ask("GET", reader.client.url("play.fragment", version="none.0"), shown=shown).text
+        return reader.request("GET", reader.client.url("play.fragment", version="none.0"), shown=shown).text
 
     def test_an_unknown_version_gets_the_whole_fragment(self, reader: Reader) -> None:
         game_id, version, session, warm = reader.version.split(".")
@@ -325,7 +325,7 @@ class TestTheWholeIsSent:
         assert "<template data-since" not in answer.text
 
     def test_when_the_version_is_forgotten(self, reader: Reader) -> None:
-        from tests.memory import forget_everything
+        from tests.process_caches import clear_process_caches
 
-        forget_everything()
+        clear_process_caches()
         assert "<template data-since" not in self.fetch(reader, reader.version)

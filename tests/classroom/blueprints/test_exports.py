@@ -18,8 +18,8 @@ from classroom.services.accounts import login_cards
 from classroom.services.audit_log import Wanted
 from classroom.services.follow_ups.actions import add_note, practice_cards
 from engine.equations import describe
-from tests.arrangement import Arrangement
 from tests.classroom.reports.lesson import Lesson
+from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import (
     make_attendance,
     make_baseline,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
-def _arrange() -> tuple[str, str]:
+def _make_lesson() -> tuple[str, str]:
     """Create a student with data of every kind, and Zoë, who took part each time."""
     cast = make_cast()
     school_class = cast.class_7b
@@ -78,12 +78,12 @@ def _arrange() -> tuple[str, str]:
     return cast.alice.id, mia.id
 
 
-ARRANGEMENT = Arrangement(_arrange)
+SNAPSHOT = DatabaseSnapshot(_make_lesson)
 
 
 @pytest.fixture
 def mia(app: Flask, db_session: scoped_session[Session]) -> Student:
-    return db.session.get_one(Student, ARRANGEMENT.put(app)[1])
+    return db.session.get_one(Student, SNAPSHOT.restore(app)[1])
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_class_export_says_before_it_is_made_about_how_long_it_is(
     page: PageClient, alice: Teacher, mia: Student
 ) -> None:
     page.sign_in(alice)
-    answer = page.ask("GET", page.url("reports.class_data", class_id=mia.class_id), {}, {})
+    answer = page.request("GET", page.url("reports.class_data", class_id=mia.class_id), {}, {})
     assert 0.5 < int(answer.headers["Expected-Length"]) / len(answer.data) < 2
 
 

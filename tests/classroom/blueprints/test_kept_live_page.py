@@ -18,7 +18,7 @@ from classroom.services.sessions.pauses import pause_game, pause_session, resume
 from tests.classroom.blueprints.test_live_page import active_player, see_everyone
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_student
-from tests.memory import forget_everything
+from tests.process_caches import clear_process_caches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,10 +108,10 @@ def test_every_teacher_sees_their_own_page(
         assert [new != old for new, old in zip(kept, before, strict=True)] == [name != "other language", True], name
         alone = []
         for one in teachers:
-            forget_everything()
+            clear_process_caches()
             alone.append(one.show())
         assert kept == alone, name
-        forget_everything()
+        clear_process_caches()
         assert teachers[0].show(**{"hide-misses": "1"}) == hidden, name
         before = kept
     assert teachers[0].secret() != teachers[1].secret()

@@ -141,8 +141,8 @@ def language_of(reader: Reader, readers: list[Reader]) -> str:
 def fetched(reader: Reader, tag: str) -> None:
     """Fetch what is new, as a difference and as a full page, and read both."""
     address = reader.client.url("play.fragment", version=reader.version)
-    difference = reader.ask("GET", address, shown=reader.version)
-    whole = reader.ask("GET", address)
+    difference = reader.request("GET", address, shown=reader.version)
+    whole = reader.request("GET", address)
     assert difference.status_code == whole.status_code
     if whole.status_code == 200:
         for answer in (difference, whole):
@@ -199,7 +199,7 @@ def test_a_move_from_a_page_in_another_language_gets_the_whole_page(
     sent = {"csrf_token": mover.client.csrf_token(), "version": mover.version, **fields}
     headers = {"HX-Request": "true", "X-Shown-Version": mover.version, "X-Page-Language": tag}
     db.session.rollback()
-    answer = mover.client.ask("POST", mover.client.url("play.move"), headers, {"data": sent})
+    answer = mover.client.request("POST", mover.client.url("play.move"), headers, {"data": sent})
     assert answer.status_code == 200
     assert "<template data-since" not in answer.text
     assert_language(answer.text, other)

@@ -35,12 +35,14 @@ def test_a_chip_is_new_to_open_pages_and_to_no_page_that_is_opened(new_page: Cal
 
     headers = {"HX-Request": "true"}
     version = shown_version(opened)
-    whole = waiting.ask("GET", waiting.url("play.fragment", version=version), headers, {}).text
+    whole = waiting.request("GET", waiting.url("play.fragment", version=version), headers, {}).text
     assert marks(whole) == ["box", "turn", "chip", "peek"]
-    part = waiting.ask("GET", waiting.url("play.fragment", version=version), headers | {"X-Shown-Version": version}, {})
+    part = waiting.request(
+        "GET", waiting.url("play.fragment", version=version), headers | {"X-Shown-Version": version}, {}
+    )
     assert "data-since" in part.text
     assert marks(part.text) == ["box", "turn", "chip", "peek"]
-    assert marks(waiting.ask("GET", waiting.url("play.fragment"), headers, {}).text) == [], "it shows nothing yet"
+    assert marks(waiting.request("GET", waiting.url("play.fragment"), headers, {}).text) == [], "it shows nothing yet"
     assert marks(waiting.get("play.show").html) == []
 
 
@@ -52,5 +54,5 @@ def test_a_teacher_can_keep_a_session_silent(new_page: Callable[[], PageClient])
     client = new_page().sign_in(silent.active_player)
     html = client.get("play.show").html
     assert 'id="sound"' not in html
-    fragment = client.ask("GET", client.url("play.fragment"), {"HX-Request": "true"}, {}).text
+    fragment = client.request("GET", client.url("play.fragment"), {"HX-Request": "true"}, {}).text
     assert "data-silent" in fragment, "a page opened in the lobby may have the button"

@@ -157,7 +157,7 @@ class Watcher:
         endpoint, values = self.page
         address = self.client.url(endpoint.replace("show", "fragment"), **values, version=self.version)
         db.session.rollback()
-        answer = self.client.ask("GET", address, {"HX-Request": "true"}, {})
+        answer = self.client.request("GET", address, {"HX-Request": "true"}, {})
         return answer.status_code != 204 or "HX-Redirect" in answer.headers
 
 

@@ -64,7 +64,7 @@ class Watcher:
         shown = version_shown(self.page)
         address = self.client.url("play.fragment", version=shown)
         db.session.rollback()
-        answer = self.client.ask("GET", address, {"HX-Request": "true", "X-Shown-Version": shown}, {})
+        answer = self.client.request("GET", address, {"HX-Request": "true", "X-Shown-Version": shown}, {})
         db.session.rollback()
         if answer.status_code == 200:
             self.page = completed(self.page, parsed(answer.text))

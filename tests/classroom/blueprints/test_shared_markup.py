@@ -19,8 +19,8 @@ from classroom.services.play.seats import give_seat
 from classroom.services.settings import TableSettings
 from engine import SolveMode, Team
 from tests.factories import make_attendance, make_class_session, make_game, make_student, together
-from tests.memory import forget_everything
 from tests.page_lint import text_of
+from tests.process_caches import clear_process_caches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, 
     shown = []
     for student in students:
         if alone:
-            forget_everything()
+            clear_process_caches()
         shown.append(_PERSONAL.sub("", new_page().sign_in(student).get("play.show").html))
     return shown
 
@@ -119,7 +119,7 @@ def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> 
 
 @pytest.mark.usefixtures("db_session")
 def test_an_idle_table_is_dropped_once_others_continue(frozen_clock: FrozenClock) -> None:
-    forget_everything()
+    clear_process_caches()
     class_session = make_class_session(state=SessionState.PLAYING)
     games = [make_game(class_session, [make_student(), make_student()]) for _ in range(3)]
     shared_table(games[0])

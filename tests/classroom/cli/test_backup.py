@@ -23,7 +23,7 @@ from classroom.services.audit_log import Wanted, entries
 from classroom.services.maintenance import backup
 from classroom.web.server_key import server_key
 from tests.factories import PASSWORD, make_cast, make_class_session, make_game
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def school(instance: Path) -> Path:
     """A school with a game; returns the database."""
-    put_ready_database(instance)
+    copy_migrated_database(instance)
     with hosted_app() as app, app.app_context():
         cast = make_cast()
         make_game(make_class_session(cast.class_7b), [cast.bob, None])

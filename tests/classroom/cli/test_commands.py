@@ -16,7 +16,7 @@ from classroom.services.accounts.teachers import check_name_and_password, create
 from classroom.services.audit_log import Wanted, entries
 from classroom.services.errors import ServiceError
 from tests.factories import make_school_class, make_student
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 PASSWORD = "seven purple chairs"
 
@@ -39,7 +39,7 @@ def test_migrate_makes_the_database_and_may_be_repeated(instance: Path, capsys: 
 def test_a_new_password_works_and_the_old_one_no_longer(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put_ready_database(instance)
+    copy_migrated_database(instance)
     with hosted_app() as app, app.app_context():
         create_first_teacher(name="Ms Ada Smith", password=PASSWORD)
     assert main(["reset-password", "ms", "ada", "smith"]) == 0
@@ -54,7 +54,7 @@ def test_a_new_password_works_and_the_old_one_no_longer(
 def test_an_unknown_teacher_is_told_in_a_sentence(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put_ready_database(instance)
+    copy_migrated_database(instance)
     assert main(["reset-password", "Unknown"]) == 1
     assert capsys.readouterr().err.startswith('There is no teacher named "Unknown".')
 
@@ -62,7 +62,7 @@ def test_an_unknown_teacher_is_told_in_a_sentence(
 def test_incident_commands_end_what_may_be_abused(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put_ready_database(instance)
+    copy_migrated_database(instance)
     with hosted_app() as app, app.app_context():
         teacher_id = create_first_teacher(name="Ms Ada Smith", password=PASSWORD).id
         school_class = make_school_class("7B", teacher=db.session.get_one(Teacher, teacher_id))
@@ -92,7 +92,7 @@ def test_incident_commands_end_what_may_be_abused(
 
 
 def test_rebuild_statistics_counts(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    put_ready_database(instance)
+    copy_migrated_database(instance)
     assert main(["rebuild-statistics"]) == 0
     assert capsys.readouterr().out.startswith("Statistics rebuilt from the game logs: 0 answers")
 

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.migrated_database import copy_migrated_database
 from tests.over_http import forks
 from tests.over_http.server import PATIENCE
-from tests.ready_database import put_ready_database
 
 ROOT = Path(__file__).parents[3]
 
@@ -103,7 +103,7 @@ def test_it_lets_in_only_a_proxy_unless_told_otherwise_and_a_signal_stops_it_cle
 ) -> None:
     """Two checks in one test, because each start of the app costs a second of processor time."""
     is_open, said = expected
-    put_ready_database(tmp_path)
+    copy_migrated_database(tmp_path)
     began = time.monotonic()
     with serving(tmp_path, *arguments, CLASSROOM_PROXIES=proxies) as served:
         assert served.status_of("/health") == 200

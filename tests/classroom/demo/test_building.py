@@ -40,7 +40,7 @@ from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.seating.rules import rules_of
 from classroom.services.seating.saved_tables import saved_tables_of
 from tests.classroom.recount import answers_in_logs, first_answers_by_student
-from tests.memory import forget_everything
+from tests.process_caches import clear_process_caches
 
 
 def tell_no_one(_done: int, _most: int, _what: str) -> None:
@@ -65,7 +65,7 @@ def built(cheap_hashes: None, empty_database: Path, tmp_path_factory: pytest.Tem
     """A small demo, built once."""
     folder = tmp_path_factory.mktemp("demo")
     file = Path(shutil.copy(empty_database, folder / "classroom.sqlite3"))
-    forget_everything()
+    clear_process_caches()
     app = create_app(instance_path=folder)
     with app.app_context(), clock.frozen_at(THURSDAY):
         build(clock.now(), SMALL, tell=tell_no_one)
@@ -133,7 +133,7 @@ def test_the_same_day_gives_the_same_lessons(class_id: str) -> None:
     db.session.remove()
     db.drop_all()
     db.create_all()
-    forget_everything()
+    clear_process_caches()
 
     build(clock.now(), SMALL, tell=tell_no_one)
     assert first

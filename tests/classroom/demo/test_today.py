@@ -26,8 +26,8 @@ from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import waiting_students
-from tests.memory import forget_everything
 from tests.page_client import PageClient
+from tests.process_caches import clear_process_caches
 
 THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
 
@@ -50,7 +50,7 @@ def built(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def demo(built: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app on a copy of it."""
-    forget_everything()  # games of other tests had the same IDs with other moves
+    clear_process_caches()  # games of other tests had the same IDs with other moves
     file = Path(shutil.copy(built, tmp_path))
     app = create_app({**settings_for(file), "TESTING": True}, instance_path=tmp_path)
     with app.app_context(), clock.frozen_at(THURSDAY):

@@ -56,7 +56,7 @@ def test_a_large_body_gets_a_page_that_says_so(page: PageClient, cast: Cast, pat
     data: Any = {"x": "y" * SMALL, "f": (io.BytesIO(b"z" * SMALL), "z")} if "form" in content_type else "x" * 2 * SMALL
     if content_type == "application/x-www-form-urlencoded":
         data = {"x": "y" * 2 * SMALL}
-    answer = page.ask("POST", path, {}, {"data": data, "content_type": content_type})
+    answer = page.request("POST", path, {}, {"data": data, "content_type": content_type})
     assert answer.status_code == (404 if path == "/no/such/page" else 413)
     assert answer.mimetype == "text/html"
 

@@ -26,7 +26,7 @@ from classroom.services.doctor.storage import check_database, newest_entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 FACTS = {
     "address": "http://10.0.0.5:8000",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ready_database import put_ready_database
+from tests.migrated_database import copy_migrated_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
     if reason := why_not():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("school")
-    put_ready_database(folder)
+    copy_migrated_database(folder)
     school = School(folder)
     yield school
     school.close()
@@ -155,4 +155,4 @@ def recreate_ready_database(school: School) -> None:
     """Restore the database after a test, because the activity log does not allow deleting."""
     for file in school.folder.glob("classroom.sqlite3*"):
         file.unlink()
-    put_ready_database(school.folder)
+    copy_migrated_database(school.folder)

@@ -18,9 +18,9 @@ from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.positions import forget_positions
 from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode
-from tests.arrangement import Arrangement
 from tests.classroom.random_lesson import play_random_lesson
 from tests.classroom.recount import answers_in_logs, first_answers_by_equation, first_answers_by_student
+from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import Cast, make_cast
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def attempt_rows() -> list[dict[str, Any]]:
 
 
 @functools.cache
-def lesson(settings: TableSettings, present: int) -> Arrangement[str]:
+def lesson(settings: TableSettings, present: int) -> DatabaseSnapshot[str]:
     """Play a lesson once for both tests. Return the class."""
 
     def play() -> str:
@@ -55,14 +55,14 @@ def lesson(settings: TableSettings, present: int) -> Arrangement[str]:
         play_random_lesson(school_class, settings, present=present, seed=present + 1)
         return school_class.id
 
-    return Arrangement(play)
+    return DatabaseSnapshot(play)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
 def test_rebuilding_gives_the_same_rows(app: Flask, settings: TableSettings, present: int) -> None:
-    lesson(settings, present).put(app)
+    lesson(settings, present).restore(app)
     written = attempt_rows()
     assert {row["is_right"] for row in written} == {True, False}
     is_ahead = settings.solve is SolveMode.AHEAD
@@ -84,7 +84,7 @@ def test_rebuilding_gives_the_same_rows(app: Flask, settings: TableSettings, pre
 def test_another_way_of_counting_the_logs_gives_the_same_report(
     app: Flask, settings: TableSettings, present: int
 ) -> None:
-    class_id = lesson(settings, present).put(app)
+    class_id = lesson(settings, present).restore(app)
     answers = answers_in_logs(class_id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)
     span = DateRange(class_id)

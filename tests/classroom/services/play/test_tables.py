@@ -10,7 +10,7 @@ from classroom.models import Game, SessionState
 from classroom.services.play import positions, tables
 from classroom.services.play.tables import Table, kept_table, table_of
 from tests.factories import make_class_session, make_game, make_student
-from tests.memory import forget_everything
+from tests.process_caches import clear_process_caches
 
 if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
@@ -28,7 +28,7 @@ def test_the_memory_has_room_for_ten_thousand_students_at_tables_of_four() -> No
 
 @pytest.mark.usefixtures("db_session")
 def test_a_table_is_dropped_once_no_one_has_looked_at_it_for_five_minutes(frozen_clock: FrozenClock) -> None:
-    forget_everything()
+    clear_process_caches()
     class_session = make_class_session(state=SessionState.PLAYING)
     watched, left, *others = (make_game(class_session, [make_student(), make_student()]) for _ in range(4))
     for game in (left, watched):

@@ -22,23 +22,23 @@ from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
-from tests.arrangement import Arrangement
+from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import Cast, make_teacher
 from tests.frozen_clock import FrozenClock
 
 
 @pytest.fixture(scope="module")
-def arrangement(cheap_hashes: None) -> Arrangement[str]:
+def snapshot(cheap_hashes: None) -> DatabaseSnapshot[str]:
     """Create a sample class, which takes half a second because its students have played. Return its ID."""
-    return Arrangement(lambda: add_sample_class(teacher_id=make_teacher().id, name="Sample class").id)
+    return DatabaseSnapshot(lambda: add_sample_class(teacher_id=make_teacher().id, name="Sample class").id)
 
 
 @pytest.fixture
 def school_class(
-    app: Flask, db_session: object, frozen_clock: FrozenClock, arrangement: Arrangement[str]
+    app: Flask, db_session: object, frozen_clock: FrozenClock, snapshot: DatabaseSnapshot[str]
 ) -> SchoolClass:
     """A sample class."""
-    return db.session.get_one(SchoolClass, arrangement.put(app))
+    return db.session.get_one(SchoolClass, snapshot.restore(app))
 
 
 def open_lobby(school_class: SchoolClass) -> str:

@@ -1,4 +1,4 @@
-"""What a process remembers of its database, so that a test with another one can have it forgotten."""
+"""Clear what a process caches from its database, for tests with another database."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from classroom.services.play import positions, tables
 from classroom.web import once
 
 
-def forget_everything() -> None:
-    """Be as after a restart."""
+def clear_process_caches() -> None:
+    """Clear all caches, as a restart does."""
     positions.forget_positions()
     tables.forget_tables()
     shared._kept.clear()

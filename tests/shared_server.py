@@ -1,7 +1,7 @@
-"""Scenes for tests that need a server: one server for all tests of a worker, and a new class in it for each scene.
+"""One server for all tests of a worker that need one, with a new class for each test.
 
-A start of the app costs seconds, a class a few hundredths. A server of its own is for tests that stop it, start it
-with other settings, look at its whole database, or need it as no one has set it up.
+Starting the app takes seconds, creating a class a few hundredths of one. Tests start their own server if they stop it,
+use other settings, read its whole database, or need one that is not set up.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class SharedServer:
-    """A server that runs, and an app of this process on its database, as a second process would have."""
+    """A running server, and an app in this process on the same database, as in a second process."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        """Start it; the stack ends what this begins."""
+        """Start the server. The stack stops it."""
         from classroom.hosting import hosted_app
+        from tests.migrated_database import copy_migrated_database
         from tests.over_http.server import LiveServer
-        from tests.ready_database import put_ready_database
 
-        put_ready_database(folder)
+        copy_migrated_database(folder)
         self._app = stack.enter_context(hosted_app(instance_path=folder))
         self.server: LiveServer = LiveServer(folder)
         self.server.start()
@@ -39,12 +39,12 @@ class SharedServer:
 
     @contextmanager
     def app(self) -> Iterator[Flask]:
-        """Open the app's context: services and factories work in the server's database."""
+        """Open an app context, in which services and factories use the server's database."""
         with self._app.app_context():
             yield self._app
 
     def stage(self, *, students: int, settings: TableSettings | None = None) -> Stage:
-        """Make a new teacher with a class whose lesson is under way."""
+        """Create a new teacher with a class that is playing."""
         from tests.over_http.stage import fill_stage
 
         with self.app() as app:
@@ -53,15 +53,15 @@ class SharedServer:
 
 @pytest.fixture(scope="session")
 def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedServer]:
-    """Start it when the first test asks."""
+    """Start the server when the first test needs it."""
     with ExitStack() as stack:
         yield SharedServer(tmp_path_factory.mktemp("shared"), stack)
 
 
 @pytest.fixture(scope="module")
 def shared_server(_shared_server: SharedServer) -> Iterator[SharedServer]:
-    """The worker's server; it had no fault to log while the module's tests ran."""
+    """Return the worker's server, and check after the module's tests that it logged no fault."""
     before = len(_shared_server.server.console)
     yield _shared_server
-    assert _shared_server.server.pid, "other tests need it: stop only a server of your own"
+    assert _shared_server.server.pid, "other tests need this server: stop only one that your test started"
     _shared_server.server.assert_no_faults(since=before)
