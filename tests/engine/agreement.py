@@ -1,4 +1,4 @@
-"""Runs both engines on one game: every event goes to both, and their complete states are compared."""
+"""Run both engines on one game: every event goes to both, and their complete states are compared."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine import (
     view,
 )
 
-from .naive import Json, Referee, judged, legal_actions
+from .naive import Json, Referee, legal_actions, resolved
 from .naive.illegal_events import everything_with_the_hand, illegal_event, plausible_event
 from .naive.invariants import is_true
 from .naive.play_styles import PlayStyle, next_event
@@ -66,7 +66,7 @@ class Duel:
         try:
             self.position = apply_event(self.position, event_from_json(event, self.board))
         except (NotationError, IllegalMoveError) as refusal:
-            self.disagree(f"only the engine refuses the last event: {refusal}")
+            self.fail(f"only the engine refuses the last event: {refusal}")
         self.compare()
 
     def offer(self, event: Json) -> str | None:
@@ -76,8 +76,8 @@ class Duel:
         except NotationError:
             return None
         except IllegalMoveError as refusal:
-            return self._believe(refusal, event)
-        return self.disagree(f"only the referee refuses {event}: {self.referee.objection(event)}")
+            return self._check_reason(refusal, event)
+        return self.fail(f"only the referee refuses {event}: {self.referee.objection(event)}")
 
     def sweep(self) -> None:
         """Try every possible action with the hand, and compare the refusals."""
@@ -89,32 +89,32 @@ class Duel:
 
     def intend(self, event: Json) -> None:
         """Ask both what playing or turning in a card would result in."""
-        theirs = judged(self.referee, event)
+        theirs = resolved(self.referee, event)
         move = event_from_json(event, self.board)
         assert isinstance(move, Place | Exchange)
         try:
             ours: Json | None = resolve(self.position, move).to_json(self.board)
         except IllegalMoveError as refusal:
-            self._believe(refusal, event)
+            self._check_reason(refusal, event)
             ours = None
         if ours != theirs:
-            self.disagree(f"the intent {event} becomes {ours} or {theirs}")
+            self.fail(f"the intent {event} becomes {ours} or {theirs}")
 
-    def _believe(self, refusal: IllegalMoveError, event: Json) -> str:
+    def _check_reason(self, refusal: IllegalMoveError, event: Json) -> str:
         """Return the reason for a refusal after checking that it is true."""
         reason = refusal.reason.value
         if not is_true(reason, self.referee, event):
-            self.disagree(f"{event} is refused for a reason that is not so: {reason}")
+            self.fail(f"{event} is refused for a reason that is not so: {reason}")
         return reason
 
     def compare(self) -> None:
         """Compare the complete states of both."""
-        ours, theirs = self._ours(), self._theirs()
+        ours, theirs = self._engine_state(), self._referee_state()
         for key, value in ours.items():
             if value != theirs[key]:
-                self.disagree(f"{key}: engine {value}, referee {theirs[key]}")
+                self.fail(f"{key}: engine {value}, referee {theirs[key]}")
 
-    def disagree(self, text: str) -> NoReturn:
+    def fail(self, text: str) -> NoReturn:
         record = json.dumps(self.record | {"events": self.events})
         raise Disagreement(f"after {len(self.events)} events: {text}\n{record}")
 
@@ -122,7 +122,7 @@ class Duel:
         """Let the engine check the whole record of a finished game, including the outcome."""
         check_record(self.record | {"events": self.events, "outcome": self.referee.outcome})
 
-    def _ours(self) -> dict[str, Any]:
+    def _engine_state(self) -> dict[str, Any]:
         position = self.position
         setup = position.setup
         name = self.board.name
@@ -146,7 +146,7 @@ class Duel:
                 [try_of(position, seat, card) for card in sorted(hand)] for seat, hand in enumerate(position.hands)
             ],
             "legal": _bag(move.to_json(self.board) for move in legal_moves(position)),
-            "sights": [self._sight(viewer) for viewer in self._viewers()],
+            "sights": [self._sights(viewer) for viewer in self._viewers()],
         }
         if position.outcome is not None:
             winner = position.outcome.winner
@@ -163,7 +163,7 @@ class Duel:
         mover = self.events[-1].get("seat", 0) if self.events else 0
         return [mover, (mover + 1) % len(self.referee.seats), None]
 
-    def _sight(self, viewer: int | None) -> dict[str, Any]:
+    def _sights(self, viewer: int | None) -> dict[str, Any]:
         seen = view(self.position, viewer)
         last = seen.last_event
         space = last and last.space is not None and self.board.name(last.space)
@@ -175,7 +175,7 @@ class Duel:
             and [last.do, last.seat, last.face, space or None, last.given, last.is_right, last.is_lost, last.answer],
         }
 
-    def _theirs(self) -> dict[str, Any]:
+    def _referee_state(self) -> dict[str, Any]:
         referee = self.referee
         self.actions = legal_actions(referee)
         outcome = referee.outcome or {"reason": None, "winner": None}

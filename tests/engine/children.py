@@ -1,4 +1,4 @@
-"""How often players who play like children beat each level of bots, and how soon.
+"""Measure how often simulated children beat each level of bots, and how soon.
 
 `python -m tests.engine.children --games 2000` prints a row for each level and child: a table of two on the 8×8 board,
 each deal played twice with seats swapped. One sequence wins, as in the printed rules, or with `--sequences 2` two, as
@@ -25,9 +25,9 @@ from engine.position import Position, start
 from engine.resolve import step
 from engine.view import View
 
-SOON = 6
+FEW_MOVES = 6
 """The child's strategies."""
-MOST_TURNS = 400
+MAX_TURNS = 400
 LEVELS = (BotLevel.EASY, BotLevel.GOOD, BotLevel.STRONG)
 
 Child = Callable[[View, Mapping[CardId, str], Random], Move]
@@ -39,18 +39,18 @@ class Tally:
 
     games: int = 0
     soon: int = 0
-    """Games that the child won with at most `SOON` moves."""
+    """Games that the child won with at most `FEW_MOVES` moves."""
     won: int = 0
     plays: int = 0
     """All moves of the child."""
 
 
-def anything(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
+def play_anything(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
     """Play any card on any space that fits."""
     return choose(seen, labels, BotLevel.FIRST_STEPS, rng)
 
 
-def own_row(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
+def extend_own_row(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
     """Extend the child's own open line with the most chips; ignore the other team's."""
     seat = seen.turn
     pairs: dict[CardId, Pair | None] = _pairs(seen, labels)
@@ -83,7 +83,7 @@ def own_row(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
     return rng.choice([play for play in plays if length(play) == best])
 
 
-CHILDREN: Mapping[str, Child] = {"plays anything": anything, "builds own row": own_row}
+CHILDREN: Mapping[str, Child] = {"plays anything": play_anything, "builds own row": extend_own_row}
 
 
 def table(number: int, seed: int, sequences: int = 1) -> Setup:
@@ -99,7 +99,7 @@ def play_game(setup: Setup, child: Child, seat: int, level: BotLevel, rng: Rando
     position = start(setup)
     plays = 0
     while position.outcome is None:
-        if position.turn_number >= MOST_TURNS:
+        if position.turn_number >= MAX_TURNS:
             _, position = step(position, Stop(), rng)
             break
         turn = position.turn
@@ -124,7 +124,7 @@ def tally(child: Child, level: BotLevel, games: int, seed: int, sequences: int =
             won, plays = play_game(setup, child, seat, level, Random(f"{seed} {number} {seat}"))
             result.games += 1
             result.won += won
-            result.soon += won and plays <= SOON
+            result.soon += won and plays <= FEW_MOVES
             result.plays += plays
     return result
 
@@ -150,7 +150,7 @@ def main() -> None:
             soon = "{:4.1f} % ({:.1f} to {:.1f})".format(*interval(found.soon, found.games))
             won = "{:4.1f} % ({:.1f} to {:.1f})".format(*interval(found.won, found.games))
             usual = found.plays / found.games
-            print(f"{level:7} {name:15} within {SOON} plays {soon}, at all {won}, {usual:.1f} plays", flush=True)
+            print(f"{level:7} {name:15} within {FEW_MOVES} plays {soon}, at all {won}, {usual:.1f} plays", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A comparison of bots: every level against the one below it, seats swapped, on several boards.
+"""Compare bots: every level plays the one below it, with seats swapped, on several boards.
 
 `python -m tests.engine.ladder --games 3000` prints a row for each pair; `--pair 3` plays one pair alone.
 """
@@ -18,7 +18,7 @@ from engine.bots.table import play_out
 PAIRS = list(zip(list(BotLevel), list(BotLevel)[1:], strict=False))
 """The lower and the higher level of each pair."""
 BOARDS = ("6x6", "8x8", "10x10", "classic")
-MOST_TURNS = 1_000
+MAX_TURNS = 1_000
 
 
 @dataclass
@@ -48,7 +48,7 @@ def play_pair(lower: BotLevel, higher: BotLevel, games: int, seed: int) -> dict[
     for number, (board, setup) in zip(range(games // 2), _tables(seed), strict=False):
         for seat in (0, 1):
             levels = [higher, lower] if seat == 0 else [lower, higher]
-            *_, (_, last) = play_out(setup, levels, Random(f"{seed} {number}"), most_turns=MOST_TURNS)
+            *_, (_, last) = play_out(setup, levels, Random(f"{seed} {number}"), most_turns=MAX_TURNS)
             assert last.outcome is not None
             winner = last.outcome.winner
             scores[board].games += 1

@@ -1,4 +1,4 @@
-"""What is true of every position, and that a view tells no secret."""
+"""Check what must be true of every position, and that a view contains no secret."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def cards_everywhere(position: Position) -> list[int]:
 
 
 def check_position(position: Position) -> None:
-    """Hold one position against what must be true of all."""
+    """Check the invariants of a position."""
     setup = position.setup
     assert cards_everywhere(position) == sorted(setup.deck)
     board = setup.board
@@ -42,7 +42,7 @@ def check_position(position: Position) -> None:
     assert set(position.missed) | set(position.solved) <= held
     assert len(set(position.solved)) == len(position.solved)
     assert set(position.fresh) <= held
-    check_due(position)
+    check_draws_due(position)
     faced = [card for card, _ in position.turn_state.faces or ()]
     assert set(faced) <= held | {card for pile in position.discards for card in pile}
     assert len(set(faced)) == len(faced)
@@ -52,8 +52,8 @@ def check_position(position: Position) -> None:
     assert tries is None or 1 <= tries <= (setup.rules.tries or 0)
 
 
-def check_due(position: Position) -> None:
-    """No one's hand grows beyond its size by what is still to come."""
+def check_draws_due(position: Position) -> None:
+    """Check that no pending draws can make a hand too large."""
     size = position.setup.rules.hand_size
     for seat, hand in enumerate(position.hands):
         due = position.replacements_due[seat] + position.turn_state.draws_due.count(seat)
@@ -65,13 +65,13 @@ def check_due(position: Position) -> None:
 
 
 def check_secrets(position: Position, rng: Random) -> None:
-    """Change all that a viewer must not know: what the viewer sees stays the same."""
+    """Change everything that a viewer must not know, and check that the view stays the same."""
     for viewer in (None, rng.randrange(len(position.hands))):
         assert view(_with_other_secrets(position, viewer, rng), viewer) == view(position, viewer)
 
 
 def _with_other_secrets(position: Position, viewer: int | None, rng: Random) -> Position:
-    """Exchange hidden cards, answers that the viewer does not know, questions of others, and what others answered."""
+    """Replace hidden cards, unknown answers, and others' equations and answers."""
     hands = [hand for seat, hand in enumerate(position.hands) if seat != viewer]
     hidden = [card for hand in [*hands, position.undrawn] for card in hand]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
@@ -99,7 +99,7 @@ def _other_cards(position: Position, viewer: int | None, rng: Random) -> tuple[C
 
 
 def _own(position: Position, viewer: int | None) -> set[CardId]:
-    """Say whose questions a viewer sees: those in their own hand and the one on the card just played."""
+    """Return the cards whose equations a viewer sees: those in the viewer's hand, and the card just played."""
     own = set() if viewer is None else set(position.hands[viewer])
     last = position.last_event
     if viewer is not None and getattr(last, "seat", None) == viewer:
@@ -108,7 +108,7 @@ def _own(position: Position, viewer: int | None) -> set[CardId]:
 
 
 def _known_answers(position: Position, viewer: int | None) -> set[CardId]:
-    """Say whose answers a viewer knows: those solved or just lost, and discards where faces are dealt."""
+    """Return the cards whose answers a viewer knows: solved or just lost ones, and discards if faces are dealt."""
     known = set(position.solved) & _own(position, viewer)
     if position.deals_faces:
         known |= {card for pile in position.discards for card in pile}
@@ -119,7 +119,7 @@ def _known_answers(position: Position, viewer: int | None) -> set[CardId]:
 
 
 def _other_state(position: Position, state: TurnState, viewer: int | None, rng: Random) -> TurnState:
-    """Let cards of others be solved, missed and faced as chance will have it."""
+    """Let others' cards be solved, missed, and dealt faces at random."""
     own = _own(position, viewer)
 
     def some(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -134,7 +134,7 @@ def _other_state(position: Position, state: TurnState, viewer: int | None, rng: 
 
 
 def _other_event(position: Position, viewer: int | None, other: dict[CardId, CardId], rng: Random) -> Event | None:
-    """Change what another seat answered wrongly, on the board or ahead."""
+    """Change another seat's wrong answer, on the board or ahead."""
     last = position.last_event
     if isinstance(last, Solve) and last.seat != viewer:
         return Solve(last.seat, other.get(last.card, last.card), rng.randrange(1000))

@@ -1,4 +1,4 @@
-"""Tables and positions arranged for a test: chosen hands, the next cards to draw, chips on named spaces."""
+"""Build tables and positions for tests: chosen hands, the next cards to draw, chips on named spaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.lines import Mask, mask_of, union
 def table(
     *, players: int = 2, teams: int | None = None, size: str = "8x8", deck: str = "mixed", seed: int = 1, **rules: Any
 ) -> Setup:
-    """Set up a table at which seat 0 starts; `rules` changes the printed settings."""
+    """Set up a table where seat 0 starts. `rules` changes the printed settings."""
     teams = teams or NUMBERS.team_counts(players)[0]
     return numbers_setup(
         deck=BUILT_IN_DECKS[deck],
@@ -47,7 +47,7 @@ def table(
 
 
 def stack(setup: Setup, *hands: str, draws: str = "") -> Setup:
-    """Order the deck so that seats are dealt these cards ("12 Plus"), match cards besides, and `draws` come next."""
+    """Order the deck so that seats are dealt these cards ("12 Plus") and match cards, and `draws` come next."""
     pool = [setup.cards_by_id[card] for card in setup.deck]
 
     def take(word: str) -> CardId:
@@ -76,7 +76,7 @@ def game(*hands: str, draws: str = "", **settings: Any) -> Position:
 
 
 def held(position: Position, seat: Seat, word: str) -> CardId:
-    """Find a card in a hand by its label or its face."""
+    """Find a card in a hand by its label or face."""
     cards = (position.setup.cards_by_id[card] for card in position.hands[seat])
     return next(card.id for card in cards if word in {card.label, card.face})
 
@@ -87,7 +87,7 @@ def at(position: Position, name: str) -> Space:
 
 
 def cover(position: Position, **spaces: str) -> Position:
-    """Put chips down by team: `blue="C4 D4"`."""
+    """Place chips by team: `blue="C4 D4"`."""
     chips = list(position.chips)
     for team, names in spaces.items():
         index = position.setup.teams.index(Team(team))
@@ -96,18 +96,18 @@ def cover(position: Position, **spaces: str) -> Position:
 
 
 def with_chips(position: Position, *chips: Mask) -> Position:
-    """Give every team these chips."""
+    """Replace the chips of every team."""
     board = position.setup.board
     return position._replace(tallies=tuple(map(board.tally, chips)), open=board.open_mask & ~union(chips))
 
 
 def with_state(position: Position, **state: Any) -> Position:
-    """Put something on account, by the names of `TurnState`."""
+    """Change fields of `TurnState`."""
     return position._replace(state=position.turn_state._replace(**state))
 
 
 def used_up(position: Position, *discards: tuple[CardId, ...], left: int = 0) -> Position:
-    """Leave this many cards in the draw pile, and let these be the discards of the seats."""
+    """Leave this many cards in the draw pile, and set the discards of the seats."""
     position = position._replace(pile=stacked(position.undrawn[-left:] if left else ()))
     for seat, pile in enumerate(discards):
         for card in pile:
@@ -129,31 +129,31 @@ def cover_all(position: Position, team: str = "green") -> Position:
 
 
 def complete(position: Position, team: str, names: str) -> Position:
-    """Put down a sequence that a team has made before."""
+    """Add a completed sequence of a team."""
     position = cover(position, **{team: names})
     sequence = CompletedSequence(Team(team), tuple(at(position, name) for name in names.split()))
     return position._replace(sequences=(*position.sequences, sequence))
 
 
 def names(position: Position, spaces: tuple[Space, ...]) -> str:
-    """Name spaces, for comparing."""
+    """Return the names of spaces, for comparison."""
     return " ".join(position.setup.board.name(space) for space in spaces)
 
 
 def place(position: Position, seat: int, label: str, which: int = 0) -> Position:
-    """Put a chip on one of the two spaces of a label, with the match card that the seat holds."""
+    """Place a chip on one of the two spaces of a label, with the match card in the seat's hand."""
     return apply_event(position, Place(seat, held(position, seat, label), position.setup.board.spaces_of[label][which]))
 
 
 def solve(position: Position, seat: int, *labels: str) -> Position:
-    """Let a seat solve match cards that it holds, rightly."""
+    """Let a seat solve match cards in its hand correctly."""
     for label in labels:
         position = apply_event(position, Solve(seat, held(position, seat, label), int(label)))
     return position
 
 
 def solve_all(position: Position, seat: int) -> Position:
-    """Let a seat solve every card that it holds, rightly."""
+    """Let a seat solve every card in its hand correctly."""
     for card in unsolved(position, position.hands[seat]):
         position = apply_event(position, Solve(seat, card, position.setup.answers[card]))
     return position

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: tables, and games reached by moves of every kind, right and wrong."""
+"""Hypothesis strategies: tables, and games reached by moves of every kind, correct and wrong."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from engine import (
 from engine.events import Draw, Move, Pass, Remove
 
 FACED = 0.8
-"""The share of cards that get a face of their own, where faces are dealt."""
+"""The proportion of cards that get a face, if faces are dealt."""
 
 OFFERED = [(deck.key, size) for deck in BUILT_IN_DECKS.values() for size in deck.sizes]
 
 
 @dataclass(repr=False)
 class Played:
-    """A game under way: its log and every position of it."""
+    """A game in progress: its log and all its positions."""
 
     setup: Setup
     events: list[Event] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Played:
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """Any table of the Numbers edition."""
+    """Draw a table of the Numbers edition."""
     edition = EDITIONS["numbers"]
     players = draw(st.sampled_from(edition.player_counts))
     teams = draw(st.sampled_from(edition.team_counts(players)))
@@ -85,7 +85,7 @@ def setups(draw: st.DrawFn) -> Setup:
 
 @st.composite
 def classic_setups(draw: st.DrawFn) -> Setup:
-    """Any table of the classic edition."""
+    """Draw a table of the classic edition."""
     players = draw(st.sampled_from(CLASSIC.player_counts))
     teams = draw(st.sampled_from(CLASSIC.team_counts(players)))
     rules = replace(CLASSIC.default_rules(players, teams), draw=draw(st.sampled_from(DrawMode)))
@@ -93,19 +93,19 @@ def classic_setups(draw: st.DrawFn) -> Setup:
 
 
 @st.composite
-def games(draw: st.DrawFn, most_steps: int = 120) -> Played:
-    """A game played by chance: mostly right moves, and every kind of wrong one."""
+def games(draw: st.DrawFn, max_steps: int = 120) -> Played:
+    """Draw a game of random moves: mostly correct ones, and every kind of wrong one."""
     setup = draw(setups())
     rng = Random(draw(st.integers(0, 10**6)))
-    steps = draw(st.integers(0, most_steps))
+    steps = draw(st.integers(0, max_steps))
     wildness, faces = draw(st.sampled_from([0.0, 0.1, 0.5])), draw(st.sampled_from([0.0, 0.7]))
-    return play_by_chance(setup, rng, steps, wildness=wildness, faces=faces)
+    return play_at_random(setup, rng, steps, wildness=wildness, faces=faces)
 
 
-def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, faces: float = 0.0) -> Played:
-    """Play this many steps, or to the end; a refused move is tried and forgotten.
+def play_at_random(setup: Setup, rng: Random, steps: int, *, wildness: float, faces: float = 0.0) -> Played:
+    """Play this many steps, or to the end. Refused moves are ignored.
 
-    :param faces: the share of draws that faces are dealt for
+    :param faces: the proportion of draws for which faces are dealt
     """
     played = Played(setup, positions=[start(setup)])
     if rng.random() < faces:
@@ -127,7 +127,7 @@ def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, fa
 
 
 def deal_faces(played: Played, rng: Random) -> None:
-    """Deal faces of their own for some of the cards just drawn."""
+    """Deal faces for some of the cards just drawn."""
     for seat, hand in enumerate(played.position.hands):
         for card in hand:
             position = played.position
@@ -138,7 +138,7 @@ def deal_faces(played: Played, rng: Random) -> None:
 
 
 def any_move(position: Position, rng: Random) -> Move:
-    """Intend anything at all, with cards that someone holds."""
+    """Return a random move, legal or not, with cards in someone's hand."""
     setup = position.setup
     seat = rng.randrange(len(setup.seats)) if rng.random() < 0.3 else position.turn
     cards = position.hands[seat] or (0,)

@@ -1,7 +1,7 @@
 """The engine and the naive referee agree over random games in every setting.
 
-SEQUENCE_FUZZ_STEPS sets the number of events to play; the default suits every run of the tests, in which each rare
-situation comes up. `make nightly` plays more.
+SEQUENCE_FUZZ_STEPS sets the number of events to play. The default suits every test run, and is enough for each rare
+situation to occur. `make nightly` plays more.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from .naive.situations import SITUATIONS, Witness
 from .naive.tables import Table
 
 LANES = PlayStyle(lanes=0.95, crossing=0.1, miss=0.02, removal=0.03)
-"""Each team fills its own rows: long rows, many sequences."""
+"""Each team fills its own rows, which gives long rows and many sequences."""
 CROWD = PlayStyle(lanes=0.2, crossing=0.9, miss=0.05, removal=0.6)
-"""Chips gather, and are taken off again."""
-LATE = PlayStyle(late_draw=0.9, penalty=0.01)
-"""No one hurries to draw."""
+"""Chips are placed close together, and removed again."""
+SLOW_DRAWS = PlayStyle(late_draw=0.9, penalty=0.01)
+"""Cards are drawn late."""
 TALK = PlayStyle(penalty=0.07, late_draw=0.7, miss=0.2)
 """Much table talk."""
-SCOLDED = PlayStyle(penalty=0.12, early_payment=0.05, miss=0.02)
-"""Penalties come faster than they are paid."""
+MANY_PENALTIES = PlayStyle(penalty=0.12, early_payment=0.05, miss=0.02)
+"""More penalties than forfeits."""
 MISSES = PlayStyle(miss=0.5, penalty=0.02)
 CORNERS = PlayStyle(corners=0.9, crossing=0.5, miss=0.01, removal=0)
 
@@ -45,12 +45,12 @@ SETTINGS: dict[str, tuple[Table, PlayStyle]] = {
     "two on 10x10, lanes": (Table(size=(10, 10), to_win=5, specials=30), LANES),
     "two on 10x10, wild": (Table(size=(10, 10), to_win=5, specials=20), CROWD),
     "two on 7x10": (Table(size=(7, 10), to_win=3, tries=None), MISSES),
-    "two, drawing": (Table(size=(6, 6), to_win=3, draw="manual"), LATE),
+    "two, drawing": (Table(size=(6, 6), to_win=3, draw="manual"), SLOW_DRAWS),
     "two, drawing, talk": (Table(size=(8, 8), to_win=5, draw="manual", tries=3), TALK),
-    "two, small hands": (Table(size=(6, 6), to_win=5, hand_size=2, specials=9, tries=None), SCOLDED),
+    "two, small hands": (Table(size=(6, 6), to_win=5, hand_size=2, specials=9, tries=None), MANY_PENALTIES),
     "three": (Table(players=3, teams=3, tries=None), MISSES),
     "three on 6x6": (Table(size=(6, 6), players=3, teams=3, tries=1), MISSES),
-    "three, drawing": (Table(size=(6, 6), players=3, teams=3, to_win=2, draw="manual"), LATE),
+    "three, drawing": (Table(size=(6, 6), players=3, teams=3, to_win=2, draw="manual"), SLOW_DRAWS),
     "four": (Table(players=4, hand_size=4, to_win=2), CROWD),
     "four on 10x10": (Table(size=(10, 10), players=4, hand_size=4, to_win=5, tries=3), LANES),
     "four, drawing, talk": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), TALK),
@@ -84,7 +84,7 @@ SETTINGS: dict[str, tuple[Table, PlayStyle]] = {
     ),
     "faces": (Table(size=(6, 6), to_win=5, tries=1), PlayStyle(miss=0.4, faces=0.7, penalty=0.05)),
     "faces, drawing": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), PlayStyle(faces=0.7)),
-    "six, drawing": (Table(size=(6, 6), players=6, teams=3, hand_size=4, to_win=1, draw="manual"), LATE),
+    "six, drawing": (Table(size=(6, 6), players=6, teams=3, hand_size=4, to_win=1, draw="manual"), SLOW_DRAWS),
 }
 
 CLASSIC_HANDS = {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}
@@ -109,19 +109,19 @@ if "classic" in EDITIONS:
 
 
 SHARE = int(os.environ.get("SEQUENCE_FUZZ_STEPS", 330 * len(SETTINGS))) / len(SETTINGS)
-"""Events played in one setting at least."""
-LONGER = {"two on 10x10, lanes": 2.0}
-"""Settings that play so many times as much: nine in a row are rare."""
+"""The minimum number of events in each setting."""
+MORE_STEPS = {"two on 10x10, lanes": 2.0}
+"""Settings with a multiple of the events, because nine in a row are rare."""
 
 
 @functools.cache
 def run(setting: str) -> tuple[int, Witness]:
-    """Play one setting's share of all steps; return their number and what was seen."""
+    """Play one setting's share of all steps. Return their number and the situations that occurred."""
     table, style = SETTINGS[setting]
     witness = Witness()
     seeds = itertools.count()
     steps = 0
-    while steps < SHARE * LONGER.get(setting, 1.0):
+    while steps < SHARE * MORE_STEPS.get(setting, 1.0):
         steps += play_out(table, style, next(seeds), witness)
     return steps, witness
 
@@ -134,20 +134,20 @@ def test_both_engines_agree(setting: str) -> None:
 
 
 @pytest.mark.timeout(0)
-def test_every_rare_situation_came_up() -> None:
+def test_every_rare_situation_occurred() -> None:
     witnesses = [run(setting)[1] for setting in SETTINGS]
     unseen = {name for name in SITUATIONS if not any(witness.seen[name] for witness in witnesses)}
     assert not unseen
 
 
 @pytest.mark.timeout(0)
-def test_every_reason_for_refusing_came_up() -> None:
+def test_every_reason_for_refusal_occurred() -> None:
     witnesses = [run(setting)[1] for setting in SETTINGS]
     unheard = {reason for reason in INVARIANTS if not any(witness.refusals[reason] for witness in witnesses)}
     assert unheard == (set() if "classic" in EDITIONS else {"no_misses"})
 
 
-TELLING: dict[type[Referee], str] = {
+REVEALING_SETTINGS: dict[type[Referee], str] = {
     faults.ForgetsLocks: "two on 6x6",
     faults.LocksNeighbours: "two on 6x6",
     faults.SharesTwo: "two on 8x8, corners",
@@ -180,31 +180,31 @@ TELLING: dict[type[Referee], str] = {
     faults.FacesOutliveTheShuffle: "faces",
     faults.ForgetsDrawsAfterTheShuffle: "ahead, two",
 }
-"""A setting in which each faulty referee gives itself away soon."""
+"""A setting in which each faulty referee soon disagrees."""
 
 
 def play_games(setting: str, referee_class: type[Referee]) -> None:
-    """Play a good many games of one setting, or until a disagreement."""
+    """Play many games of one setting, or until a disagreement."""
     table, style = SETTINGS[setting]
     for seed in range(1000, 1060):
         play_out(table, style, seed, Witness(), referee_class)
 
 
-@pytest.mark.parametrize("fault", TELLING, ids=lambda fault: fault.__name__)
-def test_a_referee_with_a_fault_is_caught(fault: type[Referee]) -> None:
+@pytest.mark.parametrize("fault", REVEALING_SETTINGS, ids=lambda fault: fault.__name__)
+def test_a_faulty_referee_is_caught(fault: type[Referee]) -> None:
     with pytest.raises(Disagreement):
-        play_games(TELLING[fault], fault)
+        play_games(REVEALING_SETTINGS[fault], fault)
 
 
 def perft_of(position: Position, depth: int) -> int:
-    """Count as the referee's perft does, by the engine's legal moves."""
+    """Count as the referee's perft does, with the engine's legal moves."""
     if depth == 1:
         return len(legal_moves(position))
     return sum(perft_of(apply_event(position, move), depth - 1) for move in legal_moves(position))
 
 
 def mid_game(table: Table, style: PlayStyle, seed: int) -> tuple[Referee, Position] | None:
-    """Play both engines to the twentieth turn; nothing if the game ends before it."""
+    """Play both engines to the twentieth turn. Return nothing if the game ends earlier."""
     rng = random.Random(seed)
     record = table.record(rng)
     referee = Referee(record)

@@ -46,7 +46,7 @@ def test_equal_rows_share_one_board() -> None:
     assert eval(repr(board)) == board  # noqa: S307 - our own text
 
 
-def test_a_board_that_no_one_uses_is_forgotten() -> None:
+def test_an_unused_board_is_released() -> None:
     board = Board([[*row[:1], *row[1:-1][::-1], *row[-1:]] for row in ROWS])
     seen = ref(board)
     del board
@@ -54,7 +54,7 @@ def test_a_board_that_no_one_uses_is_forgotten() -> None:
     assert seen() is None
 
 
-def test_names_of_spaces_are_those_of_a_spreadsheet() -> None:
+def test_spaces_are_named_as_in_a_spreadsheet() -> None:
     board = Board(ROWS)
     assert [board.name(space) for space in (0, 5, 6, 35)] == ["A1", "F1", "A2", "F6"]
     assert all(board.parse(board.name(space)) == space for space in range(board.size))
@@ -86,7 +86,7 @@ def test_other_names_are_refused(name: str) -> None:
         (changed(0, 1, "1" * 21), SetupReason.BOARD_LABELS),
     ],
 )
-def test_what_is_no_board_is_refused(rows: list[list[str]], reason: SetupReason) -> None:
+def test_an_invalid_board_is_refused(rows: list[list[str]], reason: SetupReason) -> None:
     with pytest.raises(SetupError) as refused:
         Board(rows)
     assert refused.value.reason is reason

@@ -1,4 +1,4 @@
-"""The classic edition: its board, its cards, its tables, cutting for the deal."""
+"""The classic edition: board, cards, tables, and the cut for the deal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from engine.layouts import Layout
 
 
 def position(seed: int = 1, players: int = 2) -> Position:
-    """A classic game just dealt."""
+    """Return a newly dealt classic game."""
     return start(classic_setup(players=players, rng=Random(seed)))
 
 
@@ -49,7 +49,7 @@ def test_the_board_shows_48_cards_twice_each_and_no_jack() -> None:
 
 
 @pytest.mark.parametrize(("space", "label"), [("B1", "2S"), ("A2", "6C"), ("F2", "AH"), ("E5", "5H"), ("J9", "5D")])
-def test_some_spaces_as_printed(space: str, label: str) -> None:
+def test_spaces_are_as_printed(space: str, label: str) -> None:
     assert CLASSIC_BOARD.labels[CLASSIC_BOARD.parse(space)] == label
 
 
@@ -82,7 +82,7 @@ def test_two_packs_with_eight_jacks() -> None:
         (12, 3, 3, 1),
     ],
 )
-def test_tables_as_printed(players: int, teams: int, hand: int, sequences: int) -> None:
+def test_tables_have_the_printed_settings(players: int, teams: int, hand: int, sequences: int) -> None:
     setup = classic_setup(players=players, teams=teams, rng=Random(1))
     assert (setup.rules.hand_size, setup.rules.sequences_to_win, setup.rules.tries) == (hand, sequences, None)
     assert setup.team_count == teams
@@ -96,7 +96,7 @@ def test_other_numbers_cannot_play(players: int) -> None:
     assert caught.value.reason is SetupReason.PLAYER_COUNT
 
 
-def test_a_wrong_space_is_refused_and_no_miss() -> None:
+def test_a_wrong_space_is_refused_instead_of_a_miss() -> None:
     dealt = position()
     card = next(c for c in dealt.hands[dealt.turn] if dealt.setup.cards_by_id[c].kind is CardKind.MATCH)
     wrong = next(s for s in range(100) if dealt.open >> s & 1 and s not in right_spaces(dealt, card))
@@ -108,7 +108,7 @@ def test_a_wrong_space_is_refused_and_no_miss() -> None:
     assert caught.value.reason is IllegalReason.NOT_DEAD
 
 
-def test_a_counted_try_is_refused_as_there_are_no_misses() -> None:
+def test_a_miss_is_refused() -> None:
     record = record_to_json(classic_setup(players=2, rng=Random(1)), (), None)
     record["rules"]["tries"] = 2
     with pytest.raises(RecordError, match="tries are not counted"):
@@ -138,7 +138,7 @@ def test_the_lowest_card_deals_aces_high_and_ties_cut_again() -> None:
     assert seen_tie
 
 
-def test_the_deal_moves_on_in_the_next_game() -> None:
+def test_the_deal_moves_to_the_next_seat_in_the_next_game() -> None:
     setup = classic_setup(players=3, rng=Random(1), dealer=2)
     assert next_setup(setup, Random(2)).dealer == 0
 
@@ -156,7 +156,7 @@ def test_a_random_game_ends_and_its_record_reads_back() -> None:
     assert (read, list(read_events), outcome) == (setup, events, played.outcome)
 
 
-def test_editions_differ_in_an_object_only() -> None:
+def test_editions_differ_only_in_their_data() -> None:
     numbers = numbers_setup(
         deck=BUILT_IN_DECKS["mixed"], size="10x10", layout=Layout.IN_ORDER, players=2, rng=Random(1)
     )

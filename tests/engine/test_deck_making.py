@@ -13,7 +13,7 @@ from tests.engine.equations.evaluator import is_answer
 
 
 def cards_of(count: int, each: int = 1) -> list[ReadCard]:
-    """Cards for so many answers, from 10 up."""
+    """Return cards for a number of answers, from 10 up."""
     return [
         ReadCard(f"{answer} + {0} + {number}", answer) for number in range(each) for answer in range(10, 10 + count)
     ]
@@ -32,7 +32,7 @@ def test_the_deck_of_a_grade_fills_every_board_with_two_equations_for_each_answe
 
 
 @pytest.mark.parametrize("grade", GRADES)
-def test_the_cards_of_a_grade_have_the_answers_they_stand_under(grade: int) -> None:
+def test_the_cards_of_a_grade_have_the_answers_listed_for_them(grade: int) -> None:
     setup = numbers_setup(deck=grade_deck(grade), size="10x10", layout=Layout.MIXED, players=4, rng=Random(grade))
     for card in setup.cards:
         assert card.label is None or is_answer(card.face, int(card.label)), card.face
@@ -44,7 +44,7 @@ def test_the_deck_of_a_grade_practices_that_grade_first() -> None:
     assert len(set(grade_deck(3).answers("8x8")) - products) <= 5
 
 
-def test_decks_of_grades_are_known_by_their_keys() -> None:
+def test_grade_decks_are_found_by_their_keys() -> None:
     assert [deck.key for deck in grade_decks()] == [f"grade-{grade}" for grade in range(1, 9)]
     assert all(built_in_deck(deck.key) is deck and deck.description.startswith(_first(deck)) for deck in grade_decks())
     found = built_in_deck("mixed")
@@ -66,26 +66,26 @@ def test_a_range_narrows_a_deck_of_skills() -> None:
         deck.answers("6x6")
 
 
-def test_of_one_skill_the_two_cards_of_an_answer_are_of_two_families_where_there_are_two() -> None:
+def test_two_cards_of_one_skill_are_of_different_fact_families_if_possible() -> None:
     deck = deck_of_skills("own", "Tables", select(["mul-tables"]))
     for seed in range(20):
         faces = {frozenset(face.split(" × ")) for face in deck.faces("24", 2, Random(seed))}
         assert faces == {frozenset({"4", "6"}), frozenset({"3", "8"})}
 
 
-def test_answers_with_one_equation_come_on_a_board_last() -> None:
+def test_answers_with_one_equation_are_used_last() -> None:
     deck = deck_of_skills("own", "Roots", select(["roots"]))
     assert all(len(deck.equations[answer]) >= 2 for answer in deck.answers("6x6"))
 
 
-def test_a_deck_of_cards_deals_one_card_twice_where_an_answer_has_no_other() -> None:
+def test_an_answers_only_card_is_dealt_twice() -> None:
     deck = deck_of_cards("own", "Sixteen", cards_of(16))
     setup = numbers_setup(deck=deck, size="6x6", layout=Layout.IN_ORDER, players=2, rng=Random(1))
     faces = [card.face for card in setup.cards if card.label == "10"]
     assert faces == ["10 + 0 + 0"] * 2
 
 
-def test_small_boards_take_the_answers_that_have_two_cards() -> None:
+def test_small_boards_use_answers_with_two_cards() -> None:
     cards = [*cards_of(20), *(ReadCard(f"{answer} × 1", answer) for answer in range(14, 30))]
     assert deck_of_cards("own", "Some", cards).answers("6x6") == tuple(map(str, range(14, 30)))
 

@@ -31,7 +31,7 @@ def test_the_built_in_decks_and_their_boards() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS, ids=by_key)
-def test_every_equation_has_the_answer_it_stands_under(deck: Deck) -> None:
+def test_every_equation_has_the_answer_listed_for_it(deck: Deck) -> None:
     for answer, kinds in deck.equations.items():
         faces = [face for kind in kinds for face in kind]
         assert len(faces) == len(set(faces)) >= 2, answer
@@ -41,7 +41,7 @@ def test_every_equation_has_the_answer_it_stands_under(deck: Deck) -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS, ids=by_key)
-def test_a_deck_fills_the_boards_it_is_offered_for(deck: Deck) -> None:
+def test_a_deck_fills_the_boards_that_it_is_offered_for(deck: Deck) -> None:
     for size in deck.sizes:
         answers = deck.answers(size)
         assert len(answers) == len(set(answers)) == answers_on(size)
@@ -57,7 +57,7 @@ def test_a_deck_fills_the_boards_it_is_offered_for(deck: Deck) -> None:
         ("mixed", "+\N{MINUS SIGN}\N{MULTIPLICATION SIGN}\N{DIVISION SIGN}", 100),
     ],
 )
-def test_equations_stay_within_what_the_title_promises(key: str, signs: str, largest: int) -> None:
+def test_equations_match_the_title_of_their_deck(key: str, signs: str, largest: int) -> None:
     faces = [face for kinds in BUILT_IN_DECKS[key].equations.values() for kind in kinds for face in kind]
     assert {face.split()[1] for face in faces} == set(signs)
     assert max(int(number) for face in faces for number in face.split()[::2]) <= largest
@@ -72,7 +72,7 @@ def test_a_board_that_a_deck_cannot_fill_is_refused(key: str, size: str) -> None
 
 @pytest.mark.parametrize("deck", DECKS, ids=by_key)
 @pytest.mark.parametrize("seed", range(5))
-def test_faces_of_one_answer_differ_and_are_of_different_kinds_where_there_are_any(deck: Deck, seed: int) -> None:
+def test_equations_for_one_answer_differ_as_much_as_possible(deck: Deck, seed: int) -> None:
     for answer, kinds in deck.equations.items():
         one, other = deck.faces(answer, 2, Random(seed))
         assert one != other
@@ -80,12 +80,12 @@ def test_faces_of_one_answer_differ_and_are_of_different_kinds_where_there_are_a
             assert not any({one, other} <= set(kind) for kind in kinds)
 
 
-def test_faces_are_chosen_at_random() -> None:
+def test_equations_are_chosen_at_random() -> None:
     deck = BUILT_IN_DECKS["mixed"]
     assert len({deck.faces("24", 2, Random(seed)) for seed in range(20)}) > 5
     assert deck.faces("24", 2, Random(3)) == deck.faces("24", 2, Random(3))
 
 
-def test_answers_of_small_boards_are_spread_over_the_numbers_of_the_deck() -> None:
+def test_answers_of_small_boards_are_spread_over_the_range_of_the_deck() -> None:
     answers = [int(answer) for answer in BUILT_IN_DECKS["add-sub-100"].answers("6x6")]
     assert len({answer // 10 for answer in answers}) >= 8

@@ -25,7 +25,7 @@ from .staging import at, complete, cover, cover_all, game, held, names
 
 
 def one_short(position: Position) -> Position:
-    """Blue has four of row 3 and can close it with the card of seat 0."""
+    """Return a position in which blue can complete row 3 with the card of seat 0."""
     return cover(position, blue="B3 C3 D3 E3")
 
 
@@ -33,7 +33,7 @@ def closing_label(position: Position) -> str:
     return position.setup.board.labels[at(position, "F3")]
 
 
-def test_the_team_that_has_the_sequences_it_needs_wins_at_once_and_draws_no_card() -> None:
+def test_a_team_with_enough_sequences_wins_at_once_and_draws_no_card() -> None:
     label = closing_label(game())
     position = one_short(game(label))
     card = held(position, 0, label)
@@ -56,7 +56,7 @@ def test_a_sequence_is_locked_and_the_game_continues_until_enough_are_made() -> 
     assert after.open & after.locked == 0
 
 
-def test_d8_all_lines_of_a_chip_count_also_after_the_one_that_wins() -> None:
+def test_d8_all_lines_of_the_winning_chip_count() -> None:
     label = closing_label(game())
     position = cover(one_short(game(label)), blue="F4 F5 F6 F7")
     won = apply_event(position, Place(0, held(position, 0, label), at(position, "F3")))
@@ -65,7 +65,7 @@ def test_d8_all_lines_of_a_chip_count_also_after_the_one_that_wins() -> None:
     assert won.outcome.sequences == won.sequences
 
 
-def test_other_teams_sequences_do_not_count_and_do_not_hinder() -> None:
+def test_other_teams_sequences_neither_count_nor_interfere() -> None:
     label = closing_label(game())
     position = complete(one_short(game(label, sequences_to_win=2)), "green", "A4 B4 C4 D4 E4")
     after = apply_event(position, Place(0, held(position, 0, label), at(position, "F3")))
@@ -94,13 +94,13 @@ def test_d9_a_stopped_game_goes_to_the_team_with_the_most_sequences(made: list[s
     assert stopped.outcome == Outcome(OutcomeReason.STOPPED, winner, position.sequences)
 
 
-def test_d9_a_stalled_game_too() -> None:
+def test_d9_a_stalled_game_goes_to_the_team_with_the_most_sequences() -> None:
     position = complete(game("Plus Plus", "Minus Minus", hand_size=2, sequences_to_win=2), "green", "A3 B3 C3 D3 E3")
     stalled = apply_event(apply_event(cover_all(position, "green"), Pass(0)), Pass(1))
     assert stalled.outcome == Outcome(OutcomeReason.STALLED, Team.GREEN, position.sequences)
 
 
-def test_the_outcome_stays() -> None:
+def test_the_outcome_does_not_change() -> None:
     stopped = apply_event(game("12"), Stop())
     events: list[Event] = [Stop(), Pass(0), Penalty(Team.BLUE)]
     for event in events:

@@ -45,14 +45,14 @@ PRINTED: list[tuple[Event, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("event", "printed"), PRINTED)
-def test_an_event_prints_itself_and_is_read_back(event: Event, printed: dict[str, Any]) -> None:
+def test_an_event_is_printed_and_read_back(event: Event, printed: dict[str, Any]) -> None:
     assert event.to_json(BOARD) == printed
     assert event_from_json(printed, BOARD) == event
     assert event_from_json(printed | {"at": "2026-01-01", "ms": 3.5}, BOARD) == event
 
 
 @pytest.mark.parametrize(("event", "printed"), PRINTED)
-def test_an_event_that_lacks_a_field_is_none(event: Event, printed: dict[str, Any]) -> None:
+def test_an_event_without_a_field_is_refused(event: Event, printed: dict[str, Any]) -> None:
     for name in printed:
         with pytest.raises(NotationError):
             event_from_json({other: value for other, value in printed.items() if other != name}, BOARD)
@@ -85,7 +85,7 @@ def test_any_other_answer_is_refused(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, True, 1, 1.5, [], {}, "", "1" * 61])
-def test_a_face_is_a_text_of_some_length(wrong: Any) -> None:
+def test_a_face_of_invalid_length_is_refused(wrong: Any) -> None:
     printed = {"do": "face", "seat": 0, "card": 1, "face": "1" * 60}
     assert event_from_json(printed, BOARD) == Face(0, 1, "1" * 60)
     with pytest.raises(NotationError, match="1 to 60 characters"):
@@ -110,7 +110,7 @@ def test_a_face_is_a_text_of_some_length(wrong: Any) -> None:
         {"do": ["pass"], "seat": 0},
     ],
 )
-def test_what_is_no_event_is_refused(obj: object) -> None:
+def test_an_invalid_event_is_refused(obj: object) -> None:
     with pytest.raises(NotationError):
         event_from_json(obj, BOARD)
 

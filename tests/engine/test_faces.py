@@ -1,4 +1,4 @@
-"""Faces dealt for one holder: when they may be, how long they last, and who sees them."""
+"""Faces dealt for one holder: when they can be dealt, how long they last, and who sees them."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def dealt(position: Position, seat: Seat, label: str, face: str = OWN) -> Positi
 
 
 def faces(position: Position, seat: Seat) -> dict[str, str]:
-    """What a seat sees on its cards, by their labels; Plus and Minus left out."""
+    """Return what a seat sees on its cards, by label, without Plus and Minus."""
     labels = {card.id: card.label for card in position.setup.cards}
     return {label: card.face for card in view(position, seat).hand if (label := labels[card.id]) is not None}
 
 
 def opening(**settings: Any) -> Position:
-    """Seat 0 begins; after the deal it got its own face for the 12, and seat 1 for the 8."""
+    """Return a game where seat 0 starts and has a face for the 12, and seat 1 one for the 8."""
     return dealt(dealt(game(HAND, "8 9", **settings), 1, "8", "10 − 2"), 0, "12")
 
 
@@ -69,7 +69,7 @@ def test_only_the_holder_sees_the_face() -> None:
     assert faces(position, 1)["8"] == "10 − 2"
 
 
-def test_after_the_deal_every_equation_may_get_a_face_once() -> None:
+def test_after_the_deal_every_equation_can_get_one_face() -> None:
     position = game(HAND, "8 9")
     for seat in (1, 0):
         for card in position.hands[seat]:
@@ -150,7 +150,7 @@ def test_playing_cards_get_no_faces() -> None:
     assert {refusal(position, Face(0, card, OWN)) for card in kinds.values()} == {IllegalReason.NO_EQUATION}
 
 
-def test_where_faces_are_dealt_others_see_values_on_what_is_discarded() -> None:
+def test_if_faces_are_dealt_others_see_the_values_of_discards() -> None:
     position = place(opening(), 0, "12")
     for viewer, face in ((0, OWN), (1, "12"), (None, "12")):
         seen = view(position, viewer)
@@ -160,7 +160,7 @@ def test_where_faces_are_dealt_others_see_values_on_what_is_discarded() -> None:
         assert seen.deals_faces
 
 
-def test_a_card_with_its_printed_face_shows_its_value_too() -> None:
+def test_others_see_the_value_of_a_card_without_a_dealt_face_too() -> None:
     position = place(opening(), 0, "24")
     seen = view(position, 1)
     assert seen.last_event is not None
@@ -170,7 +170,7 @@ def test_a_card_with_its_printed_face_shows_its_value_too() -> None:
     assert own.face == faces(game(HAND), 0)["24"]
 
 
-def test_plus_and_minus_look_as_they_do() -> None:
+def test_plus_and_minus_look_the_same_to_everyone() -> None:
     position = opening()
     position = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "B1")))
     assert view(position, 1).discards == (("Plus",), ())
@@ -193,7 +193,7 @@ def test_a_lost_card_shows_others_its_value() -> None:
     assert (own.face, own.space) == (OWN, at(position, "B1"))
 
 
-def test_a_face_lasts_until_the_cards_are_shuffled() -> None:
+def test_a_face_lasts_until_the_reshuffle() -> None:
     position = place(opening(), 0, "12")
     card = position.discards[0][0]
     assert face_of(position, card, is_own=True) == OWN
@@ -204,7 +204,7 @@ def test_a_face_lasts_until_the_cards_are_shuffled() -> None:
     assert faces(position, 1)["8"] == "10 − 2"
 
 
-def test_a_game_that_has_dealt_a_face_keeps_questions_private_for_good() -> None:
+def test_equations_stay_private_after_a_face_was_dealt() -> None:
     position = place(dealt(game(HAND), 0, "12"), 0, "12")
     position = used_up(position)
     position = apply_event(position, Reshuffle(tuple(card for pile in position.discards for card in pile)))
@@ -212,7 +212,7 @@ def test_a_game_that_has_dealt_a_face_keeps_questions_private_for_good() -> None
     assert position.deals_faces
 
 
-def test_a_face_is_solved_as_its_card() -> None:
+def test_a_card_with_a_face_is_solved_as_the_card() -> None:
     position = dealt(game(HAND, solve=SolveMode.AHEAD), 0, "12")
     card = held(position, 0, "12")
     position = apply_event(position, Solve(0, card, 12))

@@ -15,13 +15,13 @@ from engine.bots.table import own_labels, play_out
 from .ladder import PAIRS, Score, play_pair, total
 
 GAMES = 240
-ROOM = 3 * 0.5 / sqrt(GAMES)
-"""Three standard errors: a level as good as it was measured falls below once in 700 seeds."""
+TOLERANCE = 3 * 0.5 / sqrt(GAMES)
+"""Three standard errors: an unchanged level fails with one of 700 seeds."""
 MEASURED = [0.88, 0.637, 0.619]
 """The rates of 3,000 games, as in docs/bots.md."""
 
 
-def test_the_pairs_are_neighbors() -> None:
+def test_each_pair_has_adjacent_levels() -> None:
     assert PAIRS == [
         (BotLevel.FIRST_STEPS, BotLevel.EASY),
         (BotLevel.EASY, BotLevel.GOOD),
@@ -37,11 +37,11 @@ def test_the_pairs_are_neighbors() -> None:
         for number, row in enumerate(zip(PAIRS, MEASURED, strict=True))
     ],
 )
-def test_the_higher_level_wins_about_as_often_as_measured(pair: tuple[BotLevel, BotLevel], measured: float) -> None:
-    assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - ROOM
+def test_the_higher_level_wins_as_often_as_measured(pair: tuple[BotLevel, BotLevel], measured: float) -> None:
+    assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - TOLERANCE
 
 
-def test_a_level_against_itself_wins_half() -> None:
+def test_a_level_wins_half_against_itself() -> None:
     scores = play_pair(BotLevel.EASY, BotLevel.EASY, 80, seed=3)
     assert {board: score.games for board, score in scores.items()} == dict.fromkeys(scores, 20)
     # The same deal and the same chance, seats swapped: what one wins, the other wins too.
@@ -52,7 +52,7 @@ def test_the_interval() -> None:
     assert str(Score(games=100, points=60)) == " 60.0 % ± 9.6 (100 games)"
 
 
-def test_a_strong_move_takes_a_millisecond_at_most() -> None:
+def test_a_strong_move_takes_at_most_a_millisecond() -> None:
     """Measured against plain work of the same run, so that a busy or slow machine does not matter.
 
     On the machine where a strong move on this board took 0.32 ms, the plain work took 1.1 ms.

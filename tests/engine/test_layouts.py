@@ -17,7 +17,7 @@ def answers_for(size: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "count"), [("6x6", 16), ("8x8", 30), ("10x10", 48), ("6x7", 19), ("9x10", 43)])
-def test_how_many_answers_fill_a_board(size: str, count: int) -> None:
+def test_the_number_of_answers_that_fill_a_board(size: str, count: int) -> None:
     assert answers_on(size) == count
 
 
@@ -45,16 +45,16 @@ def test_the_spaces_of_an_answer_are_never_on_one_line(size: str, layout: Layout
     assert not pairs & joined
 
 
-# Of the last three, the first lot leaves pairs that no one can swap with: it is cast again.
+# With the last three seeds, the first attempt leaves pairs that can't be swapped, so that it starts over.
 @pytest.mark.parametrize("seed", [*range(60), 67, 261, 276])
-def test_a_small_mixed_board_can_always_be_laid(seed: int) -> None:
+def test_a_small_mixed_board_can_always_be_laid_out(seed: int) -> None:
     board = lay_out(answers_for("6x6"), "6x6", Layout.MIXED, Random(seed))
     for one, other in board.spaces_of.values():
         assert not any(line >> one & line >> other & 1 for line in board.lines)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_in_order_reads_twice_in_order(size: str) -> None:
+def test_the_ordered_layout_has_the_answers_twice_in_order(size: str) -> None:
     board = lay_out(answers_for(size), size, Layout.IN_ORDER, Random(1))
     read = [int(label) for label in board.labels if label != "*"]
     count = answers_on(size)
@@ -65,12 +65,12 @@ def test_in_order_reads_twice_in_order(size: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
-def test_on_square_boards_both_readings_start_with_the_first_answer(size: str) -> None:
+def test_on_square_boards_both_halves_start_with_the_first_answer(size: str) -> None:
     board = lay_out(answers_for(size), size, Layout.IN_ORDER, Random(1))
     assert [label for label in board.labels if label != "*"] == answers_for(size) * 2
 
 
-def test_in_order_needs_no_chance_and_mixed_is_repeated_by_its_seed() -> None:
+def test_the_ordered_layout_is_fixed_and_the_mixed_one_reproducible() -> None:
     answers = answers_for("8x8")
     assert lay_out(answers, "8x8", Layout.IN_ORDER, Random(1)) is lay_out(answers, "8x8", Layout.IN_ORDER, Random(2))
     assert lay_out(answers, "8x8", Layout.MIXED, Random(1)) is lay_out(answers, "8x8", Layout.MIXED, Random(1))

@@ -8,7 +8,7 @@ from engine.legal_moves import LegalMoves
 from .staging import at, complete, cover, cover_all, cover_label, game, held, with_state
 
 
-def test_a_match_card_can_go_on_each_open_space_of_its_label() -> None:
+def test_a_match_card_can_be_placed_on_each_open_space_of_its_label() -> None:
     position = game("12", hand_size=1)
     card = held(position, 0, "12")
     spaces = position.setup.board.spaces_of["12"]
@@ -17,7 +17,7 @@ def test_a_match_card_can_go_on_each_open_space_of_its_label() -> None:
     assert legal_moves(cover(position, green=name)) == (Place(0, card, spaces[1]),)
 
 
-def test_a_wild_card_can_go_on_every_open_space() -> None:
+def test_a_wild_card_can_be_placed_on_every_open_space() -> None:
     position = cover(game("Plus", hand_size=1), green="D4", blue="D5")
     moves = legal_moves(position)
     assert len(moves) == 60 - 2
@@ -26,14 +26,14 @@ def test_a_wild_card_can_go_on_every_open_space() -> None:
     }
 
 
-def test_a_removal_card_can_take_every_chip_of_others_that_is_not_locked() -> None:
+def test_a_removal_card_can_remove_every_unlocked_chip_of_others() -> None:
     position = cover(game("Minus", hand_size=1, players=3, sequences_to_win=2), green="D5", red="D6", blue="D7")
     position = complete(position, "red", "A3 B3 C3 D3 E3")
     card = held(position, 0, "Minus")
     assert set(legal_moves(position)) == {Remove(0, card, at(position, "D5")), Remove(0, card, at(position, "D6"))}
 
 
-def test_a_dead_card_can_be_turned_in_once_a_turn() -> None:
+def test_a_dead_card_can_be_traded_in_once_per_turn() -> None:
     position = cover_label(cover_label(game("12 24", hand_size=2), "12"), "24")
     exchanges = {Exchange(0, card) for card in position.hands[0]}
     assert set(legal_moves(position)) == exchanges
@@ -41,27 +41,27 @@ def test_a_dead_card_can_be_turned_in_once_a_turn() -> None:
     assert not exchanges & set(legal_moves(position))
 
 
-def test_nothing_but_passing_is_left_when_nothing_else_can_be_done() -> None:
+def test_passing_is_listed_only_if_nothing_else_is_legal() -> None:
     position = cover_all(game("Plus Plus", hand_size=2))
     assert legal_moves(position) == (Pass(0),)
     assert legal_moves(position._replace(hands=((), position.hands[1]))) == (Pass(0),)
 
 
-def test_who_is_owed_a_card_can_draw_it_and_cannot_pass() -> None:
+def test_a_seat_that_is_owed_a_card_can_draw_it_and_cannot_pass() -> None:
     position = cover_all(game("Plus Plus", hand_size=2, draw=DrawMode.MANUAL))
     assert legal_moves(with_state(position, owed=((0,), ()))) == (Draw(0),)
 
 
-def test_who_owes_a_forfeit_can_do_nothing_else() -> None:
+def test_a_seat_that_owes_a_forfeit_can_do_nothing_else() -> None:
     position = with_state(game("12 24"), forfeits_due=(1, 0), owed=((0,), ()))
     assert legal_moves(position) == tuple(Forfeit(0, card) for card in position.hands[0])
 
 
-def test_nothing_can_be_done_when_the_game_is_over() -> None:
+def test_there_are_no_legal_moves_after_the_end() -> None:
     assert legal_moves(apply_event(game(), Stop())) == ()
 
 
-def test_the_list_can_be_asked_counted_and_gone_through() -> None:
+def test_the_list_supports_membership_length_and_iteration() -> None:
     moves: LegalMoves = legal_moves(game("12", hand_size=1))
     assert bool(moves)
     assert len(moves) == len(list(moves)) == len(set(moves))
@@ -69,7 +69,7 @@ def test_the_list_can_be_asked_counted_and_gone_through() -> None:
     assert Pass(0) not in moves
 
 
-def test_the_moves_of_any_number_of_cards_can_be_asked_for() -> None:
+def test_moves_with_large_card_ids_are_listed() -> None:
     position = game("Plus", hand_size=1)
     plus = position.setup.cards_by_id[held(position, 0, "Plus")]
     for number in range(1_000, 1_600):

@@ -1,4 +1,4 @@
-"""Every way to be wrong is refused with its own reason, and leaves the position as it is."""
+"""Every illegal event is refused with its own reason, and does not change the position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def refusal(position: Position, event: Event) -> IllegalReason:
 
 
 def opening() -> Position:
-    """Seat 0 holds 12, 24, Plus and Minus; blue and green have a chip each, green a sequence."""
+    """Return a game where seat 0 holds 12, 24, Plus, and Minus. Blue and green have a chip, and green a sequence."""
     position = cover(game(HAND, "7 8", sequences_to_win=2), blue="D4", green="E5")
     return complete(position, "green", "A3 A4 A5 A6 A7")
 
@@ -104,7 +104,7 @@ CASES: list[tuple[IllegalReason, Case]] = [
 
 
 @pytest.mark.parametrize(("reason", "case"), CASES)
-def test_each_way_to_be_wrong_has_its_reason(reason: IllegalReason, case: Case) -> None:
+def test_each_illegal_event_has_its_reason(reason: IllegalReason, case: Case) -> None:
     position = cover_label(opening(), "24") if reason is IllegalReason.NOT_A_MISS else opening()
     before = tuple(position)
     assert refusal(position, case(position)) is reason
@@ -129,7 +129,7 @@ def test_a_second_dead_card_in_one_turn_is_refused() -> None:
     assert refusal(position, Miss(0, held(position, 0, "7"), None)) is IllegalReason.ALREADY_EXCHANGED
 
 
-def test_passing_is_refused_in_the_same_words_for_a_play_and_for_a_dead_card() -> None:
+def test_passing_is_refused_with_the_same_reason_for_a_play_and_for_a_dead_card() -> None:
     full = cover_all(game("12 24 7 8 9"))
     playable = with_chips(full, full.chips[0], full.chips[1] & ~(1 << full.setup.board.spaces_of["9"][0]))
     assert refusal(full, Pass(0)) is refusal(playable, Pass(0)) is IllegalReason.CAN_STILL_PLAY
@@ -139,7 +139,7 @@ def test_passing_is_refused_in_the_same_words_for_a_play_and_for_a_dead_card() -
     ("hand", "reason"),
     [("Plus Plus", None), ("Plus Minus", IllegalReason.CAN_STILL_PLAY), ("Plus 12", IllegalReason.CAN_STILL_PLAY)],
 )
-def test_on_a_full_board_only_removal_cards_and_dead_cards_keep_a_turn_alive(
+def test_on_a_full_board_only_removal_cards_and_dead_cards_can_be_played(
     hand: str, reason: IllegalReason | None
 ) -> None:
     position = cover_all(game(hand, hand_size=2))
@@ -149,7 +149,7 @@ def test_on_a_full_board_only_removal_cards_and_dead_cards_keep_a_turn_alive(
         assert refusal(position, Pass(0)) is reason
 
 
-def test_a_removal_card_without_a_chip_to_take_is_no_play() -> None:
+def test_a_removal_card_is_not_playable_without_a_chip_to_remove() -> None:
     for position in (
         cover_all(game("Minus Minus", hand_size=2), "blue"),
         complete(game("Minus Minus", hand_size=2), "green", "A3 A4 A5 A6 A7"),
@@ -157,13 +157,13 @@ def test_a_removal_card_without_a_chip_to_take_is_no_play() -> None:
         assert apply_event(position, Pass(0)).turn == 1
 
 
-def test_a_card_owed_is_taken_before_passing_and_that_reason_tells_nothing_of_the_hand() -> None:
+def test_an_owed_card_must_be_drawn_before_passing_and_the_reason_reveals_nothing() -> None:
     for hand in ("Plus Plus", "12 24"):
         position = with_state(cover_all(game(hand, hand_size=2, draw=DrawMode.MANUAL)), owed=((0,), ()))
         assert refusal(position, Pass(0)) is IllegalReason.CARD_OWED
 
 
-def test_d6_who_owes_a_forfeit_does_nothing_else_first_on_their_turn() -> None:
+def test_d6_a_seat_that_owes_a_forfeit_must_pay_it_first() -> None:
     position = with_state(opening(), owed=((0,), (1,)), forfeits_due=(1, 1))
     events: list[Event] = [
         right_place(position),
@@ -195,29 +195,29 @@ def every_event(position: Position) -> list[Event]:
     ]
 
 
-def test_nothing_happens_after_the_end() -> None:
+def test_every_event_is_refused_after_the_end() -> None:
     position = apply_event(opening(), Stop())
     for event in every_event(position):
         assert refusal(position, event) is IllegalReason.GAME_OVER
 
 
-def test_nothing_but_the_reshuffle_happens_when_the_draw_pile_is_used_up() -> None:
+def test_only_a_reshuffle_is_legal_with_an_empty_draw_pile() -> None:
     position = opening()
     position = used_up(position)
     for event in every_event(position):
         assert refusal(position, event) is IllegalReason.RESHUFFLE_DUE
 
 
-def test_a_reshuffle_holds_every_discard_exactly_once() -> None:
+def test_a_reshuffle_has_every_discard_exactly_once() -> None:
     position = used_up(opening(), (1, 2), (3,))
     for deck in ((1, 2), (1, 2, 3, 3), (1, 2, 4), (), (1, 2, 3, 4)):
         assert refusal(position, Reshuffle(deck)) is IllegalReason.WRONG_RESHUFFLE
     assert apply_event(position, Reshuffle((3, 1, 2))).undrawn == (3, 1, 2)
 
 
-def test_every_reason_to_refuse_a_move_of_numbers_is_tested_here_or_named() -> None:
+def test_every_illegal_reason_is_tested_here_or_elsewhere() -> None:
     elsewhere = {
-        IllegalReason.NOT_A_MOVE,  # test_judge
+        IllegalReason.NOT_A_MOVE,  # test_resolve
         IllegalReason.NO_MISSES,  # test_classic, test_solving
         IllegalReason.NO_SOLVING,  # test_solving
         IllegalReason.NOT_SOLVED,
@@ -237,5 +237,5 @@ def test_every_reason_to_refuse_a_move_of_numbers_is_tested_here_or_named() -> N
     assert {reason for reason, _ in CASES} | elsewhere == set(IllegalReason)
 
 
-def test_a_refusal_says_its_reason_in_words() -> None:
+def test_an_error_names_its_reason() -> None:
     assert str(IllegalMoveError(IllegalReason.SPACE_TAKEN)) == "refused: space taken"

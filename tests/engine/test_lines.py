@@ -10,7 +10,7 @@ SIZES = [(height, width) for height in range(6, 11) for width in range(6, 11)]
 
 
 @pytest.mark.parametrize(("height", "width"), SIZES)
-def test_there_are_as_many_lines_as_counting_says(height: int, width: int) -> None:
+def test_the_number_of_lines_is_correct(height: int, width: int) -> None:
     rows, columns = height - 4, width - 4
     lines = lines_of(height, width).all
     assert len(lines) == len(set(lines)) == height * columns + width * rows + 2 * rows * columns
@@ -18,7 +18,7 @@ def test_there_are_as_many_lines_as_counting_says(height: int, width: int) -> No
 
 
 @pytest.mark.parametrize(("height", "width"), SIZES)
-def test_lines_are_symmetric_under_mirror_and_turning(height: int, width: int) -> None:
+def test_lines_are_symmetric_under_reflection_and_rotation(height: int, width: int) -> None:
     lines = set(lines_of(height, width).all)
 
     def mapped(image: object, other_height: int, other_width: int) -> set[int]:
@@ -44,13 +44,13 @@ def test_lines_through_a_space_come_in_the_order_of_d8() -> None:
     assert up == [(19, 55), (28, 64), (37, 73), (46, 82), (55, 91)]
 
 
-def test_every_line_is_among_those_through_each_of_its_spaces_and_no_others() -> None:
+def test_a_line_is_listed_for_its_spaces_and_no_others() -> None:
     lines = lines_of(6, 8)
     for space in range(48):
         assert set(lines.through[space]) == {line for line in lines.all if line >> space & 1}
 
 
-def test_a_tally_counts_its_spaces_on_every_line_and_shows_the_full_ones() -> None:
+def test_a_tally_counts_spaces_on_every_line_and_marks_full_ones() -> None:
     lines = lines_of(7, 9)
     rng = Random(5)
     for _ in range(50):
@@ -64,6 +64,6 @@ def test_a_tally_counts_its_spaces_on_every_line_and_shows_the_full_ones() -> No
             assert bool(tally & lines.full[space]) == through_full
 
 
-def test_masks_and_spaces_are_two_ways_to_say_the_same() -> None:
+def test_masks_and_spaces_convert_to_each_other() -> None:
     assert spaces_in(mask_of((3, 99, 0))) == (0, 3, 99)
     assert spaces_in(0) == ()

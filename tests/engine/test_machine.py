@@ -1,6 +1,6 @@
-"""All commands in any order, right and wrong, at tables of both editions.
+"""All commands in any order, legal or not, at tables of both editions.
 
-SEQUENCE_MACHINE_GAMES sets the number of games; the default suits every run of the tests.
+SEQUENCE_MACHINE_GAMES sets the number of games. The default suits every test run.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PICKS = st.integers(0, 10**6)
 
 
 class Table(RuleBasedStateMachine):
-    """One table, against a plain count of what each command must do."""
+    """One table, compared with a simple model of what each command must do."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Table(RuleBasedStateMachine):
         self.position = start(setup)
 
     def do(self, move: Move) -> Event:
-        """Play a move; return what it became."""
+        """Play a move, and return its event."""
         before = self.position
         events, self.position = step(before, move, self.rng)
         self.events += events
@@ -78,33 +78,33 @@ class Table(RuleBasedStateMachine):
         assert len(events) == 1 or before.pile_size <= most_drawn
         return events[0]
 
-    def going_on(self) -> bool:
+    def is_in_progress(self) -> bool:
         return self.position.outcome is None
 
     def right(self, *kinds: type) -> list[Move]:
         return [move for move in legal_moves(self.position) if isinstance(move, kinds)]
 
     def play_one(self, pick: int, *kinds: type) -> None:
-        """Make a right move of these kinds, if there is one; only some of them end the turn."""
+        """Make a correct move of one of these kinds, if there is one. Only some of them end the turn."""
         before = self.position
         if moves := self.right(*kinds):
             move = moves[pick % len(moves)]
             assert self.do(move) == move
-            ends_turn = isinstance(move, Place | Remove | Pass) and self.going_on()
+            ends_turn = isinstance(move, Place | Remove | Pass) and self.is_in_progress()
             assert self.position.turn_number == before.turn_number + ends_turn
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
     def place(self, pick: int) -> None:
         self.play_one(pick, Place)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
     def play_anything_right(self, pick: int) -> None:
         assert legal_moves(self.position)
         self.play_one(pick, object)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
     def remove(self, pick: int) -> None:
         before, count = self.position, len(self.events)
@@ -113,7 +113,7 @@ class Table(RuleBasedStateMachine):
             assert self.position.open.bit_count() == before.open.bit_count() + 1
             assert self.position.sequences == before.sequences
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
     def exchange(self, pick: int) -> None:
         before, count = self.position, len(self.events)
@@ -123,9 +123,9 @@ class Table(RuleBasedStateMachine):
             assert len(self.position.hands[before.turn]) == len(before.hands[before.turn])
             assert not self.right(Exchange)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule()
-    def press_pass(self) -> None:
+    def pass_turn(self) -> None:
         before = self.position
         if legal_moves(before) == (Pass(before.turn),):
             self.do(Pass(before.turn))
@@ -138,11 +138,11 @@ class Table(RuleBasedStateMachine):
             with pytest.raises(IllegalMoveError):
                 self.do(Pass(before.turn))
 
-    @precondition(going_on)
-    @rule(pick=PICKS, says_dead=st.booleans())
-    def answer_wrongly(self, pick: int, says_dead: bool) -> None:
+    @precondition(is_in_progress)
+    @rule(pick=PICKS, claims_dead=st.booleans())
+    def answer_wrongly(self, pick: int, claims_dead: bool) -> None:
         before = self.position
-        answers = self.wrong_answers(says_dead)
+        answers = self.wrong_answers(claims_dead)
         if not answers or before.forfeits_due[before.turn]:
             return
         move = answers[pick % len(answers)]
@@ -165,17 +165,17 @@ class Table(RuleBasedStateMachine):
         else:
             assert try_of(self.position, before.turn, move.card) == tries + 1
 
-    def wrong_answers(self, says_dead: bool) -> list[Place | Exchange]:
+    def wrong_answers(self, claims_dead: bool) -> list[Place | Exchange]:
         position = self.position
         seat, targets, is_open = position.turn, self.setup.targets, position.open
         cards = [card for card in position.hands[seat] if self.setup.cards_by_id[card].label is not None]
-        if says_dead:
+        if claims_dead:
             return [Exchange(seat, card) for card in cards if targets[card] & is_open and not position.has_exchanged]
         return [Place(seat, card, space) for card in cards for space in spaces_in(is_open & ~targets[card])]
 
-    @precondition(lambda self: self.going_on() and self.setup.solves_ahead)
-    @rule(pick=PICKS, slip=st.sampled_from([0, 0, 1]))
-    def solve(self, pick: int, slip: int) -> None:
+    @precondition(lambda self: self.is_in_progress() and self.setup.solves_ahead)
+    @rule(pick=PICKS, offset=st.sampled_from([0, 0, 1]))
+    def solve(self, pick: int, offset: int) -> None:
         before = self.position
         waiting = [
             (seat, card)
@@ -187,17 +187,17 @@ class Table(RuleBasedStateMachine):
             return
         seat, card = waiting[pick % len(waiting)]
         tries = try_of(before, seat, card)
-        move = Solve(seat, card, self.setup.answers[card] + slip)
+        move = Solve(seat, card, self.setup.answers[card] + offset)
         assert self.do(move) == move
         after = self.position
         assert (after.turn_number, after.chips, after.pile_size) == (before.turn_number, before.chips, before.pile_size)
-        is_lost = bool(slip) and tries == self.setup.rules.tries
+        is_lost = bool(offset) and tries == self.setup.rules.tries
         assert after.replacements_due[seat] == before.replacements_due[seat] + is_lost
         assert (card in after.discards[seat]) == is_lost
-        assert (card in after.solved) == (not slip)
+        assert (card in after.solved) == (not offset)
         assert is_lost or try_of(after, seat, card) == tries + 1
 
-    @precondition(lambda self: self.going_on() and self.setup.edition == "numbers")
+    @precondition(lambda self: self.is_in_progress() and self.setup.edition == "numbers")
     @rule(pick=PICKS)
     def deal_a_face(self, pick: int) -> None:
         before = self.position
@@ -211,7 +211,7 @@ class Table(RuleBasedStateMachine):
         with pytest.raises(IllegalMoveError):
             apply_event(self.position, event)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(seed=PICKS)
     def try_anything(self, seed: int) -> None:
         before = self.position
@@ -223,9 +223,9 @@ class Table(RuleBasedStateMachine):
             return
         assert event == move or isinstance(event, Miss)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=st.integers(0, 2))
-    def talk(self, pick: int) -> None:
+    def penalize(self, pick: int) -> None:
         before = self.position
         team = self.setup.teams[pick % self.setup.team_count]
         self.do(Penalty(team))
@@ -233,9 +233,9 @@ class Table(RuleBasedStateMachine):
             owes = self.setup.seats[seat] is team and bool(before.hands[seat])
             assert due == before.forfeits_due[seat] + owes
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
-    def pay(self, pick: int) -> None:
+    def give_up_a_card(self, pick: int) -> None:
         before = self.position
         payers = [seat for seat, due in enumerate(before.forfeits_due) if due]
         if payers:
@@ -245,9 +245,9 @@ class Table(RuleBasedStateMachine):
             assert self.position.discards[seat][-1] == card
             assert (self.position.turn, self.position.pile_size) == (before.turn, before.pile_size)
 
-    @precondition(going_on)
+    @precondition(is_in_progress)
     @rule(pick=PICKS)
-    def take_a_card(self, pick: int) -> None:
+    def draw_a_card(self, pick: int) -> None:
         before = self.position
         takers = [
             seat
@@ -262,26 +262,26 @@ class Table(RuleBasedStateMachine):
             assert all(turn >= taken for turns in self.position.owed for turn in turns)
             assert taken not in self.position.owed[seat]
 
-    @precondition(lambda self: self.going_on() and self.position.turn_number > 30)
+    @precondition(lambda self: self.is_in_progress() and self.position.turn_number > 30)
     @rule()
     def stop(self) -> None:
         self.do(Stop())
         assert self.position.outcome is not None
 
-    @precondition(lambda self: not self.going_on())
+    @precondition(lambda self: not self.is_in_progress())
     @rule(seed=PICKS)
     def try_after_the_end(self, seed: int) -> None:
         with pytest.raises(IllegalMoveError):
             resolve(self.position, any_move(self.position, Random(seed)))
 
     @invariant()
-    def all_is_sound(self) -> None:
+    def check_position_is_sound(self) -> None:
         if hasattr(self, "position"):
             check_position(self.position)
             assert not self.position.needs_reshuffle or self.position.outcome is not None
 
     @invariant()
-    def no_secret_is_seen(self) -> None:
+    def check_no_secret_is_visible(self) -> None:
         if hasattr(self, "position"):
             check_secrets(self.position, Random(len(self.events)))
 

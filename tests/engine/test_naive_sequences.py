@@ -1,4 +1,4 @@
-"""The naive engine alone, held to what the text of the rules says of sequences (D8, D9)."""
+"""The naive engine follows the rules for sequences (D8, D9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def test_six_seven_or_eight_in_a_row_are_one_sequence_and_nine_are_two() -> None
     assert place_all(game(), "A3 B3 C3 D3 E3 F3 G3 H3 I3") == [0, 0, 0, 0, 1, 1, 1, 1, 2]
 
 
-def test_nine_are_one_if_the_five_counted_first_lie_in_the_middle() -> None:
+def test_nine_are_one_sequence_if_the_first_five_are_in_the_middle() -> None:
     assert place_all(game(), "C3 D3 E3 F3 G3 B3 A3 H3 I3")[-1] == 1
 
 
@@ -49,7 +49,7 @@ def test_one_chip_completes_two_crossing_sequences_in_the_order_of_directions() 
     ]
 
 
-def test_a_free_corner_serves_several_sequences_of_every_team() -> None:
+def test_a_free_corner_counts_for_several_sequences_of_every_team() -> None:
     referee = game()
     assert place_all(referee, "B1 C1 D1 E1 A2 A3 A4 A5 B2 C3 D4 E5")[-1] == 3
     green = dict.fromkeys(("G10", "H10", "I10"), "green")
@@ -60,7 +60,7 @@ def test_a_free_corner_serves_several_sequences_of_every_team() -> None:
     assert referee.sequences[-1] == ("green", ["F10", "G10", "H10", "I10", "J10"])
 
 
-def test_a_corner_of_each_end_makes_no_line_longer_than_the_board() -> None:
+def test_corners_at_both_ends_do_not_extend_a_line_beyond_the_board() -> None:
     referee = game(size=(6, 6))
     assert place_all(referee, "B1 C1 D1 E1")[-1] == 1
     assert referee.sequences == [("blue", ["A1", "B1", "C1", "D1", "E1"])]
@@ -72,7 +72,7 @@ def test_another_teams_sequence_does_not_count_as_shared() -> None:
     assert place_all(referee, "A3 B3 C3 D3 E3") == [1, 1, 1, 1, 2]
 
 
-def test_all_lines_are_found_after_the_one_that_wins_and_no_card_is_drawn() -> None:
+def test_all_lines_of_the_winning_chip_count_and_no_card_is_drawn() -> None:
     referee = game(to_win=1)
     before = len(referee.pile)
     arms = ("A3", "B3", "C3", "D3", "E1", "E2", "E4", "E5")

@@ -1,4 +1,4 @@
-"""The naive engine alone, held to what the text of the rules says of turns (D3 to D7)."""
+"""The naive engine follows the rules for turns (D3 to D7)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from .naive import Illegal, Json, Referee, judged, legal_actions, perft
+from .naive import Illegal, Json, Referee, legal_actions, perft, resolved
 from .naive.staging import game, give, objection, place_all, two_spaces
 
 
-def test_a_locked_chip_stays_and_a_sixth_neighbor_goes() -> None:
+def test_a_locked_chip_cannot_be_removed_but_a_sixth_neighbor_can() -> None:
     referee = game()
     place_all(referee, "A3 B3 C3 D3 E3 F3")
     card = give(referee, 1, "remove")
@@ -20,7 +20,7 @@ def test_a_locked_chip_stays_and_a_sixth_neighbor_goes() -> None:
     assert "F3" not in referee.chips
 
 
-def test_a_removal_card_takes_neither_own_chips_nor_nothing() -> None:
+def test_a_removal_card_needs_a_chip_of_another_team() -> None:
     referee = game(players=4)
     referee.chips = {"C3": "blue", "C4": "green"}
     card = give(referee, 0, "remove")
@@ -103,7 +103,7 @@ def test_a_seat_that_is_owed_a_card_cannot_pass() -> None:
     assert legal_actions(referee) == [{"do": "draw", "seat": 0}]
 
 
-def test_the_draw_that_empties_the_pile_calls_for_all_discards() -> None:
+def test_the_draw_that_empties_the_pile_requires_a_reshuffle_of_all_discards() -> None:
     referee = game()
     card = give(referee, 0, "wild")
     referee.discards[1] = referee.pile[1:]
@@ -122,7 +122,7 @@ def test_the_draw_that_empties_the_pile_calls_for_all_discards() -> None:
 
 
 def play_anything(referee: Referee) -> None:
-    """Let the seat on turn play the first thing that it can place."""
+    """Let the active seat make the first possible placement."""
     referee.apply(next(action for action in legal_actions(referee) if action["do"] == "place"))
 
 
@@ -188,7 +188,7 @@ def test_penalties_add_up_and_are_paid_before_anything_else() -> None:
     assert objection(referee, do="draw", seat=0) is None
 
 
-def test_what_is_due_lapses_with_an_empty_hand() -> None:
+def test_forfeits_lapse_with_an_empty_hand() -> None:
     referee = game(draw="manual")
     referee.hands[0] = referee.hands[0][:1]
     referee.owed[0] = [0]
@@ -229,7 +229,7 @@ def test_the_last_try_discards_its_card_and_ends_the_turn() -> None:
     assert referee.tries_left() == 2
 
 
-def test_a_lost_turn_owes_a_card_and_is_no_pass() -> None:
+def test_a_lost_turn_is_owed_a_card_and_is_not_a_pass() -> None:
     referee = stuck(draw="manual", tries=1)
     referee.passed_last[1] = True
     del referee.chips["C3"]
@@ -239,29 +239,29 @@ def test_a_lost_turn_owes_a_card_and_is_no_pass() -> None:
     assert referee.outcome is None
 
 
-def test_an_intent_is_judged_as_play_miss_or_refused() -> None:
+def test_a_move_resolves_to_a_play_a_miss_or_a_refusal() -> None:
     referee = game()
     card = referee.hands[0][0]
     right, other = two_spaces(referee, card)
     intent = {"do": "place", "seat": 0, "card": card, "space": right}
-    assert judged(referee, intent) == intent
+    assert resolved(referee, intent) == intent
     wrong = wrong_place(referee, card)
-    assert judged(referee, {**wrong, "do": "place"}) == wrong
-    traded_in = judged(referee, {"do": "exchange", "seat": 0, "card": card})
+    assert resolved(referee, {**wrong, "do": "place"}) == wrong
+    traded_in = resolved(referee, {"do": "exchange", "seat": 0, "card": card})
     assert traded_in == {"do": "miss", "seat": 0, "card": card, "space": None}
     referee.chips[other] = "green"
-    assert judged(referee, {**intent, "space": other}) is None
-    assert judged(referee, {**intent, "space": "A1"}) is None
+    assert resolved(referee, {**intent, "space": other}) is None
+    assert resolved(referee, {**intent, "space": "A1"}) is None
 
 
-def test_classic_knows_no_miss() -> None:
+def test_the_classic_edition_has_no_misses() -> None:
     referee = game(edition="classic", tries=None)
     card = next(card for card in referee.hands[0] if referee.cards[card]["kind"] == "match")
     assert objection(referee, **wrong_place(referee, card)) is not None
-    assert judged(referee, {"do": "exchange", "seat": 0, "card": card}) is None
+    assert resolved(referee, {"do": "exchange", "seat": 0, "card": card}) is None
 
 
-# Perft, and what is no event at all
+# Perft, and invalid events
 
 
 def test_perft_counts_every_pair_of_card_and_space() -> None:

@@ -50,7 +50,7 @@ def test_each_answer_has_two_spaces_and_two_cards_with_different_equations(
     assert {card.face for card in setup.cards if card.kind is CardKind.REMOVE} == {"Minus"}
 
 
-def test_what_is_not_given_is_as_printed() -> None:
+def test_defaults_are_the_printed_settings() -> None:
     assert setup_with(players=6).team_count == 2
     assert setup_with(players=6, teams=3).team_count == 3
     assert setup_with(players=4).rules == NUMBERS.default_rules(4, 2)
@@ -62,7 +62,7 @@ def test_the_first_dealer_is_drawn_at_random() -> None:
     assert {setup_with(players=3, rng=Random(seed)).dealer for seed in range(30)} == {0, 1, 2}
 
 
-def test_a_seed_repeats_a_table() -> None:
+def test_tables_are_reproducible() -> None:
     assert setup_with(rng=Random(3)) == setup_with(rng=Random(3))
     assert setup_with(rng=Random(3)).deck != setup_with(rng=Random(4)).deck
 
@@ -79,7 +79,7 @@ def test_a_seed_repeats_a_table() -> None:
         ({"dealer": 2}, SetupReason.DEALER),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused(changes: dict[str, Any], reason: SetupReason) -> None:
+def test_settings_against_the_rules_are_refused(changes: dict[str, Any], reason: SetupReason) -> None:
     with pytest.raises(SetupError) as refused:
         setup_with(**changes)
     assert refused.value.reason is reason

@@ -63,7 +63,7 @@ def test_cards_are_solved_before_anything_is_played() -> None:
     assert resolve(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
 
 
-def test_nothing_hidden_is_looked_at() -> None:
+def test_playouts_use_no_hidden_information() -> None:
     position, rng = start(table(players=4)), Random(5)
     for _ in range(30):
         hidden = list(position.undrawn)
@@ -74,15 +74,15 @@ def test_nothing_hidden_is_looked_at() -> None:
 
 
 @pytest.fixture
-def sees_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who overlooks nothing."""
+def overlooks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the player overlook nothing."""
     monkeypatch.setattr(quick, "BLINDNESS", 0.0)
 
 
-@pytest.mark.usefixtures("sees_all")
-class TestWhoeverSeesAll:
+@pytest.mark.usefixtures("overlooks_nothing")
+class TestPlayerWhoOverlooksNothing:
     def line_of_four(self, position: Position, team: str) -> Position:
-        """Four chips in a row, whose fifth space is that of the first card in seat 0's hand."""
+        """Return a position with four chips in a row. The fifth space is that of the first card in seat 0's hand."""
         return cover(position, **{team: "C4 D4 E4 F4"})
 
     def test_completes_a_sequence(self) -> None:
@@ -111,14 +111,14 @@ class TestWhoeverSeesAll:
         assert move.card not in {held(position, 0, "Plus"), held(position, 0, "Minus")}
 
 
-def test_plus_and_minus_are_played_when_there_is_nothing_else() -> None:
+def test_plus_and_minus_are_played_if_there_is_nothing_else() -> None:
     plus, minus = game("Plus", hand_size=1), cover(game("Minus", hand_size=1), green="C4")
     assert isinstance(quick_move(plus, Random(1)), Place)
     assert quick_move(minus, Random(1)) == Remove(0, held(minus, 0, "Minus"), at(minus, "C4"))
     assert quick_move(game("Minus", hand_size=1), Random(1)) == Pass(0)
 
 
-def test_a_dead_card_is_turned_in_first_and_once() -> None:
+def test_a_dead_card_is_traded_in_first_and_only_one() -> None:
     position = cover_label(game("12 12"), "12")
     exchange = quick_move(position, Random(1))
     assert isinstance(exchange, Exchange)
@@ -130,13 +130,13 @@ def test_a_forfeit_is_paid_first() -> None:
     assert isinstance(quick_move(position, Random(1)), Forfeit)
 
 
-def test_answers_are_wrong_at_the_rate_asked_for() -> None:
+def test_answers_are_wrong_at_the_given_rate() -> None:
     position = game("12 24 30 36 42")
     moves = [quick_move(position, Random(seed), miss_rate=0.25) for seed in range(400)]
     assert 70 < sum(isinstance(resolve(position, move), Miss) for move in moves) < 130
 
 
-def test_no_one_misses_where_no_wrong_space_is_open() -> None:
+def test_no_one_misses_if_no_wrong_space_is_open() -> None:
     position = cover_all(game("12", hand_size=1))
     space = position.setup.board.spaces_of["12"][0]
     position = position._replace(open=1 << space)

@@ -1,4 +1,4 @@
-"""What holds in every game, however it is played."""
+"""Properties of every game, with random moves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_position_of_a_game_is_sound(played: Played) -> None:
 
 
 @given(games())
-def test_replay_is_play(played: Played) -> None:
+def test_a_replay_gives_the_same_positions(played: Played) -> None:
     assert replay(played.setup, played.events) == played.position
 
 
@@ -52,14 +52,14 @@ def test_old_positions_are_unchanged(played: Played) -> None:
 
 
 @given(games())
-def test_what_is_printed_of_an_event_is_read_back(played: Played) -> None:
+def test_events_are_printed_and_read_back(played: Played) -> None:
     board = played.setup.board
     for event in played.events:
         assert event_from_json(event.to_json(board), board) == event
 
 
 def every_move(position: Position) -> set[Move]:
-    """List all that any seat could intend, with every card that exists and every space."""
+    """List all moves that any seat could try, with every card and every space."""
     setup = position.setup
     cards = [*setup.cards_by_id][:40] + [card for hand in position.hands for card in hand]
     moves: set[Move] = {Stop()}
@@ -74,7 +74,7 @@ def every_move(position: Position) -> set[Move]:
 
 @settings(max_examples=30)
 @given(games())
-def test_every_legal_move_plays_and_every_other_of_the_seat_on_turn_is_refused(played: Played) -> None:
+def test_exactly_the_legal_moves_of_the_active_seat_can_be_played(played: Played) -> None:
     position = played.position
     legal = set(legal_moves(position))
     for move in legal:
@@ -87,7 +87,7 @@ def test_every_legal_move_plays_and_every_other_of_the_seat_on_turn_is_refused(p
 
 
 @given(games())
-def test_who_can_pass_can_do_nothing_else(played: Played) -> None:
+def test_passing_is_legal_only_if_nothing_else_is(played: Played) -> None:
     position = played.position
     legal = legal_moves(position)
     assert (Pass(position.turn) in legal) == (legal == (Pass(position.turn),))
@@ -95,7 +95,7 @@ def test_who_can_pass_can_do_nothing_else(played: Played) -> None:
 
 
 @given(games())
-def test_the_outcome_stays(played: Played) -> None:
+def test_the_outcome_does_not_change(played: Played) -> None:
     if played.position.outcome is None:
         (event,), over = step(played.position, Stop(), Random(1))
         assert over.outcome is not None

@@ -1,8 +1,8 @@
-"""Estimated game length that are played by chance: a rule that went wrong would show here first.
+"""The mean length of random games, which a change of the rules would shift.
 
-Each game's length is a draw from one distribution, and the mean of n games lies within z standard errors of the
-true mean but for a share of runs that z fixes: 1 in 15,000 for z = 4. The seeds are fixed, so a test that passes
-continues passing; z says how far a change that is no fault (another order of moves, say) may shift the mean.
+The mean of n games is within z standard errors of the true mean, except in a proportion of runs that depends on z: 1 of
+15,000 for z = 4. The seeds are fixed, so a test that passes continues to pass. z is how far a harmless change, such as
+another order of moves, may shift the mean.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def classic(rng: Random) -> Setup:
 
 
 def steps_of(setup: Setup, rng: Random) -> int:
-    """Count the right moves of one game, chosen among all legal ones alike."""
+    """Count the moves of one game in which each legal move is equally likely."""
     position = start(setup)
     steps = 0
     while position.outcome is None:
@@ -44,7 +44,7 @@ def test_the_mean_length_of_a_random_game(table: Callable[[Random], Setup], expe
     for seed in range(GAMES):
         rng = Random(seed)
         lengths.append(steps_of(table(rng), rng))
-    # The figures expected are rounded to whole steps, which is half a step more of room.
+    # Expected means are rounded to whole steps, so allow half a step more.
     room = Z * stdev(lengths) / sqrt(GAMES) + 0.5
     assert abs(mean(lengths) - expected) < room
     assert room < expected / 8, "too few games to tell anything"

@@ -26,7 +26,7 @@ from engine import (
 from engine.bots.table import play_out
 
 from .staging import table
-from .strategies import Played, games, play_by_chance
+from .strategies import Played, games, play_at_random
 
 
 def record_of(played: Played) -> dict[str, Any]:
@@ -34,14 +34,14 @@ def record_of(played: Played) -> dict[str, Any]:
 
 
 def finished() -> dict[str, Any]:
-    """A whole game of four with misses, drawn by hand, as a record."""
+    """Return the record of a whole game of four, with misses and drawing by hand."""
     setup = table(players=4, draw=DrawMode.MANUAL)
     steps = list(play_out(setup, [BotLevel.GOOD] * 4, Random(3), most_turns=400, miss_rate=0.2))
     return record_to_json(setup, [event for events, _ in steps for event in events], steps[-1][1].outcome)
 
 
 def solved_ahead() -> dict[str, Any]:
-    """A whole game of two solved ahead, with wrong answers, and faces for seat 0 after the deal."""
+    """Return a whole game of two with solving ahead, wrong answers, and faces for seat 0 after the deal."""
     setup = table(solve=SolveMode.AHEAD, tries=2)
     faces = [
         Face(0, card, f"{number} + 0")
@@ -86,12 +86,12 @@ def test_a_record_looks_as_documented() -> None:
 
 
 def test_an_unfinished_game_has_no_outcome() -> None:
-    played = play_by_chance(table(), Random(1), 5, wildness=0)
+    played = play_at_random(table(), Random(1), 5, wildness=0)
     assert record_of(played)["outcome"] is None
     assert check_record(record_of(played)).outcome is None
 
 
-def test_further_fields_and_the_order_within_a_sequence_are_left_alone() -> None:
+def test_unknown_fields_and_the_order_within_a_sequence_do_not_matter() -> None:
     record = copy.deepcopy(RECORD)
     record["at"] = "today"
     for event in record["events"]:
@@ -116,7 +116,7 @@ def test_a_record_of_cards_solved_ahead_says_so() -> None:
 
 
 def first(do: str, **fields: Any) -> int:
-    """Say which event of the game solved ahead is the first of a kind."""
+    """Return the index of the first event of a kind in the game with solving ahead."""
     return next(i for i, event in enumerate(AHEAD["events"]) if event["do"] == do and fields.items() <= event.items())
 
 
@@ -133,7 +133,9 @@ def first(do: str, **fields: Any) -> int:
         (0, {"do": "miss", "seat": 0, "card": AHEAD["deck"][0], "space": None}, IllegalReason.NO_MISSES),
     ],
 )
-def test_what_breaks_a_rule_of_solving_ahead_is_named(index: int, event: dict[str, Any], reason: IllegalReason) -> None:
+def test_an_event_against_the_rules_of_solving_ahead_is_named(
+    index: int, event: dict[str, Any], reason: IllegalReason
+) -> None:
     record = copy.deepcopy(AHEAD)
     record["events"][index] = event
     with pytest.raises(IllegalRecordError) as broken:
@@ -157,7 +159,7 @@ def test_damage_to_answers_and_faces_is_named(path: tuple[Any, ...], wrong: Any,
         record_from_json(changed(path, wrong, AHEAD))
 
 
-def test_solving_ahead_is_claimed_of_the_whole_game() -> None:
+def test_solving_ahead_applies_to_the_whole_game() -> None:
     with pytest.raises(IllegalRecordError) as broken:
         check_record(changed(("rules", "solve"), "board", AHEAD))
     assert broken.value.reason is IllegalReason.NO_SOLVING
@@ -186,7 +188,7 @@ def test_the_first_wrong_event_is_named() -> None:
         {"events": RECORD["events"][:-1]},
     ],
 )
-def test_an_outcome_that_the_events_do_not_give_is_found(change: dict[str, Any]) -> None:
+def test_a_false_outcome_is_found(change: dict[str, Any]) -> None:
     record = copy.deepcopy(RECORD)
     (record if {"outcome", "events"} & set(change) else record["outcome"]).update(change)
     with pytest.raises(IllegalRecordError) as broken:
@@ -196,7 +198,7 @@ def test_an_outcome_that_the_events_do_not_give_is_found(change: dict[str, Any])
 
 
 def every_path(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """List the ways to every value of a document, a few of each long list."""
+    """List the paths to all values of a document, but only to a few in each long list."""
     paths = [path] if path else []
     if isinstance(value, dict):
         for key, one in value.items():
@@ -231,7 +233,7 @@ WRONG = [True, -1, 0, 1.5, float("nan"), 10**40, "", "x", "\ud800", "a" * 10_000
 
 
 @pytest.mark.parametrize("path", every_path(RECORD), ids=str)
-def test_whatever_is_wrong_in_a_record_gets_a_sentence_and_never_a_traceback(path: tuple[Any, ...]) -> None:
+def test_any_wrong_value_in_a_record_gives_a_message(path: tuple[Any, ...]) -> None:
     for wrong in (None, *WRONG):
         try:
             check_record(changed(path, wrong))
@@ -242,13 +244,13 @@ def test_whatever_is_wrong_in_a_record_gets_a_sentence_and_never_a_traceback(pat
 
 
 @pytest.mark.parametrize("path", [path for path in every_path(RECORD) if isinstance(path[-1], str)], ids=str)
-def test_nothing_may_be_missing(path: tuple[Any, ...]) -> None:
+def test_every_field_is_required(path: tuple[Any, ...]) -> None:
     with pytest.raises(RecordError):
         record_from_json(removed(path))
 
 
 @pytest.mark.parametrize("path", every_path(RECORD), ids=str)
-def test_a_value_of_another_type_is_never_guessed_at(path: tuple[Any, ...]) -> None:
+def test_a_value_of_another_type_is_refused(path: tuple[Any, ...]) -> None:
     nullable = {("outcome",), ("rules", "tries"), ("outcome", "winner")}
     for wrong in ({"none": 0}, 1.5, True, float("inf"), None):
         if wrong is None and (path in nullable or path[-1] == "space"):
@@ -281,14 +283,14 @@ def test_a_value_of_another_type_is_never_guessed_at(path: tuple[Any, ...]) -> N
         (("outcome", "reason"), "boredom", "'reason' is sequences or stalled or stopped"),
     ],
 )
-def test_the_sentence_says_what_is_wrong(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
+def test_the_message_says_what_is_wrong(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
     with pytest.raises(RecordError) as error:
         record_from_json(changed(path, wrong))
     assert sentence in str(error.value)
 
 
 @pytest.mark.parametrize("obj", [None, 3, [], "record", {}, {"format": "sequence-record/1"}])
-def test_what_is_no_record_at_all(obj: object) -> None:
+def test_other_documents_are_refused(obj: object) -> None:
     with pytest.raises(RecordError):
         check_record(obj)
 
@@ -306,7 +308,7 @@ def test_a_truncated_text_is_refused(length: int) -> None:
     "text",
     ["", "{", "NaN", '{"dealer": Infinity}', "1" * 5_000, "[" * 100_000, "\x00", '{"a": 1} {"b": 2}', "nul"],
 )
-def test_text_that_is_no_json_is_refused(text: str) -> None:
+def test_invalid_json_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
         parse_record(text)
 

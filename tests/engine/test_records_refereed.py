@@ -29,7 +29,7 @@ from engine import (
 from .naive import Referee
 
 LAST_TURN = 150
-"""The host ends longer games."""
+"""The turn after which the host stops the game."""
 
 TABLES = [
     (deck, size, players) for deck in BUILT_IN_DECKS for size in BUILT_IN_DECKS[deck].sizes for players in (2, 3, 4, 6)

@@ -7,7 +7,7 @@ from engine import IllegalReason, IllegalRecordError, Pass, Place, apply_event, 
 from .staging import table
 
 
-def test_a_log_is_played_from_the_deal_on() -> None:
+def test_a_log_is_replayed_from_the_deal() -> None:
     setup = table()
     position = start(setup)
     assert replay(setup, []) == position

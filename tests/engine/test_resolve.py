@@ -25,7 +25,7 @@ from engine import (
 from .staging import at, cover, cover_label, game, held, used_up
 
 
-def test_a_right_answer_is_what_it_is() -> None:
+def test_a_correct_move_resolves_to_itself() -> None:
     position = game("12 Plus")
     for move in legal_moves(position):
         assert resolve(position, move) is move
@@ -44,7 +44,7 @@ def test_only_a_mistaken_trade_in_is_a_miss() -> None:
     assert resolve(cover_label(position, "12"), Exchange(0, card)) == Exchange(0, card)
 
 
-def test_an_occupied_space_is_no_miss_but_refused() -> None:
+def test_an_occupied_space_is_refused_instead_of_a_miss() -> None:
     position = cover(game("12"), green="D4")
     with pytest.raises(IllegalMoveError) as refused:
         resolve(position, Place(0, held(position, 0, "12"), at(position, "D4")))
@@ -93,13 +93,13 @@ def test_a_step_that_ends_the_game_shuffles_nothing() -> None:
     assert step(game(), Stop(), Random(1))[0] == (Stop(),)
 
 
-def test_the_right_spaces_of_a_card() -> None:
+def test_the_correct_spaces_of_a_card() -> None:
     position = game("12 Plus Minus")
     assert right_spaces(position, held(position, 0, "12")) == position.setup.board.spaces_of["12"]
     assert right_spaces(position, held(position, 0, "Plus")) == ()
 
 
-def test_the_try_counts_answers_to_this_card_since_it_came_into_the_hand() -> None:
+def test_tries_are_counted_since_the_card_was_drawn() -> None:
     position = game("12 24", "7", tries=None)
     card, other = held(position, 0, "12"), held(position, 0, "24")
     wrong = position.setup.board.spaces_of["30"][0]

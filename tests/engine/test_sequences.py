@@ -1,4 +1,4 @@
-"""D8, with boards as pictures: B is a chip of the team, N the new one, G another team's."""
+"""D8, with boards as text: B is a chip of the team, N the new one, and G another team's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sequence(names: str, team: Team = Team.BLUE) -> CompletedSequence:
 
 
 def made(chips: str, new: str, *earlier: str) -> list[str]:
-    """Name the sequences that a new chip makes."""
+    """Return the names of the sequences that a new chip completes."""
     found = sequences_made(
         BOARD,
         Team.BLUE,
@@ -47,7 +47,7 @@ def test_five_in_a_row_column_or_diagonal_wherever_the_last_chip_falls(line: str
         assert made(rest, new) == [line]
 
 
-def test_four_and_a_gap_are_none() -> None:
+def test_four_chips_and_a_gap_are_not_a_sequence() -> None:
     assert made("C4 D4 E4", "F4") == []
     assert made("B4 C4 D4 F4", "G4") == []
 
@@ -65,7 +65,7 @@ def test_a_corner_counts_as_everyones_chip(chips: str, new: str, line: str) -> N
     assert made(chips, new) == [line]
 
 
-def test_a_line_does_not_go_round_the_edge() -> None:
+def test_a_line_does_not_continue_around_the_edge() -> None:
     assert made("H3 I3 J3 A4", "B4") == []
     assert made("G3 H4 I5 J6", "A8") == []
 
@@ -84,7 +84,7 @@ def test_d8_six_to_eight_in_a_row_are_one_sequence_and_nine_are_two(chips: str, 
     assert made(chips, new) == lines
 
 
-def test_d8_nine_in_a_row_are_one_when_the_five_counted_first_lie_in_the_middle() -> None:
+def test_d8_nine_in_a_row_are_one_sequence_if_the_first_five_are_in_the_middle() -> None:
     assert made("B4 C4 I4 J4 D4 E4 F4 G4 H4", "C4", "D4 E4 F4 G4 H4") == []
     assert made("B4 C4 D4 E4 F4 G4 H4 I4", "J4", "B4 C4 D4 E4 F4") == ["F4 G4 H4 I4 J4"]
 

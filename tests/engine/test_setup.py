@@ -95,7 +95,7 @@ def changed_card(setup: Setup, **changes: Any) -> dict[str, Any]:
         (lambda setup: {"deck": (*setup.deck[:-1], 1000)}, SetupReason.DECK_ORDER),
     ],
 )
-def test_what_is_no_table_is_refused(change: Any, reason: SetupReason) -> None:
+def test_an_invalid_table_is_refused(change: Any, reason: SetupReason) -> None:
     setup = table()
     with pytest.raises(SetupError) as refused:
         replace(setup, **(change if isinstance(change, dict) else change(setup)))
@@ -122,7 +122,7 @@ def test_playing_cards_are_not_solved_ahead() -> None:
     assert refused.value.reason is SetupReason.SOLVE_AHEAD
 
 
-def test_answers_are_known_where_cards_are_solved_ahead_alone() -> None:
+def test_only_tables_with_solving_ahead_list_answers() -> None:
     ahead = table(solve=SolveMode.AHEAD)
     assert ahead.answers == {card.id: int(card.label) for card in ahead.cards if card.label is not None}
     assert (ahead.has_misses, ahead.solves_ahead) == (False, True)
@@ -144,7 +144,7 @@ def test_tries_are_a_setting(tries: int | None) -> None:
         lambda setup: changed_card(setup, face="1" * 60),
     ],
 )
-def test_limits_belong_to_what_is_allowed(change: Any) -> None:
+def test_limits_are_inclusive(change: Any) -> None:
     changes = change(table())
     changed = replace(table(), **changes)
     assert all(getattr(changed, name) == value for name, value in changes.items())
@@ -174,7 +174,7 @@ def test_the_deal_moves_on_to_the_next_seat_clockwise() -> None:
     assert dealers == [2, 0, 1, 2, 0]
 
 
-def test_a_further_game_has_the_same_cards_newly_mixed() -> None:
+def test_the_next_game_has_the_same_cards_reshuffled() -> None:
     first = table()
     second = next_setup(first, Random(4))
 
@@ -188,7 +188,7 @@ def test_a_further_game_has_the_same_cards_newly_mixed() -> None:
     assert second == next_setup(first, Random(4)) != next_setup(first, Random(5))
 
 
-def test_an_id_tells_nothing_of_its_card() -> None:
+def test_an_id_reveals_nothing_about_its_card() -> None:
     setup = table()
     labels: list[set[str | None]] = [set() for _ in setup.cards]
     for seed in range(40):
@@ -207,9 +207,9 @@ def test_setups_with_other_cards_differ() -> None:
     assert setup != replace(setup, rules=Rules(5, 1))
 
 
-def test_cards_of_one_answer_do_not_lie_together_in_the_deck() -> None:
+def test_cards_of_one_answer_are_not_adjacent_in_the_deck() -> None:
     deck = BUILT_IN_DECKS["times-tables"]
     setup = numbers_setup(deck=deck, size="8x8", layout=Layout.IN_ORDER, players=2, rng=Random(1))
     labels = [setup.cards_by_id[card].label for card in setup.deck]
     together = sum(one is not None and one == following for one, following in pairwise(labels))
-    assert together < len(set(labels)) / 4  # each with its like, if only the ids were mixed
+    assert together < len(set(labels)) / 4  # all pairs would be adjacent if only the ids were shuffled

@@ -1,4 +1,4 @@
-"""Set-ups made without the engine: it accepts those that the tables of the rules name, and no others."""
+"""The engine accepts setups that follow the tables of the rules, and no others. They are created without the engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEAMS = {
     "numbers": {2: {2}, 3: {3}, 4: {2}, 6: {2, 3}},
     "classic": {2: {2}, 3: {3}, 4: {2}, 6: {2, 3}, 8: {2}, 9: {3}, 10: {2}, 12: {2, 3}},
 }
-"""D1: the numbers of teams that so many players can form."""
+"""D1: the possible numbers of teams, by number of players."""
 
 HANDS = {
     "numbers": {2: 5, 3: 5, 4: 4, 6: 4},
@@ -26,7 +26,7 @@ HANDS = {
 
 
 def needed(edition: str, players: int, teams: int) -> int:
-    """Return how many sequences win: Numbers counts players (D2 too), classic counts sides."""
+    """Return how many sequences win: by players in Numbers (also D2), by teams in classic."""
     if edition == "numbers":
         return 1 if players <= 3 else 2
     return 2 if teams == 2 else 1
@@ -43,14 +43,14 @@ def is_accepted(record: Json) -> bool:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("teams", [1, 2, 3])
 @pytest.mark.parametrize("players", range(1, 14))
-def test_only_even_teams_of_the_players_listed_may_sit_down(edition: str, players: int, teams: int) -> None:
+def test_only_equal_teams_of_listed_numbers_of_players_are_accepted(edition: str, players: int, teams: int) -> None:
     table = Table(edition=edition, size=(10, 10), players=players, teams=teams, hand_size=2, tries=None)
     record = table.record(random.Random(1))
     assert is_accepted(record) == (len(set(record["seats"])) in TEAMS[edition].get(players, ()))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_hands_and_sequences_are_those_of_the_table(edition: str) -> None:
+def test_hands_and_sequences_are_as_printed(edition: str) -> None:
     for players, team_counts in TEAMS[edition].items():
         for teams in team_counts:
             rules = EDITIONS[edition].default_rules(players, teams)
@@ -62,7 +62,7 @@ def test_hands_and_sequences_are_those_of_the_table(edition: str) -> None:
 
 @pytest.mark.parametrize(("specials", "accepted"), [(3, True), (2, False)])
 def test_the_deck_holds_the_deal_and_one_card_for_each_seat(specials: int, accepted: bool) -> None:
-    """D4: two hands of ten and two cards more are 22; 16 answers and six special cards are as many."""
+    """D4: two hands of ten and two more cards are 22, as are 16 answers and six special cards."""
     table = Table(size=(6, 6), hand_size=10, copies=1, specials=specials)
     assert is_accepted(table.record(random.Random(1))) == accepted
 

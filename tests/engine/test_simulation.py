@@ -29,7 +29,7 @@ def test_every_game_is_counted_once() -> None:
     assert result.reshuffles > 0
 
 
-def test_the_same_chance_gives_the_same_games() -> None:
+def test_simulations_are_reproducible() -> None:
     factory = partial(classic_setup, players=3)
     one, other, third = (simulate(lambda rng: factory(rng=rng), 5, Random(seed)).to_json() for seed in (4, 4, 5))
     assert one == other != third
@@ -42,14 +42,14 @@ def test_three_teams_seldom_make_two_sequences_and_mostly_one() -> None:
     assert one.finished > 0.9
 
 
-def test_as_long_as_games_of_easy_bots() -> None:
+def test_games_are_as_long_as_those_of_easy_bots() -> None:
     factory = partial(_two_players)
     quick = simulate(factory, 150, Random(3))
     easy = simulate(factory, 40, Random(3), player=bot_player(BotLevel.EASY, 0.0))
     assert quick.mean == pytest.approx(easy.mean, rel=0.2)
 
 
-def test_as_many_end_without_a_winner_as_of_easy_bots_where_the_board_is_crowded() -> None:
+def test_on_crowded_boards_as_many_games_end_without_a_winner_as_with_easy_bots() -> None:
     factory = partial(_three_players_on_a_small_board)
     quick = simulate(factory, 300, Random(4))
     unaided = simulate(factory, 300, Random(4), player=quick_move)
@@ -59,23 +59,23 @@ def test_as_many_end_without_a_winner_as_of_easy_bots_where_the_board_is_crowded
 
 
 class TestMinus:
-    """A player who overlooks nothing, on turn for blue, with a Minus and a 12."""
+    """The active player of blue, who overlooks nothing, has a Minus and a 12."""
 
     @pytest.fixture(autouse=True)
     def _sees_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(simulation_module, "BLINDNESS", 0.0)
         monkeypatch.setattr(playout, "BLINDNESS", 0.0)
 
-    def test_clears_the_way_for_a_line_of_ones_own(self) -> None:
+    def test_unblocks_the_teams_own_line(self) -> None:
         position = cover(game("Minus 12", hand_size=2), blue="C4 D4", green="E4 G8")
         move = quick_player(position, Random(1))
         assert move == Remove(0, held(position, 0, "Minus"), at(position, "E4"))
 
-    def test_waits_where_there_is_no_such_line(self) -> None:
+    def test_is_saved_if_there_is_no_such_line(self) -> None:
         position = cover(game("Minus 12", hand_size=2), blue="C4", green="E4 F4")
         assert isinstance(quick_player(position, Random(1)), Place)
 
-    def test_waits_for_a_move_that_fills_a_line(self) -> None:
+    def test_is_saved_if_another_move_fills_a_line(self) -> None:
         fifth = table().board.labels[table().board.parse("G4")]
         position = cover(game(f"Minus {fifth}", hand_size=2), blue="C4 D4 E4 F4", green="C5 C6")
         move = quick_player(position, Random(1))
@@ -89,7 +89,7 @@ def test_games_that_never_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> No
     assert (result.cut_off, result.finished, result.mean) == (3, 0.0, 5.0)
 
 
-def test_the_figures() -> None:
+def test_the_statistics() -> None:
     result = Simulation(2, won_after=Counter({10: 5, 20: 4}), stalled_after=Counter({60: 1}))
     assert (result.games, result.finished, result.mean) == (10, 0.9, 19.0)
     assert [result.within(share) for share in (0.1, 0.5, 0.51, 0.9, 0.91)] == [10, 10, 20, 20, 60]

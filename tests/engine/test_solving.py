@@ -1,4 +1,4 @@
-"""Cards solved ahead (D10): what an answer does, what it costs, and what waits for it."""
+"""Cards solved ahead (D10): the effects of answers, and what is illegal before them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ HAND = "12 24 Plus Minus 7"
 
 
 def ahead(*hands: str, **settings: Any) -> Position:
-    """Start a game that is solved ahead; seat 0 begins."""
+    """Start a game with solving ahead. Seat 0 starts."""
     return game(*(hands or (HAND, "8 9")), **{"solve": SolveMode.AHEAD, **settings})
 
 
@@ -102,7 +102,7 @@ def test_plus_and_minus_need_no_answer() -> None:
     assert apply_event(position, Remove(0, held(position, 0, "Minus"), at(position, "D4"))).turn == 1
 
 
-def test_a_wrong_space_for_a_solved_card_is_refused_and_no_miss() -> None:
+def test_a_wrong_space_for_a_solved_card_is_refused_instead_of_a_miss() -> None:
     position = solve(ahead(), 0, "12")
     twelve = held(position, 0, "12")
     wrong_space = position.setup.board.spaces_of["24"][0]
@@ -118,7 +118,7 @@ def test_a_wrong_space_for_a_solved_card_is_refused_and_no_miss() -> None:
     assert refusal(position, Miss(0, twelve, None)) is IllegalReason.NO_MISSES
 
 
-def test_a_solved_card_stays_dead_or_alive_by_the_board() -> None:
+def test_solving_does_not_change_whether_a_card_is_dead() -> None:
     position = solve(ahead(), 0, "12")
     position = cover_label(position, "12")
     assert Exchange(0, held(position, 0, "12")) in legal_moves(position)
@@ -141,14 +141,14 @@ def test_the_last_try_of_a_card_costs_it(tries: int) -> None:
     assert (position.missed, position.tries_left, position.misses) == ((), None, 0)
 
 
-def test_tries_without_limit_never_cost_a_card() -> None:
+def test_unlimited_tries_never_cost_a_card() -> None:
     position = wrong(ahead(tries=None), 0, "12", times=9)
     assert position.tries_left_for(held(position, 0, "12")) is None
     assert try_of(position, 0, held(position, 0, "12")) == 10
     assert len(position.hands[0]) == 5
 
 
-def test_tries_are_counted_for_each_card_and_not_for_a_turn() -> None:
+def test_tries_are_counted_by_card_instead_of_turn() -> None:
     position = wrong(wrong(ahead(tries=2), 0, "12"), 0, "24")
     assert len(position.hands[0]) == 5
     position = place(solve(position, 0, "7"), 0, "7")
@@ -156,7 +156,7 @@ def test_tries_are_counted_for_each_card_and_not_for_a_turn() -> None:
     assert wrong(position, 0, "12").replacements_due == (1, 0)
 
 
-def test_the_replacement_comes_at_the_end_of_the_turn_under_way() -> None:
+def test_a_lost_card_is_replaced_at_the_end_of_the_turn() -> None:
     position = wrong(ahead(tries=1), 0, "12")
     next_two = position.undrawn[:2]
     position = place(solve(position, 0, "7"), 0, "7")
@@ -166,7 +166,7 @@ def test_the_replacement_comes_at_the_end_of_the_turn_under_way() -> None:
     assert len(position.hands[0]) == 5
 
 
-def test_out_of_turn_it_comes_at_the_end_of_the_next_turn() -> None:
+def test_a_card_lost_out_of_turn_is_replaced_at_the_end_of_the_seats_next_turn() -> None:
     position = wrong(ahead(tries=1), 1, "8")
     position = place(solve(position, 0, "7"), 0, "7")
     assert (len(position.hands[1]), position.replacements_due) == (4, (0, 1))
@@ -174,7 +174,7 @@ def test_out_of_turn_it_comes_at_the_end_of_the_next_turn() -> None:
     assert (len(position.hands[1]), position.replacements_due) == (5, (0, 0))
 
 
-def test_with_drawing_by_hand_replacements_come_by_themselves() -> None:
+def test_replacements_are_automatic_with_drawing_by_hand() -> None:
     position = wrong(ahead(tries=1, draw=DrawMode.MANUAL), 0, "12")
     next_card = position.undrawn[0]
     position = place(solve(position, 0, "7"), 0, "7")
@@ -183,20 +183,20 @@ def test_with_drawing_by_hand_replacements_come_by_themselves() -> None:
     assert len(apply_event(position, Draw(0)).hands[0]) == 5
 
 
-def test_replacements_make_no_one_lose_a_card_owed() -> None:
+def test_replacements_do_not_cost_an_owed_card() -> None:
     position = place(solve(ahead(tries=1, draw=DrawMode.MANUAL), 0, "7"), 0, "7")
     position = place(solve(wrong(position, 1, "8"), 1, "9"), 1, "9")
     assert position.owed == ((0,), (1,))
 
 
-def test_a_win_brings_no_replacement() -> None:
+def test_a_win_draws_no_replacement() -> None:
     position = cover(wrong(ahead(tries=1), 0, "12"), blue="B1 C1 D1")
     after = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "E1")))
     assert after.outcome is not None
     assert (after.pile, after.replacements_due) == (position.pile, (1, 0))
 
 
-def test_an_unsolved_card_forbids_to_pass_and_tells_nothing_else() -> None:
+def test_an_unsolved_card_prevents_passing_and_the_reason_reveals_nothing() -> None:
     stuck = cover_all(ahead("12 24 7 8 9"))
     stuck = with_state(solve(stuck, 0, "12", "24", "7", "8"), has_exchanged=True)
     assert refusal(stuck, Pass(0)) is IllegalReason.UNSOLVED_CARD
@@ -206,7 +206,7 @@ def test_an_unsolved_card_forbids_to_pass_and_tells_nothing_else() -> None:
     assert refusal(solve(free, 0, "9"), Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
-def test_an_unsolved_card_of_another_seat_forbids_nothing() -> None:
+def test_another_seats_unsolved_card_does_not_prevent_passing() -> None:
     position = with_state(cover_all(solve_all(ahead("12 24 7 8 9"), 0)), has_exchanged=True)
     assert apply_event(position, Pass(0)).turn == 1
 
@@ -224,7 +224,7 @@ def test_a_pass_that_brings_replacements_does_not_count() -> None:
     assert stalled.outcome.reason is OutcomeReason.STALLED
 
 
-def test_draws_still_due_follow_the_reshuffle() -> None:
+def test_pending_draws_follow_the_reshuffle() -> None:
     position = ahead("12 24 Plus 7", tries=1, players=4)
     position = wrong(wrong(position, 0, "12"), 0, "24")
     position = used_up(position, left=1)
@@ -237,7 +237,7 @@ def test_draws_still_due_follow_the_reshuffle() -> None:
     assert (after.undrawn, after.turn_state.draws_due, after.fresh) == (deck[2:], (), (*played.fresh, *deck[:2]))
 
 
-def test_a_card_that_comes_back_must_be_solved_again() -> None:
+def test_a_card_drawn_again_must_be_solved_again() -> None:
     position = solve(wrong(ahead(), 0, "12"), 0, "12")
     card = held(position, 0, "12")
     assert try_of(position, 0, card) == 3
@@ -245,7 +245,7 @@ def test_a_card_that_comes_back_must_be_solved_again() -> None:
     assert (position.solved, position.missed) == ((), ())
 
 
-def test_what_is_due_lapses_with_the_last_card() -> None:
+def test_pending_replacements_lapse_with_the_last_card() -> None:
     position = ahead("12", "8", hand_size=1, tries=1)
     for _ in range(2):
         position = apply_event(position, Penalty(Team.GREEN))
@@ -275,24 +275,24 @@ def test_table_talk_can_cost_an_unsolved_card() -> None:
         (IllegalReason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), -1_000_000)),
     ],
 )
-def test_an_answer_that_cannot_be_given_is_refused(reason: IllegalReason, event: Any) -> None:
+def test_an_illegal_answer_is_refused(reason: IllegalReason, event: Any) -> None:
     position = solve(ahead(), 0, "7")
     assert refusal(position, event(position)) is reason
 
 
-def test_nothing_is_solved_where_answers_are_given_on_the_board() -> None:
+def test_solving_is_refused_if_answers_are_given_on_the_board() -> None:
     position = game(HAND)
     assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is IllegalReason.NO_SOLVING
 
 
-def test_nothing_is_solved_when_the_game_is_over_or_must_be_shuffled() -> None:
+def test_solving_is_refused_after_the_end_and_before_a_reshuffle() -> None:
     position = ahead()
     solves = Solve(0, held(position, 0, "12"), 12)
     assert refusal(apply_event(position, Stop()), solves) is IllegalReason.GAME_OVER
     assert refusal(used_up(position), solves) is IllegalReason.RESHUFFLE_DUE
 
 
-def test_right_moves_are_to_solve_and_then_to_play() -> None:
+def test_correct_moves_are_solving_and_then_playing() -> None:
     position = cover(ahead("12 24 Plus Minus", hand_size=4), green="D4")
     moves = legal_moves(position)
     solving = [move for move in moves if isinstance(move, Solve)]
@@ -307,7 +307,7 @@ def test_right_moves_are_to_solve_and_then_to_play() -> None:
     }
 
 
-def test_before_any_answer_only_solving_is_right_with_equations_alone() -> None:
+def test_with_only_unsolved_equations_the_only_correct_moves_are_solving() -> None:
     position = ahead("12 24 7 8 9")
     assert {type(move) for move in legal_moves(position)} == {Solve}
     assert len(unsolved(position, position.hands[0])) == 5
@@ -315,12 +315,12 @@ def test_before_any_answer_only_solving_is_right_with_equations_alone() -> None:
     assert legal_moves(empty) == (Pass(0),)
 
 
-def test_sequences_of_actions_are_not_counted() -> None:
+def test_perft_refuses_solving_ahead() -> None:
     with pytest.raises(NotCountableError, match="solved on the board"):
         perft(ahead(), 1)
 
 
-def test_a_step_judges_an_answer_as_it_is() -> None:
+def test_a_step_applies_an_answer_unchanged() -> None:
     position = ahead(tries=1)
     events: list[tuple[Event, ...]] = []
     for answer in (13, 12):

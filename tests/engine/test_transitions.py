@@ -1,4 +1,4 @@
-"""What each event does, and the decisions D3 to D9 by name."""
+"""The effect of each event, and decisions D3 to D9."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hand_labels(position: Position, seat: int) -> list[str | None]:
 # A turn
 
 
-def test_a_match_card_goes_on_either_space_and_the_next_card_is_drawn() -> None:
+def test_a_match_card_is_placed_on_either_space_and_the_next_card_is_drawn() -> None:
     before = game("12 24", draws="30")
     card = held(before, 0, "12")
     for which in (0, 1):
@@ -55,13 +55,13 @@ def test_a_match_card_goes_on_either_space_and_the_next_card_is_drawn() -> None:
         assert after.last_event == Place(0, card, space)
 
 
-def test_a_wild_card_goes_on_any_open_space() -> None:
+def test_a_wild_card_is_placed_on_any_open_space() -> None:
     position = game("Plus")
     after = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "D5")))
     assert after.chips[0] ^ position.chips[0] == 1 << at(position, "D5")
 
 
-def test_a_removal_card_takes_a_chip_off_and_puts_none_there() -> None:
+def test_a_removal_card_removes_a_chip_and_places_none() -> None:
     position = cover(game("Minus", draws="30"), green="D5 D6", blue="C1")
     after = apply_event(position, Remove(0, held(position, 0, "Minus"), at(position, "D5")))
     assert after.chips == (position.chips[0], position.chips[1] ^ 1 << at(position, "D5"))
@@ -71,7 +71,7 @@ def test_a_removal_card_takes_a_chip_off_and_puts_none_there() -> None:
     assert after.setup.cards_by_id[after.discards[0][-1]].face == "Minus"
 
 
-def test_the_turn_goes_clockwise_and_teams_take_turns() -> None:
+def test_turns_go_clockwise_and_teams_alternate() -> None:
     position = game("12", "24", "30", "36", players=4)
     for seat, label in enumerate(("12", "24", "30", "36")):
         assert position.turn == seat
@@ -83,7 +83,7 @@ def test_the_turn_goes_clockwise_and_teams_take_turns() -> None:
         assert team >> position.setup.board.spaces_of[label][0] & 1
 
 
-def test_old_positions_stay_as_they_are() -> None:
+def test_old_positions_do_not_change() -> None:
     before = game("12")
     values = tuple(before)
     after = place(before, 0, "12")
@@ -126,7 +126,7 @@ def test_d3_the_game_is_stalled_when_every_latest_turn_ended_in_a_pass() -> None
     assert legal_moves(stalled) == ()
 
 
-def test_d3_a_dead_card_turned_in_before_passing_makes_no_difference() -> None:
+def test_d3_trading_in_a_dead_card_before_passing_makes_no_difference() -> None:
     position = cover_all(game("12 7", "Minus Minus", hand_size=2, draws="24"), "green")
     position = apply_event(apply_event(position, Exchange(0, held(position, 0, "12"))), Pass(0))
     assert position.turn == 1
@@ -214,7 +214,7 @@ def test_d5_a_seat_with_several_cards_owed_takes_the_oldest_first() -> None:
     assert apply_event(apply_event(position, Draw(0)), Draw(0)).owed == ((), (3,))
 
 
-def test_d5_on_turn_a_card_owed_can_be_taken_before_or_after_a_dead_card() -> None:
+def test_d5_on_its_turn_a_seat_can_draw_before_or_after_a_dead_card() -> None:
     position = place(game("12 7", "24", draw=MANUAL), 0, "12")
     position = cover_label(place(position, 1, "24"), "7")
     assert Draw(0) in legal_moves(position)
@@ -233,7 +233,7 @@ def test_d5_the_last_miss_and_a_removal_are_owed_a_card_too() -> None:
 # D6
 
 
-def test_d6_each_member_of_the_team_gives_up_a_card_of_their_choice_without_replacement() -> None:
+def test_d6_each_member_of_the_team_gives_up_a_chosen_card_without_replacement() -> None:
     position = apply_event(game("12 24", "7", "30", players=4), Penalty(Team.BLUE))
     assert position.forfeits_due == (1, 0, 1, 0)
     assert (position.turn, position.last_event) == (0, Penalty(Team.BLUE))
@@ -256,7 +256,7 @@ def test_d6_penalties_add_up() -> None:
     assert position.forfeits_due == (2, 1)
 
 
-def test_d6_what_is_due_lapses_with_the_last_card_and_an_empty_hand_owes_nothing() -> None:
+def test_d6_forfeits_lapse_with_the_last_card_and_an_empty_hand_owes_none() -> None:
     position = apply_event(apply_event(game("12", hand_size=1), Penalty(Team.BLUE)), Penalty(Team.BLUE))
     position = apply_event(position, Forfeit(0, held(position, 0, "12")))
     assert (position.hands[0], position.forfeits_due) == ((), (0, 0))

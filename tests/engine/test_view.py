@@ -79,7 +79,7 @@ def test_chips_and_locks_by_space() -> None:
     assert [seen.is_locked(at(position, name)) for name in ("B1", "A1", "D7", "D6")] == [True, False, False, False]
 
 
-def test_what_is_seen_of_the_last_event() -> None:
+def test_a_view_of_the_last_event() -> None:
     assert view(game(), 0).last_event is None
     position = cover(game("12 Minus", "24"), green="D4")
     twelve, minus = held(position, 0, "12"), held(position, 0, "Minus")
@@ -119,7 +119,7 @@ def test_a_miss_is_shown_to_its_seat_and_to_others_only_that_it_happened(tries: 
 
 
 def pieces(value: object) -> Iterator[object]:
-    """Walk through everything that a view holds."""
+    """Yield all values in a view."""
     yield value
     if is_dataclass(value) and not isinstance(value, type):
         for one in fields(value):
@@ -130,14 +130,14 @@ def pieces(value: object) -> Iterator[object]:
 
 
 @given(games(), st.data())
-def test_a_view_holds_no_position_no_card_and_no_setup(played: Played, data: st.DataObject) -> None:
+def test_a_view_contains_no_position_card_or_setup(played: Played, data: st.DataObject) -> None:
     seat = data.draw(st.sampled_from([None, *range(len(played.setup.seats))]))
     for value in pieces(view(played.position, seat)):
         assert not isinstance(value, (Position, Setup, Card))
 
 
-def disguised(setup: Setup, position: Position, seat: int | None, rng: Random) -> Setup:
-    """Swap the secrets of a table: cards that the seat has not seen change places, and all answers go."""
+def with_other_secrets(setup: Setup, position: Position, seat: int | None, rng: Random) -> Setup:
+    """Replace the secrets of a table: swap cards that the seat has not seen, and remove all answers."""
     seen = {card for pile in position.discards for card in pile} | set(() if seat is None else position.hands[seat])
     hidden = [card for card in setup.cards if card.id not in seen]
     swapped = rng.sample(hidden, len(hidden))
@@ -145,15 +145,13 @@ def disguised(setup: Setup, position: Position, seat: int | None, rng: Random) -
     return replace(setup, cards=tuple(new.get(card.id, card) for card in setup.cards))
 
 
-@given(games(most_steps=60), st.data())
-def test_nothing_that_a_seat_has_not_seen_changes_its_view_or_the_text_of_it(
-    played: Played, data: st.DataObject
-) -> None:
+@given(games(max_steps=60), st.data())
+def test_unseen_secrets_do_not_change_a_view_or_its_text(played: Played, data: st.DataObject) -> None:
     seat = data.draw(st.sampled_from([None, *range(len(played.setup.seats))]))
     position = played.position
     rng = Random(data.draw(st.integers(0, 999)))
     other = position._replace(
-        setup=disguised(played.setup, position, seat, rng),
+        setup=with_other_secrets(played.setup, position, seat, rng),
         pile=stacked(rng.sample(position.undrawn, position.pile_size)),
     )
     if isinstance(position.last_event, Miss) and seat != position.last_event.seat:
@@ -163,9 +161,9 @@ def test_nothing_that_a_seat_has_not_seen_changes_its_view_or_the_text_of_it(
     assert repr(view(other, seat)) == repr(view(position, seat))
 
 
-@given(games(most_steps=60))
+@given(games(max_steps=60))
 def test_own_answers_are_not_in_the_view(played: Played) -> None:
-    """Every answer of the viewer's hand but the solved ones is exchanged for another one: the view stays as it is."""
+    """Replacing the unsolved answers in the viewer's hand does not change the view."""
     position = played.position
     for seat, hand in enumerate(position.hands):
         labels = list(position.setup.board.spaces_of)
@@ -179,7 +177,7 @@ def test_own_answers_are_not_in_the_view(played: Played) -> None:
         assert repr(view(other, seat)) == repr(view(position, seat))
 
 
-@given(games(most_steps=60))
+@given(games(max_steps=60))
 def test_no_hidden_face_is_in_the_text_of_a_view(played: Played) -> None:
     """Faces are replaced by words found nowhere else, then searched for in the whole text."""
     setup = replace(played.setup, cards=tuple(replace(card, face=f"<card {card.id}>") for card in played.setup.cards))
@@ -195,8 +193,8 @@ def test_no_hidden_face_is_in_the_text_of_a_view(played: Played) -> None:
             assert last.card not in shown
 
 
-@given(games(most_steps=60))
-def test_a_face_is_seen_by_its_holder_alone(played: Played) -> None:
+@given(games(max_steps=60))
+def test_only_the_holder_sees_a_face(played: Played) -> None:
     position = played.position
     last: Any = position.last_event
     for seat in (None, *range(len(position.hands))):
@@ -211,14 +209,14 @@ AHEAD: dict[str, Any] = {"solve": SolveMode.AHEAD, "tries": 2}
 
 
 def solving(*answers: int) -> Position:
-    """Seat 0 has answered its 12 so."""
+    """Return a position in which seat 0 has given these answers for its 12."""
     position = game("12 Plus", **AHEAD)
     for answer in answers:
         position = apply_event(position, Solve(0, held(position, 0, "12"), answer))
     return position
 
 
-def test_a_solved_card_shows_its_answer_to_its_holder_alone() -> None:
+def test_only_the_holder_sees_the_answer_of_a_solved_card() -> None:
     position = solving(13, 12)
     card = held(position, 0, "12")
     hand = {one.id: one for one in view(position, 0).hand}
@@ -229,7 +227,7 @@ def test_a_solved_card_shows_its_answer_to_its_holder_alone() -> None:
     assert {(one.answer, one.is_solved, one.tries_left) for one in others} == {(None, False, 2)}
 
 
-def test_the_tries_left_for_a_card_are_its_own() -> None:
+def test_tries_left_are_shown_by_card() -> None:
     position = solving(13)
     assert {one.id: one.tries_left for one in view(position, 0).hand}[held(position, 0, "12")] == 1
     assert view(position, 0).tries_left is None

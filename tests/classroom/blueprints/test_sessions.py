@@ -105,7 +105,7 @@ class TestOpening:
             ({"sequences_to_win": "9" * 500}, "Choose one of these."),
         ],
     )
-    def test_what_cannot_be_played_is_told(
+    def test_an_impossible_table_gives_a_message(
         self, page: PageClient, cast: Cast, changes: dict[str, str], sentence: str
     ) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)

@@ -48,7 +48,7 @@ REVIEWED = [line.split(" | ") for line in Path(__file__).with_name("sentences.tx
         ("double 9", "el doble de 9"),
     ],
 )
-def test_it_is_said_as_people_say_it(text: str, said: str) -> None:
+def test_equations_are_spoken_as_people_say_them(text: str, said: str) -> None:
     assert spoken(text, SPANISH) == said
 
 

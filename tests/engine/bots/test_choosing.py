@@ -36,7 +36,7 @@ from engine.bots.choosing import number_given
 from engine.bots.table import own_labels
 
 from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_state  # noqa: TID252
-from ..strategies import Played, classic_setups, games, play_by_chance  # noqa: TID252
+from ..strategies import Played, classic_setups, games, play_at_random  # noqa: TID252
 
 LEVELS = list(BotLevel)
 
@@ -46,14 +46,14 @@ def chosen(position: Position, level: BotLevel = BotLevel.STRONG, seed: int = 1,
 
 
 @given(games(), st.sampled_from(LEVELS), st.integers(0, 99))
-def test_what_a_bot_chooses_is_a_right_move(played: Played, level: BotLevel, seed: int) -> None:
+def test_a_bot_chooses_a_correct_move(played: Played, level: BotLevel, seed: int) -> None:
     position = played.position
     if position.outcome is None:
         assert chosen(position, level, seed) in legal_moves(position)
 
 
 @given(games(), st.sampled_from(LEVELS))
-def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, level: BotLevel) -> None:
+def test_a_bot_with_a_miss_rate_of_one_always_misses_legally(played: Played, level: BotLevel) -> None:
     position = played.position
     if position.outcome is not None:
         return
@@ -68,7 +68,7 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
     assert isinstance(event, Miss) == bool(is_match and others_open)
 
 
-def test_misses_come_at_the_rate_that_was_asked_for() -> None:
+def test_bots_miss_at_the_given_rate() -> None:
     position = game("12 24 30 36 42")
     misses = sum(
         isinstance(resolve(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400)
@@ -77,7 +77,7 @@ def test_misses_come_at_the_rate_that_was_asked_for() -> None:
     assert not any(isinstance(resolve(position, chosen(position, seed=seed)), Miss) for seed in range(20))
 
 
-def test_a_bot_cannot_miss_where_no_wrong_space_is_open() -> None:
+def test_a_bot_does_not_miss_if_no_wrong_space_is_open() -> None:
     position = cover_all(game("12", hand_size=1))
     space = position.setup.board.spaces_of["12"][0]
     position = with_chips(position, position.chips[0], position.chips[1] & ~(1 << space))
@@ -85,7 +85,7 @@ def test_a_bot_cannot_miss_where_no_wrong_space_is_open() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_dead_cards_are_turned_in_first_and_only_one_a_turn(level: BotLevel) -> None:
+def test_a_bot_trades_in_a_dead_card_first_and_only_one_per_turn(level: BotLevel) -> None:
     position = cover_label(cover_label(game("12 24 7"), "12"), "24")
     move = chosen(position, level)
     assert isinstance(move, Exchange)
@@ -93,7 +93,7 @@ def test_dead_cards_are_turned_in_first_and_only_one_a_turn(level: BotLevel) -> 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bot_passes_draws_and_gives_up_cards_when_that_is_all_it_can_do(level: BotLevel) -> None:
+def test_a_bot_passes_draws_or_gives_up_a_card_if_nothing_else_is_legal(level: BotLevel) -> None:
     stuck = cover_all(game("Plus Plus", hand_size=2, draw=DrawMode.MANUAL))
     assert chosen(stuck, level) == Pass(0)
     assert chosen(with_state(stuck, owed=((0,), ())), level) == Draw(0)
@@ -101,7 +101,7 @@ def test_a_bot_passes_draws_and_gives_up_cards_when_that_is_all_it_can_do(level:
     assert isinstance(chosen(fined, level), Forfeit)
 
 
-def test_out_of_turn_a_bot_pays_and_takes_what_it_is_owed() -> None:
+def test_out_of_turn_a_bot_gives_up_and_draws_cards() -> None:
     position = game("12", "24 7", draw=DrawMode.MANUAL)
     owed = with_state(position, owed=((), (1,)))
     labels = {card: label for card in position.hands[1] if (label := position.setup.cards_by_id[card].label)}
@@ -110,7 +110,7 @@ def test_out_of_turn_a_bot_pays_and_takes_what_it_is_owed() -> None:
     assert isinstance(choose(view(fined, 1), labels, BotLevel.GOOD, Random(1)), Forfeit)
 
 
-def test_who_can_do_nothing_is_told_so() -> None:
+def test_choosing_without_any_legal_move_is_an_error() -> None:
     position = game("12")
     for seen in (view(position, 1), view(position, None), view(apply_event(position, Stop()), 0)):
         labels = {card.id: "12" for card in seen.hand if card.kind is CardKind.MATCH}
@@ -118,7 +118,7 @@ def test_who_can_do_nothing_is_told_so() -> None:
             choose(seen, labels, BotLevel.GOOD, Random(1))
 
 
-def test_a_forfeit_is_the_card_of_least_use_and_never_a_minus_or_plus_while_there_is_another() -> None:
+def test_a_forfeit_is_the_least_useful_card_and_a_plus_or_minus_only_as_a_last_resort() -> None:
     position = with_state(cover_label(game("12 24 Plus Minus"), "24"), forfeits_due=(1, 0))
     for seed in range(10):
         assert chosen(position, seed=seed) == Forfeit(0, held(position, 0, "24"))
@@ -127,7 +127,7 @@ def test_a_forfeit_is_the_card_of_least_use_and_never_a_minus_or_plus_while_ther
 
 
 @pytest.mark.parametrize("level", [BotLevel.GOOD, BotLevel.STRONG])
-def test_a_sequence_that_can_be_completed_is_completed(level: BotLevel) -> None:
+def test_a_bot_completes_a_sequence_if_it_can(level: BotLevel) -> None:
     label = game().setup.board.labels[at(game(), "F3")]
     position = cover(game(label), blue="B3 C3 D3 E3", green="C5 C6 C7")
     moves = [chosen(position, level, seed) for seed in range(40)]
@@ -135,7 +135,7 @@ def test_a_sequence_that_can_be_completed_is_completed(level: BotLevel) -> None:
     assert moves.count(right) == 40
 
 
-def test_a_line_of_four_is_blocked_by_the_levels_that_defend() -> None:
+def test_defending_levels_block_a_line_of_four() -> None:
     label = game().setup.board.labels[at(game(), "F3")]
     position = cover(game(label), green="B3 C3 D3 E3")
     right = Place(0, held(position, 0, label), at(position, "F3"))
@@ -143,7 +143,7 @@ def test_a_line_of_four_is_blocked_by_the_levels_that_defend() -> None:
     assert [chosen(position, BotLevel.GOOD, seed) for seed in range(20)].count(right) == 20
 
 
-def test_a_good_bot_overlooks_no_line_of_three_that_it_can_block() -> None:
+def test_a_good_bot_always_blocks_a_line_of_three() -> None:
     label = game().setup.board.labels[at(game(), "E3")]
     position = cover(game(f"{label} 12 24 30"), green="B3 C3 D3")
     blocks = {at(position, name) for name in ("E3", "F3")}
@@ -152,7 +152,7 @@ def test_a_good_bot_overlooks_no_line_of_three_that_it_can_block() -> None:
 
 
 @pytest.mark.parametrize("line", ["B3 C3 D3", "B3 C3 D3 E3"])
-def test_a_good_bot_gives_its_plus_for_such_a_line(line: str) -> None:
+def test_a_good_bot_uses_a_plus_to_block_a_line(line: str) -> None:
     position = cover(game("12 24 Plus"), green=line)
     plus = held(position, 0, "Plus")
     assert [getattr(chosen(position, BotLevel.GOOD, seed), "card", None) for seed in range(10)].count(plus) == 10
@@ -165,27 +165,27 @@ def test_a_strong_bot_breaks_a_line_of_four_with_a_minus() -> None:
     assert move.space in {at(position, name) for name in ("B3", "C3", "D3", "E3")}
 
 
-def test_a_strong_bot_keeps_plus_and_minus_for_better_times() -> None:
+def test_a_strong_bot_saves_plus_and_minus() -> None:
     position = cover(game("12 Plus Minus"), green="D4", blue="E6")
     move = chosen(position)
     assert isinstance(move, Place)
     assert position.setup.cards_by_id[move.card].kind is CardKind.MATCH
 
 
-def test_first_steps_play_a_plus_no_more_often_than_another_card() -> None:
+def test_the_weakest_bot_plays_a_plus_as_often_as_any_card() -> None:
     position = game("12 24 30 36 Plus")
     plus = held(position, 0, "Plus")
     count = sum(getattr(chosen(position, BotLevel.FIRST_STEPS, seed), "card", None) == plus for seed in range(500))
     assert 70 < count < 130
 
 
-def test_a_seed_repeats_a_choice() -> None:
+def test_choices_are_reproducible() -> None:
     position = game("12 24 30 36 Plus")
     for level in LEVELS:
         assert chosen(position, level, 5, 0.5) == chosen(position, level, 5, 0.5)
 
 
-def test_a_bot_solves_its_cards_first_in_and_out_of_turn() -> None:
+def test_a_bot_solves_its_cards_first() -> None:
     position = game("12 Plus 24 Minus 7", "8 9", solve=SolveMode.AHEAD)
     for seat in (0, 1):
         moves = []
@@ -207,7 +207,7 @@ def choose_for(position: Position, seat: int, miss_rate: float = 0.0) -> Move:
     return choose(view(position, seat), labels, BotLevel.GOOD, Random(4), miss_rate=miss_rate)
 
 
-def test_a_wrong_number_of_a_bot_is_one_that_a_number_pad_can_give() -> None:
+def test_a_number_pad_can_enter_a_bots_wrong_answers() -> None:
     for right in (-999_999, -3, 0, 7, 999_999):
         numbers = {number_given(right, 1.0, Random(seed)) for seed in range(30)}
         assert right not in numbers
@@ -217,8 +217,8 @@ def test_a_wrong_number_of_a_bot_is_one_that_a_number_pad_can_give() -> None:
 
 
 @given(classic_setups(), st.sampled_from(LEVELS), st.integers(0, 99))
-def test_without_answers_there_are_no_misses(setup: Setup, level: BotLevel, seed: int) -> None:
-    position = play_by_chance(setup, Random(seed), seed, wildness=0.0).position
+def test_a_bot_never_misses_with_playing_cards(setup: Setup, level: BotLevel, seed: int) -> None:
+    position = play_at_random(setup, Random(seed), seed, wildness=0.0).position
     if position.outcome is None:
         move = chosen(position, level, seed, miss_rate=1.0)
         assert move in legal_moves(position)

@@ -16,7 +16,7 @@ def evaluated(position: object, skill: Skill = FLAT, held: int = 0) -> Evaluatio
     return evaluate(view(position, 0), 0, held, skill)  # type: ignore[arg-type]
 
 
-def test_a_chip_is_worth_what_its_lines_gain() -> None:
+def test_the_value_of_a_chip_is_the_gain_of_its_lines() -> None:
     position = game()
     inner = evaluated(position).placing[at(position, "D4")]
     # 15 lines; two of them hold a corner, which counts as a chip.
@@ -30,19 +30,19 @@ def test_the_fifth_chip_is_worth_more_than_anything_else() -> None:
     assert max(range(64), key=evaluation.placing.__getitem__) in {at(position, "F3"), at(position, "A3")}
 
 
-def test_lines_that_others_block_are_worth_nothing() -> None:
+def test_blocked_lines_have_no_value() -> None:
     position = cover(game(), blue="B3", green="C3")
     free = cover(game(), blue="B3")
     assert evaluated(position).placing[at(position, "D3")] < evaluated(free).placing[at(free, "D3")]
 
 
-def test_lines_used_up_by_a_sequence_are_worth_nothing() -> None:
+def test_lines_of_a_finished_sequence_have_no_value() -> None:
     made = complete(game(sequences_to_win=2), "blue", "B3 C3 D3 E3 F3")
     loose = cover(game(sequences_to_win=2), blue="B3 C3 D3 E3 F3")
     assert evaluated(made).placing[at(made, "G3")] < evaluated(loose).placing[at(loose, "G3")]
 
 
-def test_taking_off_is_worth_what_the_others_lose_and_what_is_freed() -> None:
+def test_the_value_of_a_removal_is_the_others_loss_plus_the_lines_it_opens() -> None:
     position = cover(game(), green="B3 C3 D3 E3 G6", blue="G4 G5 G7 G8")
     evaluation = evaluated(position)
     assert evaluation.removing[at(position, "C3")] > evaluation.removing[at(position, "G6")] / 3
@@ -50,13 +50,13 @@ def test_taking_off_is_worth_what_the_others_lose_and_what_is_freed() -> None:
     assert evaluation.removing[at(position, "D6")] == 0
 
 
-def test_a_space_whose_card_is_held_is_surer_than_another() -> None:
+def test_a_space_with_its_card_in_the_hand_is_more_likely() -> None:
     position = cover(game(), blue="B3 C3 D3")
     surer = evaluated(position, SKILL, held=1 << at(position, "F3"))
     assert surer.placing[at(position, "E3")] > evaluated(position, SKILL).placing[at(position, "E3")]
 
 
-def test_a_space_whose_cards_are_used_up_is_hard_to_reach() -> None:
+def test_a_space_with_few_cards_left_is_less_likely() -> None:
     position = cover(game(), blue="B3 C3 D3")
     label = position.setup.board.labels[at(position, "F3")]
     other = next(space for space in position.setup.board.spaces_of[label] if space != at(position, "F3"))
@@ -64,7 +64,7 @@ def test_a_space_whose_cards_are_used_up_is_hard_to_reach() -> None:
     assert evaluated(used, SKILL).placing[at(position, "E3")] < evaluated(position, SKILL).placing[at(position, "E3")]
 
 
-def test_without_defence_the_others_do_not_count() -> None:
+def test_without_defense_other_teams_lines_do_not_count() -> None:
     selfish = Skill(blindness=0, defense=0, line=(1, 10, 100, 500, 2_500))
     position = cover(game(), green="B3 C3 D3 E3")
     evaluation = evaluated(position, selfish)

@@ -20,14 +20,14 @@ def test_bots_play_a_game_to_its_end(level: BotLevel, draw: DrawMode) -> None:
     assert replay(setup, [event for events, _ in steps for event in events]) == position
 
 
-def test_a_game_that_takes_too_long_is_stopped() -> None:
+def test_a_long_game_is_stopped() -> None:
     *_, (_, position) = play_out(table(), [BotLevel.GOOD] * 2, Random(2), most_turns=5)
     assert position.turn_number == 5
     assert position.outcome is not None
     assert position.outcome.reason is OutcomeReason.STOPPED
 
 
-def test_a_bot_is_told_the_labels_of_its_own_match_cards_only() -> None:
+def test_a_bot_knows_only_the_labels_of_its_own_match_cards() -> None:
     position = start(table())
     cards = position.setup.cards_by_id
     labels = own_labels(position)

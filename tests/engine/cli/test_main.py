@@ -74,7 +74,7 @@ def test_play_prints_the_board_and_how_it_ended(capsys: pytest.CaptureFixture[st
         ["--solve", "ahead", "--tries", "unlimited", "--draw", "manual", "--miss-rate", "0.9"],
     ],
 )
-def test_options_of_the_table(options: list[str], tmp_path: Path) -> None:
+def test_options_set_up_the_table(options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     assert run("play", *options, "--seed", "3", "--record", str(path)) == 0
     record = json.loads(path.read_text(encoding="utf-8"))
@@ -114,9 +114,7 @@ def test_options_of_the_table(options: list[str], tmp_path: Path) -> None:
         ([], "the following arguments are required: COMMAND"),
     ],
 )
-def test_arguments_that_cannot_be_used_exit_with_2(
-    argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_arguments_exit_with_2(argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*argv) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -153,7 +151,7 @@ def test_check_finds_a_false_outcome(record: Path, capsys: pytest.CaptureFixture
         (b'{"format": "sequence-record/1", "outcome": NaN}', "no JSON that a record could be"),
     ],
 )
-def test_check_says_of_a_damaged_file_what_is_wrong(
+def test_check_describes_what_is_wrong_with_a_file(
     content: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
@@ -164,7 +162,7 @@ def test_check_says_of_a_damaged_file_what_is_wrong(
     assert sentence in line
 
 
-def test_a_byte_order_mark_does_no_harm(record: Path) -> None:
+def test_a_byte_order_mark_is_ignored(record: Path) -> None:
     record.write_bytes(b"\xef\xbb\xbf" + record.read_bytes())
     assert run("check", str(record)) == 0
 
@@ -180,7 +178,7 @@ def test_every_reason_has_a_sentence() -> None:
     assert len(set(REASONS.values())) == len(REASONS)
 
 
-def test_how_a_game_stands_in_words() -> None:
+def test_the_state_of_a_game_in_words() -> None:
     from engine import Stop
 
     from ..staging import complete  # noqa: TID252
@@ -191,7 +189,7 @@ def test_how_a_game_stands_in_words() -> None:
     assert outcome_text(apply_event(led, Stop())) == "The game was stopped, green won"
 
 
-def test_the_module_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_module_passes_its_arguments_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["engine", "check", "/no/such/file"])
     with pytest.raises(SystemExit) as stop:
         runpy.run_module("engine", run_name="__main__")
@@ -207,7 +205,7 @@ def test_it_runs_as_a_module() -> None:
     assert done.stderr == "python -m engine check: /no/such/file: No such file or directory\n"
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class Closed(io.StringIO):
         def fileno(self) -> int:
             return file.fileno()
@@ -220,7 +218,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(monkeypatch: pytest.MonkeyPatc
         assert run("play", "--seed", "1") == 0
 
 
-def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_exits_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 

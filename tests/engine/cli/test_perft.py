@@ -7,7 +7,7 @@ import pytest
 
 from engine.cli import main as cli
 
-from ..perft.cases import CASES, RECORDS, kept_counts, record_of  # noqa: TID252
+from ..perft.cases import CASES, RECORDS, record_of, stored_counts  # noqa: TID252
 
 NAME = CASES[0].name
 RECORD = str(RECORDS / f"{NAME}.json")
@@ -22,13 +22,13 @@ def run(*argv: str) -> int:
 
 def test_it_prints_the_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(RECORD, "--depth", "2") == 0
-    assert capsys.readouterr().out == f"{kept_counts()[NAME][1]}\n"
+    assert capsys.readouterr().out == f"{stored_counts()[NAME][1]}\n"
 
 
-def test_divided_it_prints_each_first_action_and_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
+def test_divide_prints_the_count_of_each_first_action_and_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(RECORD, "--depth", "2", "--divide") == 0
     *lines, last = capsys.readouterr().out.splitlines()
-    first, second, _ = kept_counts()[NAME]
+    first, second, _ = stored_counts()[NAME]
     counts = [int(line.rpartition(": ")[2]) for line in lines]
     assert len(lines) == first
     assert sum(counts) == int(last) == second
@@ -44,14 +44,14 @@ def test_divided_it_prints_each_first_action_and_the_sum(capsys: pytest.CaptureF
         (["/no/such/record.json", "--depth", "1"], "No such file or directory"),
     ],
 )
-def test_what_cannot_be_used_exits_with_2(argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_input_exits_with_2(argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*argv) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert sentence in printed.err.splitlines()[-1]
 
 
-def test_drawing_by_hand_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_with_drawing_by_hand_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = record_of(NAME)
     path = tmp_path / "manual.json"
     path.write_text(json.dumps(record | {"events": [], "rules": record["rules"] | {"draw": "manual"}}))
@@ -59,7 +59,7 @@ def test_drawing_by_hand_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().err == f"python -m engine perft: {path}: only games with automatic drawing are counted\n"
 
 
-def test_solving_ahead_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_with_solving_ahead_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = record_of(NAME)
     path = tmp_path / "ahead.json"
     path.write_text(json.dumps(record | {"events": [], "rules": record["rules"] | {"solve": "ahead"}}))

@@ -8,7 +8,7 @@ import pytest
 from .test_main import run
 
 
-def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_are_printed_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", "--seats", "4", "--games", "5", "--seed", "7", "--miss-rate", "0.2") == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -16,7 +16,7 @@ def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.out.count("%") >= 7
 
 
-def test_figures_for_programs_with_progress(capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_and_progress_are_printed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", "--edition", "classic", "--seats", "12", "--games", "4", "--json", "--progress") == 0
     printed = capsys.readouterr()
     assert printed.err.splitlines() == [f"progress {played} 4" for played in (1, 2, 3, 4)]
@@ -26,7 +26,7 @@ def test_figures_for_programs_with_progress(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("level", ["quick", "good"])
-def test_cards_are_solved_ahead(level: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_with_solving_ahead_are_simulated(level: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--solve", "ahead", "--games", "4", "--seed", "7", "--miss-rate", "0.3", "--level", level]
     assert run("simulate", *options) == 0
     assert capsys.readouterr().out.startswith("4 games, seed 7")
@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]
     assert printed[0] == printed[1]
 
 
-def test_a_bar_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_a_progress_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert run("simulate", "--games", "200") == 0
     bar = capsys.readouterr().err
@@ -56,6 +56,8 @@ def test_a_bar_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: py
         (["--games", "0"], "1 or more games are played"),
     ],
 )
-def test_what_cannot_be_played_is_told(options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_table_gives_a_message(
+    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("simulate", *options) == 2
     assert sentence in capsys.readouterr().err

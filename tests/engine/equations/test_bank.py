@@ -56,13 +56,13 @@ def shape(text: str) -> str:
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_a_second_opinion_agrees_on_every_equation(skill: str) -> None:
+def test_an_independent_evaluator_agrees_on_every_equation(skill: str) -> None:
     wrong = [one for one in every(skill) if not is_answer(one.text, one.answer)]
     assert wrong == []
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_every_equation_of_the_bank_is_well_made(skill: str) -> None:
+def test_every_equation_of_the_bank_is_well_formed(skill: str) -> None:
     equations = every(skill)
     assert equations
     assert max(Counter(one.text for one in equations).values()) == 1
@@ -79,14 +79,14 @@ def test_every_equation_of_the_bank_is_well_made(skill: str) -> None:
             assert len(one.text) <= 60
 
 
-def test_every_equation_has_one_of_the_shapes_that_were_looked_at() -> None:
+def test_every_equation_has_a_reviewed_shape() -> None:
     # None of the shapes is ambiguous.
     texts = {numberless(one.text) for skill in SKILLS for one in every(skill)}
     assert {shape(text) for text in texts} == SHAPES
 
 
 @pytest.mark.parametrize("skill", sorted(set(SKILLS) - NOT_EXPRESSIONS))
-def test_the_reader_of_cards_reads_equations_of_the_bank_unchanged(skill: str) -> None:
+def test_the_card_parser_reads_equations_of_the_bank_unchanged(skill: str) -> None:
     equations = every(skill)
     for one in Random(1).sample(equations, min(30, len(equations))):
         card = read_card(one.text)
@@ -94,7 +94,7 @@ def test_the_reader_of_cards_reads_equations_of_the_bank_unchanged(skill: str) -
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_speech_and_foils_of_every_skill(skill: str) -> None:
+def test_speech_and_distractors_of_every_skill(skill: str) -> None:
     equations = every(skill)
     for one in Random(2).sample(equations, min(40, len(equations))):
         assert re.fullmatch(r"[a-zA-Z0-9 :]+", one.speech), one.speech
@@ -102,7 +102,7 @@ def test_speech_and_foils_of_every_skill(skill: str) -> None:
         assert all(wrong >= 0 for some in one.distractors.values() for wrong in some)
 
 
-def test_numbers_stay_within_what_a_skill_is_about() -> None:
+def test_numbers_stay_within_the_range_of_their_skill() -> None:
     limits = {"add-10": 10, "sub-10": 10, "add-20": 20, "sub-20": 20, "missing-addend-20": 20, "add-2-digit": 99}
     limits |= {"add-100-carry": 100, "sub-100": 99, "sub-100-borrow": 100, "mul-tables": 100, "div-tables": 100}
     limits |= {"mul-0-1": 12, "sub-1000": 995, "mul-2-by-1": 144, "div-1-digit": 999, "div-2-digit": 999}
@@ -112,7 +112,7 @@ def test_numbers_stay_within_what_a_skill_is_about() -> None:
     assert min(one.answer for one in every("div-1-digit")) == 11
 
 
-def test_carries_and_borrows_are_where_they_belong() -> None:
+def test_carries_and_borrows_have_their_marks() -> None:
     def marked(skill: str, mark: str) -> set[bool]:
         return {mark in one.features for one in every(skill)}
 
@@ -121,7 +121,7 @@ def test_carries_and_borrows_are_where_they_belong() -> None:
     assert all((one.level > 1) == ("zero" in one.features) for one in every("sub-100-borrow"))
 
 
-def test_order_of_operations_sets_a_trap_each() -> None:
+def test_every_order_of_operations_equation_has_a_trap() -> None:
     for one in every("order"):
         plain = re.sub("[()]", "", one.text)
         numbers = [int(number) for number in re.findall(r"\d+", plain)]
@@ -138,12 +138,12 @@ def test_grades_together_reach_every_usual_answer() -> None:
     assert coverage([*A, *B], select(skills_of_grade(1)), least=1) == {}
 
 
-def test_coverage_counts_what_is_too_few() -> None:
+def test_coverage_lists_answers_with_too_few_equations() -> None:
     assert coverage([24, 25, 91], select(["mul-tables"])) == {25: 1, 91: 0}
     assert coverage([25], select(["mul-tables"]), least=1) == {}
 
 
-def test_candidates_hold_each_text_once_and_none_that_is_used() -> None:
+def test_candidates_have_each_unused_text_once() -> None:
     both = select(["add-20", "add-2-digit-easy"])
     texts = [one.text for one in candidates(15, both)]
     assert texts.count("12 + 3") == 1
@@ -209,7 +209,7 @@ def test_finding_and_describing() -> None:
     assert describe("12 + 3", 99).skill == OWN
 
 
-def test_a_text_of_several_skills_belongs_to_the_one_that_was_dealt() -> None:
+def test_a_text_of_several_skills_belongs_to_the_dealt_skill() -> None:
     assert describe("47 + 30", 77).skill == "add-2-digit-easy"
     assert describe("47 + 30", 77, select(["sub-100", "add-2-digit"])).skill == "add-2-digit"
     both = select(["add-2-digit", "add-2-digit-easy"])
@@ -222,7 +222,7 @@ def candidates_with(text: str, selection: Selection) -> Equation:
     return next(one for one in candidates(77, selection) if one.text == text)
 
 
-def test_one_number_family_is_one_fact() -> None:
+def test_equations_of_one_fact_family_share_a_key() -> None:
     texts = ["6 × 8", "8 × 6", "48 ÷ 6", "6 × ? = 48", "? × 6 = 48", "? ÷ 6 = 8", "−6 × −8", "6x = 48"]
     assert {one.fact_key for one in map(find, texts) if one} == {"mul:6x8"}
     assert {one.fact_key for one in map(find, ["7 + 5", "12 − 5", "5 + ? = 12"]) if one} == {"add:5+7"}
@@ -238,8 +238,8 @@ def seconds_to_make(skill: str) -> float:
     return min(times)
 
 
-def test_the_whole_bank_is_made_quickly() -> None:
+def test_the_whole_bank_is_enumerated_quickly() -> None:
     seconds = [seconds_to_make(skill) for skill in SKILLS]
-    patience = 5 if sys.gettrace() else 1  # counting branches takes time itself
-    assert max(seconds) < 0.05 * patience
-    assert sum(seconds) < 0.5 * patience
+    limit = 5 if sys.gettrace() else 1  # counting branches takes time itself
+    assert max(seconds) < 0.05 * limit
+    assert sum(seconds) < 0.5 * limit

@@ -8,7 +8,7 @@ import pytest
 from engine.equations import CURRICULA, GRADES, SKILLS, codes, skills_of_grade
 
 
-def test_every_skill_of_the_catalogue_has_a_place() -> None:
+def test_every_skill_is_in_the_catalogue() -> None:
     assert len(SKILLS) == 34
     for key, skill in SKILLS.items():
         assert key == skill.key
@@ -19,7 +19,7 @@ def test_every_skill_of_the_catalogue_has_a_place() -> None:
     assert [skill.grade for skill in SKILLS.values()] == sorted(skill.grade for skill in SKILLS.values())
 
 
-def test_skills_of_a_grade_are_its_own_and_those_of_the_year_before() -> None:
+def test_skills_of_a_grade_include_the_previous_grade() -> None:
     third = {SKILLS[key].grade for key in skills_of_grade(3)}
     assert third == {2, 3}
     assert "mul-tables" in skills_of_grade(3)

@@ -6,7 +6,7 @@ from engine.equations import ErrorPattern, find
 
 
 @pytest.mark.parametrize(
-    ("text", "slip", "wrong"),
+    ("text", "error_pattern", "wrong"),
     [
         ("6 × 8", ErrorPattern.MUL_ADJ, {42, 54, 40, 56}),
         ("4 × 3", ErrorPattern.OP_ADD, {7}),
@@ -27,19 +27,21 @@ from engine.equations import ErrorPattern, find
         ("5 + ? = 12", ErrorPattern.INV_OP, {17}),
     ],
 )
-def test_each_slip_predicts_its_wrong_answer(text: str, slip: ErrorPattern, wrong: set[int]) -> None:
+def test_each_error_pattern_predicts_its_wrong_answer(text: str, error_pattern: ErrorPattern, wrong: set[int]) -> None:
     equation = find(text)
     assert equation is not None
-    assert equation.distractors[slip] == wrong
+    assert equation.distractors[error_pattern] == wrong
 
 
-def test_another_product_of_the_table_is_a_foil() -> None:
+def test_another_product_of_the_table_is_a_distractor() -> None:
     equation = find("6 × 8")
     assert equation is not None
     assert {64, 36} <= equation.distractors[ErrorPattern.MUL_TABLE]
     assert 48 not in equation.distractors[ErrorPattern.MUL_TABLE]
 
 
-def test_every_slip_occurs() -> None:
+def test_every_error_pattern_occurs() -> None:
     texts = "6 × 8|14 − 6|52 − 28|28 + 15|7 × 0|2 + 3 × 4|25% of 60|3/4 of 32|9 − (−4)|7²|x + 7 = 12".split("|")
-    assert {slip for text in texts for slip in getattr(find(text), "distractors", ())} == set(ErrorPattern)
+    assert {error_pattern for text in texts for error_pattern in getattr(find(text), "distractors", ())} == set(
+        ErrorPattern
+    )

@@ -6,7 +6,7 @@ from engine.equations import spoken
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("7 + 5", "7 plus 5"),
         ("52 − 28", "52 minus 28"),
@@ -46,5 +46,5 @@ from engine.equations import spoken
         ("7(−4)", "7 negative 4"),
     ],
 )
-def test_it_is_said_as_people_say_it(text: str, said: str) -> None:
-    assert spoken(text) == said
+def test_equations_are_spoken_as_people_say_them(text: str, expected: str) -> None:
+    assert spoken(text) == expected

@@ -1,7 +1,7 @@
 """Mutation testing of the rules: `make mutation`. Every mutant runs against the tests until one fails.
 
-A copy of the engine and its tests is changed, never the checkout. `--seconds` ends the run; what is left counts as
-not tried, and the mutants are taken in a fixed random order, so that the score is that of a sample.
+It changes a copy of the engine and its tests, never the checkout. `--seconds` limits the run: other mutants count as
+not tried. Mutants are tested in a fixed random order, so that the score of a limited run is that of a sample.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TESTS = """
     test_setup.py test_endings.py test_classic.py test_position.py test_replay.py test_legal_moves.py test_numbers.py
     playthroughs/test_playthroughs.py perft/test_perft.py test_agreement.py::test_both_engines_agree
 """.split()
-MOST_SECONDS_OF_ONE = 120
+MAX_SECONDS_PER_MUTANT = 120
 
 
 def main() -> None:
@@ -88,7 +88,7 @@ def _passes(copy: Path) -> bool:
             cwd=copy,
             env=os.environ | {"PYTHONPATH": str(copy), "SEQUENCE_FUZZ_STEPS": "3000"},
             capture_output=True,
-            timeout=MOST_SECONDS_OF_ONE,
+            timeout=MAX_SECONDS_PER_MUTANT,
             check=False,
         )
     except subprocess.TimeoutExpired:

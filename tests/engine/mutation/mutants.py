@@ -55,9 +55,9 @@ def mutants(source: str) -> Iterator[Mutant]:
             if changed is None:
                 continue
             ast.copy_location(changed, node)
-            _put(parent, field, index, changed)
+            _set_field(parent, field, index, changed)
             yield Mutant(getattr(node, "lineno", 0), ast.unparse(node), ast.unparse(changed), ast.unparse(tree))
-            _put(parent, field, index, node)
+            _set_field(parent, field, index, node)
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, str, int | None]]:
@@ -66,12 +66,12 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, str, int | None]]
         if field in {"annotation", "returns", "decorator_list", "type_comment"}:
             continue
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(node, ast.AST) and not _is_told(node):
+            if isinstance(node, ast.AST) and not _is_text_or_type(node):
                 yield node, tree, field, index
                 yield from _places(node)
 
 
-def _is_told(node: ast.AST) -> bool:
+def _is_text_or_type(node: ast.AST) -> bool:
     """Return whether a node is text or typing, which does not affect the game."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.JoinedStr() | ast.AnnAssign():
@@ -83,7 +83,7 @@ def _is_told(node: ast.AST) -> bool:
     return False
 
 
-def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
+def _set_field(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
     if index is None:
         setattr(parent, field, node)
     else:

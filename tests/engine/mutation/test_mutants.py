@@ -26,7 +26,7 @@ def after(source: str) -> set[str]:
         ("if x:\n    y = z", {"if False:\n    y = z"}),
     ],
 )
-def test_what_is_changed(source: str, expected: set[str]) -> None:
+def test_each_kind_of_change(source: str, expected: set[str]) -> None:
     assert after(source) == expected
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .legality import FIELDS, judged, legal_actions
+from .legality import FIELDS, legal_actions, resolved
 from .lines import labels_by_space, lines_through_spaces
 from .perft import perft
 from .referee import Illegal, Json, Referee
@@ -12,9 +12,9 @@ __all__ = [
     "Illegal",
     "Json",
     "Referee",
-    "judged",
     "labels_by_space",
     "legal_actions",
     "lines_through_spaces",
     "perft",
+    "resolved",
 ]

@@ -84,7 +84,7 @@ def _some_deck(referee: Referee, rng: random.Random) -> list[int]:
 
 
 def everything_with_the_hand(referee: Referee) -> list[Json]:
-    """Return all that the seat on turn could try with its cards, legal or not."""
+    """Return everything that the active seat could try with its cards, legal or not."""
     seat = referee.turn
     return [
         {"do": do, "seat": seat, "card": card} | ({} if do == "exchange" else {"space": space})

@@ -85,7 +85,7 @@ def _cannot_act(referee: Referee, event: Json) -> str | None:
 
 def _place(referee: Referee, event: Json) -> str | None:
     card = referee.cards[event["card"]]
-    # First what is so of nearly every space, as all are tried.
+    # The most frequent reasons first, because callers try all spaces.
     if card["kind"] == "match" and referee.labels[event["space"]] != card["label"]:
         return "the space has another label"
     if (objection := _cannot_act(referee, event)) is not None:
@@ -243,7 +243,7 @@ OBJECTIONS: dict[str, Callable[[Referee, Json], str | None]] = {
 
 
 def legal_actions(referee: Referee) -> list[Json]:
-    """List all legal actions of the seat on turn, including drawing and paying."""
+    """List all legal actions of the active seat, including drawing and giving up cards."""
     if referee.outcome is not None or referee.reshuffle_due:
         return []
     seat = referee.turn
@@ -256,7 +256,7 @@ def legal_actions(referee: Referee) -> list[Json]:
 
 
 def _plays(referee: Referee) -> Iterator[Json]:
-    """Yield all that the seat on turn can do with its cards: place, remove, exchange."""
+    """Yield all that the active seat can do with its cards: place, remove, exchange."""
     seat = referee.turn
     for card in referee.hands[seat]:
         do = "remove" if referee.cards[card]["kind"] == "remove" else "place"
@@ -270,7 +270,7 @@ def _allowed(referee: Referee, events: list[Json]) -> Iterator[Json]:
     return (event for event in events if OBJECTIONS[event["do"]](referee, event) is None)
 
 
-def judged(referee: Referee, intent: Json) -> Json | None:
+def resolved(referee: Referee, intent: Json) -> Json | None:
     """Return the event that an intended move becomes, perhaps a miss; None if it is refused."""
     miss = {"space": None, **intent, "do": "miss"}
     candidates = [intent, miss] if intent["do"] in ("place", "exchange") else [intent]

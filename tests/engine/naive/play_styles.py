@@ -54,7 +54,7 @@ def next_event(referee: Referee, style: PlayStyle, rng: random.Random, actions: 
 
 
 def _answering(referee: Referee, style: PlayStyle, rng: random.Random) -> Json | None:
-    """Let the seat on turn miss on the board, or solve ahead."""
+    """Let the active seat miss on the board, or solve ahead."""
     if referee.is_ahead():
         is_free = referee.forfeits[referee.turn] == 0 and rng.random() < 0.7
         return an_answer(referee, referee.turn, style, rng) if is_free else None

@@ -18,8 +18,8 @@ class Illegal(Exception):
 class Referee:
     """The state of one game, changed in place by the events of its record.
 
-    Takes the set-up fields of a record (board, rules, seats, dealer, cards, deck); any
-    others are ignored, and the set-up itself is taken on trust.
+    Takes the setup fields of a record (board, rules, seats, dealer, cards, deck). Other
+    fields are ignored, and the setup is not checked.
     """
 
     def __init__(self, record: Json) -> None:

@@ -1,4 +1,4 @@
-"""Builds scenes for tests: a game with chosen hands and chips."""
+"""Build positions for tests: a game with chosen hands and chips."""
 
 from __future__ import annotations
 

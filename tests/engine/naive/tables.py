@@ -1,4 +1,4 @@
-"""Tables to sit down at: records of games not yet begun, made without the first engine."""
+"""Tables to play at: records of games before the first move, created without the first engine."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ QC 9S 9C 8H 9H TH QH QD 5H 3D
 KC 8S TC QC KC AC AD KD 4H 4D
 AC 7S 6S 5S 4S 3S 2S 2H 3H 5D
 XX AD KD QD TD 9D 8D 7D 6D XX"""
-"""As the rules print it; the first engine has its own copy."""
+"""The printed board. The first engine has its own copy."""
 
 JACKS = {"JD": "wild", "JC": "wild", "JS": "remove", "JH": "remove"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """One setting under which games are played."""
+    """The settings of a table."""
 
     edition: str = "numbers"
     size: tuple[int, int] = (8, 8)
@@ -81,7 +81,7 @@ def classic_rows() -> list[list[str]]:
 
 
 def classic_cards() -> list[Json]:
-    """Return two packs, ids still to be given."""
+    """Return two packs, without ids."""
     faces = 2 * [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
     return [
         {"id": 0, "kind": JACKS[face], "face": face}
@@ -92,7 +92,7 @@ def classic_cards() -> list[Json]:
 
 
 def number_cards(rows: list[list[str]], copies: int, specials: int) -> list[Json]:
-    """Return as many cards of each answer, Plus and Minus cards; ids still to be given."""
+    """Return this many cards of each answer, and Plus and Minus cards, without ids."""
     answers = sorted({label for row in rows for label in row} - {"*"}, key=int)
     cards: list[Json] = [
         {"id": 0, "kind": "match", "label": answer, "face": f"{int(answer) + more} − {more}"}
@@ -105,7 +105,7 @@ def number_cards(rows: list[list[str]], copies: int, specials: int) -> list[Json
 
 
 def number_rows(size: tuple[int, int], *, layout: int) -> list[list[str]]:
-    """Return a board of numbers, the two spaces of each never on one line of five."""
+    """Return a board of numbers. The two spaces of a number share no line of five."""
     rng = random.Random(layout)
     height, width = size
     spaces = [
@@ -126,7 +126,7 @@ def number_rows(size: tuple[int, int], *, layout: int) -> list[list[str]]:
 
 
 def _pairs_apart(spaces: list[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Pair spaces that share no line of five, greedily; nothing if the last ones cannot be."""
+    """Pair spaces that share no line of five, greedily. Return nothing if the last ones can't be paired."""
     waiting = list(spaces)
     pairs = []
     while waiting:

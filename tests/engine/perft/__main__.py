@@ -1,4 +1,4 @@
-"""Write the records and counts that are missing: `python -m tests.engine.perft`; `--overwrite` writes all again."""
+"""Write missing records and counts: `python -m tests.engine.perft`. With `--overwrite`, write all again."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import json
 
 from engine import check_record, perft, record_to_json
 
-from .cases import CASES, COUNTS, DEPTHS, RECORDS, kept_counts, play, record_of
+from .cases import CASES, COUNTS, DEPTHS, RECORDS, play, record_of, stored_counts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.engine.perft", description=__doc__)
     parser.add_argument("--overwrite", action="store_true", help="replace records and counts that are kept already")
     overwrite = parser.parse_args().overwrite
-    counts = {} if overwrite or not COUNTS.exists() else kept_counts()
+    counts = {} if overwrite or not COUNTS.exists() else stored_counts()
     RECORDS.mkdir(exist_ok=True)
     for case in CASES:
         path = RECORDS / f"{case.name}.json"

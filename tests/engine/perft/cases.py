@@ -1,4 +1,4 @@
-"""The games whose actions are counted: how they were played, where they are kept."""
+"""The games whose actions are counted: how they are played, and where they are stored."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from engine.bots.table import play_out
 RECORDS = Path(__file__).parent / "records"
 COUNTS = Path(__file__).parent / "counts.json"
 DEPTHS = (1, 2, 3)
-MOST_ACTIONS = 60
-"""First actions that a kept position has at most: depth 3 must be counted in a moment."""
-MOST_SEEDS = 100
+MAX_ACTIONS = 60
+"""The maximum number of first actions in a stored position, so that depth 3 is counted quickly."""
+MAX_SEEDS = 100
 
 
 class Case(NamedTuple):
@@ -42,7 +42,7 @@ class Case(NamedTuple):
     teams: int
     turns: int
     penalty: bool = False
-    """Whether the team on turn owes forfeits at the end."""
+    """Whether the active team owes forfeits at the end."""
 
     @property
     def name(self) -> str:
@@ -81,8 +81,8 @@ CASES = [
 
 
 def play(case: Case) -> tuple[Setup, list[Event]]:
-    """Let bots that also miss play the game; the first seed that gets there is taken."""
-    for seed in range(MOST_SEEDS):
+    """Let bots play the game, with misses. Use the first seed that leads to the case."""
+    for seed in range(MAX_SEEDS):
         rng = Random(f"{case.name} {seed}")
         setup = _setup(case, rng)
         played = _play(case, setup, rng)
@@ -120,17 +120,17 @@ def _is_countable(position: Position, case: Case) -> bool:
         position.outcome is None
         and position.turn_number == case.turns
         and position.pile_size > max(DEPTHS)
-        and len(legal_moves(position)) <= MOST_ACTIONS
+        and len(legal_moves(position)) <= MAX_ACTIONS
     )
 
 
 def record_of(name: str) -> dict[str, Any]:
-    """Read a kept record."""
+    """Read a stored record."""
     record: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     return record
 
 
-def kept_counts() -> dict[str, list[int]]:
-    """Read the kept counts: for each record those at depths 1, 2 and 3."""
+def stored_counts() -> dict[str, list[int]]:
+    """Read the stored counts: for each record, those at depths 1, 2, and 3."""
     counts: dict[str, list[int]] = json.loads(COUNTS.read_text(encoding="utf-8"))
     return counts

@@ -21,41 +21,41 @@ from engine import (
 from ..naive import Referee  # noqa: TID252
 from ..naive import perft as naive_perft  # noqa: TID252
 from ..staging import game, table  # noqa: TID252
-from .cases import CASES, COUNTS, DEPTHS, RECORDS, kept_counts, record_of
+from .cases import CASES, COUNTS, DEPTHS, RECORDS, record_of, stored_counts
 
 NAMES = [case.name for case in CASES]
 NAIVE_LIMIT = 150
-"""Sequences that the referee, which plays every one of them, counts in a moment."""
+"""The number of sequences that the referee, which plays each of them, counts quickly."""
 
 
-def test_every_case_is_kept_and_nothing_else() -> None:
-    assert set(kept_counts()) == set(NAMES) == {path.stem for path in RECORDS.glob("*.json")}
+def test_exactly_the_listed_cases_are_stored() -> None:
+    assert set(stored_counts()) == set(NAMES) == {path.stem for path in RECORDS.glob("*.json")}
     assert len(NAMES) == len(set(NAMES)) >= 20
     assert COUNTS.read_text(encoding="utf-8").endswith("}\n")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_counts_are_those_kept(name: str) -> None:
+def test_counts_equal_the_stored_ones(name: str) -> None:
     position = check_record(record_of(name))
-    assert [perft(position, depth) for depth in DEPTHS] == kept_counts()[name]
+    assert [perft(position, depth) for depth in DEPTHS] == stored_counts()[name]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_referee_counts_the_same(name: str) -> None:
+def test_the_referee_counts_the_same_number(name: str) -> None:
     record = record_of(name)
     referee = Referee(record)
     for event in record["events"]:
         referee.apply(event)
-    for depth, count in zip(DEPTHS, kept_counts()[name], strict=True):
+    for depth, count in zip(DEPTHS, stored_counts()[name], strict=True):
         if depth == 1 or count <= NAIVE_LIMIT:
             assert naive_perft(referee, depth) == count
 
 
-def test_the_split_adds_up() -> None:
+def test_divided_counts_add_up() -> None:
     position = check_record(record_of(NAMES[0]))
     split = divide(position, 3)
     assert set(split) == set(legal_moves(position))
-    assert sum(split.values()) == kept_counts()[NAMES[0]][2]
+    assert sum(split.values()) == stored_counts()[NAMES[0]][2]
     assert divide(position, 1) == dict.fromkeys(legal_moves(position), 1)
 
 

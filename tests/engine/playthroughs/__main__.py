@@ -1,4 +1,4 @@
-"""Play and write every playthrough again: `make playthroughs`. What changed, git shows line by line."""
+"""Play and write every playthrough again: `make playthroughs`. `git diff` shows what changed."""
 
 from __future__ import annotations
 

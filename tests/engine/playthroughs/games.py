@@ -1,4 +1,4 @@
-"""Whole games of every kind of table, kept with what a spectator sees after each event."""
+"""Whole games of every kind of table, stored with what a spectator sees after each event."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from engine.bots.table import own_labels
 from ..strategies import FACED, any_move  # noqa: TID252
 
 FOLDER = Path(__file__).parent / "games"
-MOST_TURNS = 80
-WHIMS = 0.15
-"""How often, of 1, someone tries anything at all."""
+MAX_TURNS = 80
+RANDOM_MOVE_RATE = 0.15
+"""The probability that a seat tries a random move."""
 DIGEST_LENGTH = 10
 
 
@@ -63,7 +63,7 @@ class Kind(NamedTuple):
 
 
 def kinds() -> Iterator[Kind]:
-    """Name every kind of table that the editions allow."""
+    """List every kind of table that the editions allow."""
     for edition in EDITIONS.values():
         for players in edition.player_counts:
             for teams in edition.team_counts(players):
@@ -74,19 +74,19 @@ def kinds() -> Iterator[Kind]:
 
 
 def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
-    """Let bots play that miss, and now and then try anything: refused moves are forgotten."""
+    """Let bots play, with misses and some random moves. Refused moves are ignored."""
     rng = Random(kind.path.stem)
     setup = _setup(kind, rng)
     miss_rate = 0.3 if setup.solves_ahead else 0.1 if setup.has_misses else 0.0
     position, events = start(setup), list[Event]()
     while position.outcome is None:
-        if rng.random() < WHIMS:
+        if rng.random() < RANDOM_MOVE_RATE:
             move = any_move(position, rng)
         else:
             seen = view(position, position.turn)
             move = choose(seen, own_labels(position), BotLevel.GOOD, rng, miss_rate=miss_rate)
         try:
-            made, position = step(position, Stop() if position.turn_number >= MOST_TURNS else move, rng)
+            made, position = step(position, Stop() if position.turn_number >= MAX_TURNS else move, rng)
         except IllegalMoveError:
             continue
         events += made
@@ -98,7 +98,7 @@ def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
 
 
 def _faces(position: Position, rng: Random) -> Iterator[Face]:
-    """Deal faces of their own for some of the cards that the seats of one team drew."""
+    """Deal faces for some of the cards that one team's seats drew."""
     for seat, hand in enumerate(position.hands[:: position.setup.team_count]):
         for card in hand:
             if card in position.fresh and position.setup.pairs[card] and not position.outcome and rng.random() < FACED:
@@ -117,7 +117,7 @@ def _setup(kind: Kind, rng: Random) -> Setup:
 
 
 def digests(setup: Setup, events: list[Event]) -> Iterator[str]:
-    """Replay, and digest what a spectator sees of each position, and the hand of the seat on turn."""
+    """Replay, and digest what a spectator sees of each position, and the active seat's hand."""
     position = start(setup)
     for event in events:
         position = apply_event(position, event)
@@ -148,7 +148,7 @@ def _public(position: Position) -> dict[str, Any]:
 
 
 def print_playthrough(setup: Setup, events: list[Event], position: Position) -> str:
-    """Print a game as JSON, one event and its digest a line, so that a difference is seen at once."""
+    """Print a game as JSON, with one event and its digest per line, so that differences are easy to see."""
     record = record_to_json(setup, events, position.outcome)
     steps = zip(digests(setup, events), record.pop("events"), strict=True)
     lines = ",\n".join(json.dumps([digest, event], ensure_ascii=False) for digest, event in steps)

@@ -1,4 +1,4 @@
-"""The engine plays every kept game as it did when it was kept; `make playthroughs` writes them again."""
+"""The engine plays every stored game as before. `make playthroughs` writes them again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read(kind: Kind) -> str:
     return kind.path.read_text(encoding="utf-8")
 
 
-def test_none_is_missing_and_none_is_left_over() -> None:
+def test_there_is_one_playthrough_for_each_kind_of_table() -> None:
     tables = {
         f"{edition.key}-{players}-players-{teams}-teams-{draw}{solved}.json"
         for edition in EDITIONS.values()
@@ -32,7 +32,7 @@ def test_none_is_missing_and_none_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.stem)
-def test_a_kept_game_is_played_as_before(kind: Kind) -> None:
+def test_a_stored_game_is_played_as_before(kind: Kind) -> None:
     setup, events, kept, record = read_playthrough(read(kind))
     assert (setup.edition, len(setup.seats), setup.team_count, setup.rules.draw, setup.rules.solve) == kind
     assert list(digests(setup, events)) == kept
@@ -41,7 +41,7 @@ def test_a_kept_game_is_played_as_before(kind: Kind) -> None:
     assert print_playthrough(setup, events, position) == read(kind)
 
 
-def test_together_they_show_every_event_and_every_end() -> None:
+def test_playthroughs_contain_every_event_and_every_outcome() -> None:
     records = [read_playthrough(read(kind))[3] for kind in KINDS]
     done = set(chain.from_iterable((event["do"] for event in record["events"]) for record in records))
     assert done == set("place remove exchange miss pass draw penalty forfeit reshuffle solve face stop".split())

@@ -11,7 +11,7 @@ from engine.simulation import MOST_TURNS, simulate
 TOLD = {"games": 10, "won_after": {"20": 4, "10": 3}, "stalled_after": {"60": 2}}
 
 
-def test_the_figures() -> None:
+def test_the_statistics() -> None:
     lengths = Lengths.from_json(TOLD)
     assert lengths.won == ((10, 3), (20, 4))
     assert lengths.unwon == ((60, 2), (MOST_TURNS, 1))

@@ -231,7 +231,7 @@ def test_good_lines(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", GOOD)
-def test_a_card_as_printed_reads_as_itself(line: str) -> None:
+def test_a_printed_card_is_read_unchanged(line: str) -> None:
     card = read_line(line)
     assert read_card(card.text, str(card.answer)) == card
 
@@ -248,7 +248,7 @@ def test_every_problem_has_a_line_that_shows_it() -> None:
     assert set(BAD.values()) | of_sheets == set(CardProblem)
 
 
-def test_an_error_says_what_its_sentence_needs() -> None:
+def test_an_error_has_the_facts_that_its_message_needs() -> None:
     with pytest.raises(CardError) as refused:
         read_card("7 + 5", "13")
     assert refused.value.facts == {"read": "7 + 5", "given": 13, "value": 12}
@@ -257,7 +257,7 @@ def test_an_error_says_what_its_sentence_needs() -> None:
     assert refused.value.facts == {"sign": "legs & <scri"}
 
 
-def test_words_are_taken_with_their_answer_only() -> None:
+def test_words_need_an_answer_in_the_second_column() -> None:
     assert read_card("a dozen eggs", "12") == ReadCard("a dozen eggs", 12)
     with pytest.raises(CardError):
         read_card("a dozen eggs")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.equations.reading import CardError, ReadCard, read_line, read_lines
 
-SIGNS = [
+CHARACTERS = [
     *"0123456789+-−×÷*/:^()=%√?_□xyn½²³⁵.,\t ",
     "of",
     "double",
@@ -22,7 +22,7 @@ SIGNS = [
     "999999",
     "x = ",
 ]
-LINES = st.lists(st.sampled_from(SIGNS), max_size=24).map("".join)
+LINES = st.lists(st.sampled_from(CHARACTERS), max_size=24).map("".join)
 NUMBERS = st.sampled_from(["3", "12", "40", "½", "3²", "√9", "(7 − 2)", "double 4", "x", "-6", "25%"])
 SUMS = st.lists(st.tuples(NUMBERS, st.sampled_from(["+", "-", " x ", "÷", " of ", "="])), max_size=4)
 
@@ -34,13 +34,13 @@ def attempt(line: str) -> ReadCard | None:
 
 
 @given(line=LINES)
-def test_signs_in_any_order_make_a_card_or_a_problem(line: str) -> None:
+def test_random_signs_make_a_card_or_a_problem(line: str) -> None:
     card = attempt(line)
     assert card is None or 0 <= card.answer <= 999
 
 
 @given(pairs=SUMS, last=NUMBERS)
-def test_a_card_as_printed_reads_as_itself(pairs: list[tuple[str, str]], last: str) -> None:
+def test_a_printed_card_is_read_unchanged(pairs: list[tuple[str, str]], last: str) -> None:
     card = attempt("".join(map("".join, pairs)) + last)
     assert card is None or read_line(f"{card.text}\t{card.answer}") == card
 
@@ -59,7 +59,7 @@ def test_any_sheet_is_read_to_its_end(text: str) -> None:
 
 def test_no_line_takes_long() -> None:
     rng = Random(1)
-    lines = ["".join(rng.choices(SIGNS, k=rng.randint(1, 40))) for _ in range(200)]
+    lines = ["".join(rng.choices(CHARACTERS, k=rng.randint(1, 40))) for _ in range(200)]
     lines += ["9" * 100_000, "(" * 60, "-" * 60, "double " * 8 + "1", "9^12" + "×9^12" * 11, "1 ÷ 999983" + " ÷ 7" * 12]
     slowest = 0.0
     for line in lines:

@@ -12,7 +12,7 @@ five plus seven\t12
 """
 
 
-def test_a_bad_line_costs_none_of_the_others() -> None:
+def test_a_bad_line_does_not_affect_others() -> None:
     lines = list(read_lines(SHEET))
     assert [(line.number, line.card) for line in lines if line.card] == [
         (1, ReadCard("7 + 5", 12)),
@@ -27,7 +27,7 @@ def test_a_bad_line_costs_none_of_the_others() -> None:
     assert [line.error.facts for line in lines if line.number == 7 and line.error] == [{"line": 1}]
 
 
-def test_a_sheet_ends_somewhere() -> None:
+def test_a_sheet_has_a_maximum_length() -> None:
     lines = list(read_lines("7 + 5\n" * 10_000, most=20))
     assert len(lines) == 21
     last = lines[-1].error
@@ -35,7 +35,7 @@ def test_a_sheet_ends_somewhere() -> None:
     assert (last.problem, last.facts) == (CardProblem.TOO_MANY_LINES, {"most": 20})
 
 
-def test_one_question_with_two_answers_is_told_at_the_second() -> None:
+def test_a_second_answer_for_an_equation_is_an_error() -> None:
     lines = list(read_lines("legs of a spider\t8\n7 + 5\nLegs of a Spider; 6\n7 + 5 = 12"))
     assert [(line.number, line.error.problem, line.error.facts) for line in lines if line.error] == [
         (3, CardProblem.TWO_ANSWERS, {"line": 1, "given": 6, "value": 8}),

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from engine.equations.reading import CardError, CardProblem, ReadCard, read_line
 
-EVERY_SIGN = [*map(chr, range(sys.maxunicode + 1))]
-DIGITS = [sign for sign in EVERY_SIGN if sign.isdecimal()]
+EVERY_CHARACTER = [*map(chr, range(sys.maxunicode + 1))]
+DIGITS = [sign for sign in EVERY_CHARACTER if sign.isdecimal()]
 OF_DIGIT = {str(value): [sign for sign in DIGITS if unicodedata.decimal(sign) == value] for value in range(10)}
-SPACES = [sign for sign in EVERY_SIGN if sign.isspace() and unicodedata.category(sign) == "Zs"]
-UNSEEN = ["", "", "", "\u200b", "\ufeff", "\u2060", "\u200e"]
+SPACES = [sign for sign in EVERY_CHARACTER if sign.isspace() and unicodedata.category(sign) == "Zs"]
+INVISIBLE = ["", "", "", "\u200b", "\ufeff", "\u2060", "\u200e"]
 MINUSES = [*"-\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u05be\u2500\u2796\u30fc\ufe58\ufe63\uff0d\uff70"]
 VARIANTS = OF_DIGIT | {
     " ": SPACES,
@@ -55,9 +55,9 @@ def attempt(line: str) -> ReadCard | CardProblem:
 
 
 @given(data=st.data(), line=st.sampled_from(PLAIN))
-def test_the_same_equation_in_other_signs_makes_the_same_card(data: st.DataObject, line: str) -> None:
+def test_other_characters_for_the_same_equation_make_the_same_card(data: st.DataObject, line: str) -> None:
     disguised = "".join(
-        data.draw(st.sampled_from(VARIANTS.get(sign, [sign]))) + data.draw(st.sampled_from(UNSEEN)) for sign in line
+        data.draw(st.sampled_from(VARIANTS.get(sign, [sign]))) + data.draw(st.sampled_from(INVISIBLE)) for sign in line
     )
     assert attempt(disguised) == read_line(line)
 
@@ -69,7 +69,7 @@ def test_every_minus_sign_is_read(minus: str) -> None:
     assert read_line(f"{minus}5 + 12") == ReadCard("−5 + 12", 7)
 
 
-def test_every_dash_of_unicode_is_a_minus_sign_or_refused() -> None:
+def test_every_unicode_dash_is_a_minus_sign_or_refused() -> None:
     dashes = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) == "Pd"]
     assert len(dashes) >= 25
     for dash in [*dashes, "\u00ad", "\u207b", "\u208b"]:
@@ -87,7 +87,7 @@ MEANINGS = {
 }
 
 
-def test_no_sign_between_two_numbers_means_what_it_does_not_show() -> None:
+def test_every_sign_between_two_numbers_means_what_its_name_says() -> None:
     """Every Unicode character: those read as operations have such names, and none is silently dropped."""
     unseen = {"\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\u2066", "\u2068", "\u2069", "\ufeff"}
     styles = {"\u20e3", "\ufe0e", "\ufe0f"}
@@ -125,7 +125,7 @@ SIGNS = st.characters(categories=["N", "P", "S", "Z", "C"])
 
 
 @given(line=st.text(alphabet=st.sampled_from(ODD), max_size=30) | st.text(alphabet=SIGNS, max_size=10))
-def test_any_of_these_signs_make_a_card_that_reads_as_itself_or_a_problem(line: str) -> None:
+def test_random_lines_make_a_card_that_is_read_unchanged_or_a_problem(line: str) -> None:
     card = attempt(line)
     if isinstance(card, ReadCard):
         assert card.text.isprintable()
