@@ -15,7 +15,7 @@ NEW_IN_EACH_RESPONSE = {"csrf_token", "idempotency_key"}
 """Fields whose values differ in each response."""
 
 
-def parsed(html: str) -> Element:
+def parse_live_part(html: str) -> Element:
     """Parse a fragment, or the live part of a page, without elements that are for other parts of the page."""
     if "<!doctype" in html[:20].lower():
         root: Element = html5lib.parse(html, namespaceHTMLElements=False)
@@ -31,7 +31,7 @@ def version_shown(part: Element) -> str:
     return next(one.get("value", "") for one in part.iter("input") if one.get("name") == "version")
 
 
-def completed(page: Element, fragment: Element) -> Element:
+def apply_fragment(page: Element, fragment: Element) -> Element:
     """Return the live part after an update: the fragment, completed with what the page already shows."""
     whole = deepcopy(fragment)
     parents = {child: parent for parent in whole.iter() for child in parent}
@@ -48,7 +48,7 @@ def completed(page: Element, fragment: Element) -> Element:
     return whole
 
 
-def canon(element: Element) -> list[str]:
+def canonical_form(element: Element) -> list[str]:
     """Return an element's markup in a form that can be compared."""
     return list(_pieces(element))
 

@@ -25,13 +25,13 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             f"{B}/test_support.py",
         ),
     ),
-    ("A3", "a whole game by keyboard", (f"{B}/test_whole_game.py::test_one_student_played_with_keys_alone",)),
+    ("A3", "a whole game by keyboard", (f"{B}/test_whole_game.py::test_one_student_played_by_keyboard",)),
     (
         "A4",
         "focus stays while others play, and goes to the result at the end",
         (
             f"{B}/test_board.py::test_focus_and_choice_stay_while_others_play",
-            f"{B}/test_whole_game.py::test_each_move_was_told_once_with_its_place",
+            f"{B}/test_whole_game.py::test_each_move_was_announced_once_with_its_place",
         ),
     ),
     ("A5", "names of spaces: place, number, team, shape, sequence, corner", (f"{C}/presenters/table/test_board.py",)),
@@ -39,8 +39,8 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "A6",
         "each move announced once, with its place, in at most 12 words, at most every 2 s",
         (
-            f"{B}/test_whole_game.py::test_each_move_was_told_once_with_its_place",
-            f"{B}/test_number_pad.py::test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again",
+            f"{B}/test_whole_game.py::test_each_move_was_announced_once_with_its_place",
+            f"{B}/test_number_pad.py::test_a_wrong_answer_is_announced_and_the_field_is_cleared",
         ),
     ),
     (
@@ -57,7 +57,7 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "A10",
         "board, hand, and status in view at 1366×600",
-        (f"{B}/test_board.py::test_board_hand_and_status_are_seen_at_once",),
+        (f"{B}/test_board.py::test_board_hand_and_status_fit_on_the_screen",),
     ),
     ("A11", "motion: how long, and none with reduced motion", (f"{B}/test_motion.py",)),
     (
@@ -66,7 +66,7 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (
             f"{C}/services/classes/test_labels.py",
             f"{C}/services/play/test_turns.py",
-            f"{B}/test_lesson.py::test_the_turns_time_runs_down_quietly",
+            f"{B}/test_lesson.py::test_the_turn_timer_is_announced_only_near_its_end",
         ),
     ),
     ("A13", "sign-in without a memory test: card, pictures, code", (f"{B}/test_login_cards.py",)),
@@ -88,8 +88,8 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "A19",
         "a game without scripts",
         (
-            f"{B}/test_board.py::test_without_scripts_forms_do",
-            f"{B}/test_choosing.py::test_one_step_at_a_time_each_within_one_screen",
+            f"{B}/test_board.py::test_forms_work_without_scripts",
+            f"{B}/test_choosing.py::test_each_step_is_shown_alone_and_fits_on_the_screen",
         ),
     ),
     ("A20", "a page without a stream polls", (f"{B}/test_polling.py",)),

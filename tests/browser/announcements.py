@@ -1,4 +1,4 @@
-"""What a page announces to screen readers: each change of a live region's text, with its time."""
+"""Record what a page announces to screen readers: each change of a live region's text, with its time."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Announcement:
     """Whether it interrupts."""
     text: str
     region: str
-    """Its ID. Each turn has an alert of its own, so a player of a quick game hears the same text again."""
+    """The region's ID. Each turn has its own alert, so that players in a fast game hear the same text again."""
 
     @property
     def sentences(self) -> list[str]:
         return [one for one in re.split(r"(?<=[.!?]) ", self.text) if one]
 
     @property
-    def most_words(self) -> int:
+    def longest_sentence(self) -> int:
         """Return the number of words in the longest sentence."""
         return max(len(one.split()) for one in self.sentences)
 
@@ -64,26 +64,28 @@ def announced(page: Page) -> list[Announcement]:
     return [Announcement(*one) for one in page.evaluate("window.announced")]
 
 
-def places_told(told: list[Announcement]) -> list[tuple[int, int]]:
+def announced_places(announcements: list[Announcement]) -> list[tuple[int, int]]:
     """Return the row and column of each announced move, in order."""
-    return [(int(row), int(column)) for one in told for row, column in PLACE.findall(one.text)]
+    return [(int(row), int(column)) for one in announcements for row, column in PLACE.findall(one.text)]
 
 
-def faults_of(told: list[Announcement]) -> list[str]:
-    """Find faults in announcements, except missing moves, which the test knows."""
-    polite = [one for one in told if not one.is_urgent]
-    faults = [f"too long: {one.text}" for one in told if one.most_words > MOST_WORDS]
+def faults_of(announcements: list[Announcement]) -> list[str]:
+    """Find faults in announcements. The caller checks for missing moves."""
+    polite = [one for one in announcements if not one.is_urgent]
+    faults = [f"too long: {one.text}" for one in announcements if one.longest_sentence > MAX_WORDS]
     faults += [
-        f"too soon: {one.text}" for before, one in pairwise(polite) if one.at - before.at < EVERY_MS - TOLERANCE_MS
+        f"too soon: {one.text}"
+        for before, one in pairwise(polite)
+        if one.at - before.at < MIN_INTERVAL_MS - TOLERANCE_MS
     ]
     faults += [
-        f"told twice: {one.text}"
-        for before, one in pairwise(told)
+        f"announced twice: {one.text}"
+        for before, one in pairwise(announcements)
         if (one.region, one.text) == (before.region, before.text)
     ]
     return faults
 
 
-MOST_WORDS = 12
-EVERY_MS = 2000
+MAX_WORDS = 12
+MIN_INTERVAL_MS = 2000
 TOLERANCE_MS = 50

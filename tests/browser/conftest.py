@@ -59,8 +59,8 @@ def launch(playwright: Playwright, *more_flags: str, **options: Any) -> Browser:
     """Start a separate browser."""
     path = find_browser()
     if path is None:
-        complain = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        complain("no Chromium was found: set BROWSER_PATH")
+        refuse = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        refuse("no Chromium was found: set BROWSER_PATH")
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     flags = [*FLAGS, f"--disable-features={','.join(OFF)}", *more_flags, *(["--no-sandbox"] if is_root else [])]
     return playwright.chromium.launch(executable_path=path, args=flags, **options)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from tests.over_http.simulated_student import Fields
 
 FOCUS = "document.activeElement.id"
-FAR = 120
+MAX_KEY_PRESSES = 120
 """Maximum number of key presses to reach anything on the page."""
 
 
 @contextmanager
-def time_stands_still(page: Page) -> Iterator[None]:
-    """Extend the time in which keys continue the typed text, however slow the test is."""
+def stopped_page_clock(page: Page) -> Iterator[None]:
+    """Stop the page's clock, so that keys continue the typed text, however slow the test is."""
     page.evaluate("window.realNow = Date.now; const at = Date.now(); Date.now = () => at")
     yield
     page.evaluate("Date.now = window.realNow")
@@ -38,7 +38,7 @@ def play_with_keys(page: Page, chosen: Fields) -> int:
 
     def press_until(key: str, goal: str) -> None:
         nonlocal pressed
-        for _ in range(FAR):
+        for _ in range(MAX_KEY_PRESSES):
             if page.evaluate(goal):
                 return
             page.keyboard.press(key)
@@ -57,9 +57,9 @@ def play_with_keys(page: Page, chosen: Fields) -> int:
     if "do" in chosen:
         press_until("Tab", f"{FOCUS} === 'do-{chosen['do']}'")
     else:
-        there = chosen["space"]
-        with time_stands_still(page):
-            type_text(page.locator(f"#{there}").inner_text().strip())  # goes to a space with this number
-        press_until("n", f"{FOCUS} === '{there}'")
+        space = chosen["space"]
+        with stopped_page_clock(page):
+            type_text(page.locator(f"#{space}").inner_text().strip())  # goes to a space with this number
+        press_until("n", f"{FOCUS} === '{space}'")
     page.keyboard.press("Enter")
     return pressed + 1

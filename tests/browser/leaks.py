@@ -1,4 +1,4 @@
-"""What a browser must never receive: equations in other hands, or anything that distinguishes a correct space."""
+"""Search for data that a browser must not receive: equations in other hands, or marks of correct spaces."""
 
 from __future__ import annotations
 

@@ -117,24 +117,24 @@ class Visitor:
         if cookie is not None:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
 
-    def look(self, what: str, *, everywhere: bool = False) -> None:
+    def check(self, what: str, *, in_all_looks: bool = False) -> None:
         """Check the current page: all axe rules in light, and each other look if it shows something new there.
 
-        :param everywhere: check in all looks, new or not.
+        :param in_all_looks: check in all looks, new or not.
         """
         inject_axe(self.page)
         self._axe_finds(what, "light", ALL_RULES)
         self._fits(what)
         self._shows_new("visible", VISIBLE)
-        for look in ("dark", "forced colors"):
-            self.page.emulate_media(**LOOKS[look])
-            if self._shows_new(look, COLORS) or everywhere:
-                self._axe_finds(what, look, COLOR_RULES)
+        for check in ("dark", "forced colors"):
+            self.page.emulate_media(**LOOKS[check])
+            if self._shows_new(check, COLORS) or in_all_looks:
+                self._axe_finds(what, check, COLOR_RULES)
         self.page.emulate_media(**LOOKS["light"])
         self.page.set_viewport_size(NARROW)
         narrow = f"{what}, {NARROW['width']} px"
         self._fits(narrow)
-        if self._shows_new("visible", VISIBLE) or everywhere:
+        if self._shows_new("visible", VISIBLE) or in_all_looks:
             self._axe_finds(narrow, "light", OTHER_RULES)
         direction = self.page.evaluate("[document.dir, document.dir = 'rtl'][0]")
         self._fits(f"{narrow}, from right to left")
@@ -142,15 +142,15 @@ class Visitor:
         self._fits(f"{what}, from right to left")
         self.page.evaluate("(direction) => { document.dir = direction; }", direction)
 
-    def tour(self, address: str, *, everywhere: bool = False) -> None:
+    def check_page(self, address: str, *, in_all_looks: bool = False) -> None:
         """Check a page in the language with the longest texts. English texts are shorter; everything else is the same.
 
-        :param everywhere: check in all looks, and also in a right-to-left language.
+        :param in_all_looks: check in all looks, and also in a right-to-left language.
         """
         not_long = open_in(LONG, self.page, address)
         what = f"{address} ({self.page.title()})"
-        self.look(what, everywhere=everywhere)
-        if everywhere:
+        self.check(what, in_all_looks=in_all_looks)
+        if in_all_looks:
             not_long += open_in(BACKWARD, self.page, address)
             self._fits(f"{what}, {BACKWARD}")
             self.page.set_viewport_size(NARROW)
@@ -158,12 +158,12 @@ class Visitor:
             self.page.set_viewport_size(SMALL_CHROMEBOOK)
         self.faults += [f"{what}: {fault}" for fault in not_long]
 
-    def _axe_finds(self, what: str, look: str, options: dict[str, Any]) -> None:
+    def _axe_finds(self, what: str, check: str, options: dict[str, Any]) -> None:
         """Collect what axe finds on the current page."""
-        self.looks[look] += 1
+        self.looks[check] += 1
         found = self.page.evaluate(RUN_AXE, options)
-        self.faults += [f"{what}, {look}: {one}" for one in found["violations"]]
-        undecided = [(f"{look}: {why}", markup) for why, markup in found["incomplete"]]
+        self.faults += [f"{what}, {check}: {one}" for one in found["violations"]]
+        undecided = [(f"{check}: {why}", markup) for why, markup in found["incomplete"]]
         self.faults += [
             f"{what}: not in reviewed.txt: {why}: {markup}" for why, markup in undecided if why not in self._reviewed
         ]
@@ -173,9 +173,9 @@ class Visitor:
         self.looks["layout"] += 1
         self.faults += [f"{what}: {fault}" for fault in layout_faults(self.page)]
 
-    def _shows_new(self, look: str, measure: str) -> bool:
+    def _shows_new(self, check: str, measure: str) -> bool:
         """Return whether the page has something that no earlier page had in this look."""
         shown = set(self.page.evaluate(measure))
-        is_new = not shown <= self._seen[look]
-        self._seen[look] |= shown
+        is_new = not shown <= self._seen[check]
+        self._seen[check] |= shown
         return is_new

@@ -25,12 +25,12 @@ class Proxy:
         self._server_port = server_port
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
-        self._forgotten: set[socket.socket] = set()
+        self._dropped: set[socket.socket] = set()
         self._is_down = False
-        self._flows = threading.Event()
-        self._flows.set()
-        self._door = socket.create_server((HOST, 0))
-        self.port: int = self._door.getsockname()[1]
+        self._is_forwarding = threading.Event()
+        self._is_forwarding.set()
+        self._listener = socket.create_server((HOST, 0))
+        self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -49,22 +49,22 @@ class Proxy:
 
     def hold(self) -> None:
         """Hold back what the browser sends, as a stalled network does, until `release`."""
-        self._flows.clear()
+        self._is_forwarding.clear()
 
     def release(self) -> None:
         """Forward what was held back."""
-        self._flows.set()
+        self._is_forwarding.set()
 
-    def forget(self) -> None:
-        """Silently drop everything on the current connections, as a filter that has lost its state does."""
+    def drop_silently(self) -> None:
+        """Silently drop all data on the current connections, as a firewall that lost its state does."""
         with self._lock:
-            self._forgotten |= self._open
+            self._dropped |= self._open
 
     def close(self) -> None:
         """Close all connections and stop."""
         self._is_down = True
         self.release()
-        self._door.close()
+        self._listener.close()
         self._break_all()
 
     def _break_all(self) -> None:
@@ -78,7 +78,7 @@ class Proxy:
     def _accept(self) -> None:
         while True:
             try:
-                browser, _ = self._door.accept()
+                browser, _ = self._listener.accept()
             except OSError:
                 return
             try:
@@ -92,31 +92,31 @@ class Proxy:
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self._lock:
                 self._open |= {browser, server}
-            threading.Thread(target=self._pass_on, args=(browser, server), daemon=True).start()
-            threading.Thread(target=self._pass_back, args=(server, browser), daemon=True).start()
+            threading.Thread(target=self._forward_to_server, args=(browser, server), daemon=True).start()
+            threading.Thread(target=self._forward_to_browser, args=(server, browser), daemon=True).start()
 
-    def _pass_on(self, browser: socket.socket, server: socket.socket) -> None:
+    def _forward_to_server(self, browser: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while data := browser.recv(65536):
                 if self.refuses_streams and re.search(rb"/stream[? ]", data):
                     break
-                self._flows.wait()
-                if browser in self._forgotten:
+                self._is_forwarding.wait()
+                if browser in self._dropped:
                     continue
                 server.sendall(data.replace(_COMPRESSED, _PLAIN))
-        self._hang_up(browser, server)
+        self._close_pair(browser, server)
 
-    def _pass_back(self, server: socket.socket, browser: socket.socket) -> None:
+    def _forward_to_browser(self, server: socket.socket, browser: socket.socket) -> None:
         with suppress(OSError):
             while data := server.recv(65536):
-                if browser in self._forgotten:
+                if browser in self._dropped:
                     continue
                 self.received.append((time.time(), data))
                 browser.sendall(data)
-        if browser not in self._forgotten:
-            self._hang_up(browser, server)
+        if browser not in self._dropped:
+            self._close_pair(browser, server)
 
-    def _hang_up(self, *ends: socket.socket) -> None:
+    def _close_pair(self, *ends: socket.socket) -> None:
         with self._lock:
             self._open -= set(ends)
         for end in ends:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine import Move, Position
 
-MOST_MOVES = 300
+MAX_MOVES = 300
 
 
 def game_of(class_session_id: str) -> Game:
@@ -44,7 +44,7 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
 
     :param ends: whether that move should end the game; it may complete two sequences at once
     """
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         game = game_of(class_session_id)
         position = position_of(game)
         moves = legal_moves(position)
@@ -56,15 +56,17 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
         if is_own and wanted:
             return wanted[0]  # type: ignore[return-value]
         harmless = [move for move in moves if move not in completing] or list(moves)
-        worth = [(_worth(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)]
-        play(game, harmless[max(worth)[1]])
-    raise AssertionError("no sequence came in sight")
+        ratings = [
+            (_rating(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)
+        ]
+        play(game, harmless[max(ratings)[1]])
+    raise AssertionError("no sequence became possible")
 
 
 def lead_to_move(class_session_id: str, is_wanted: Callable[[Position, Move], bool]) -> Move | None:
     """Place chips at random, without any sequence, until a wanted move is possible. Return None if it never is."""
     rng = random.Random(1)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         game = game_of(class_session_id)
         position = position_of(game)
         moves = legal_moves(position)
@@ -82,7 +84,7 @@ def _completes(position: Position, move: Move) -> bool:
     return len(step(position, move, random.Random(0))[1].sequences) > len(position.sequences)
 
 
-def _worth(position: Position, move: Move, team: Team) -> float:
+def _rating(position: Position, move: Move, team: Team) -> float:
     """Rate a chip there for a team: the longer the line it joins, the higher."""
     if not isinstance(move, Place):
         return 0
@@ -90,7 +92,7 @@ def _worth(position: Position, move: Move, team: Team) -> float:
     own = teams.index(team)
     chips = position.chips
     row, column = divmod(move.space, board.width)
-    worth = 0.0
+    ratings = 0.0
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for first in range(-4, 1):
             line = [(row + down * at, column + right * at) for at in range(first, first + 5)]
@@ -99,5 +101,5 @@ def _worth(position: Position, move: Move, team: Team) -> float:
             bits = [1 << (y * board.width + x) for y, x in line]
             foreign = any(mask & bit & ~board.free_mask for n, mask in enumerate(chips) if n != own for bit in bits)
             if not foreign:
-                worth += 6 ** sum(bool(chips[own] & bit) for bit in bits)
-    return worth
+                ratings += 6 ** sum(bool(chips[own] & bit) for bit in bits)
+    return ratings

@@ -142,5 +142,8 @@ class TeacherAtWork:
     def _new_tab(self) -> Page:
         tab = self.context.new_page()
         tab.on("pageerror", lambda error: self.faults.append(str(error)))
-        tab.on("console", lambda said: self.faults.append(said.text) if said.type in {"error", "warning"} else None)
+        tab.on(
+            "console",
+            lambda message: self.faults.append(message.text) if message.type in {"error", "warning"} else None,
+        )
         return tab

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from tests.browser.conftest import AXE
-from tests.browser.hands import time_stands_still
+from tests.browser.hands import stopped_page_clock
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage
@@ -74,7 +74,7 @@ def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Ope
 
 
 @pytest.fixture(scope="module")
-def kept_pages(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[tuple[Screens, list[Page]]]:
+def shared_pages(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[tuple[Screens, list[Page]]]:
     """Two browsers shared by the tests: opening a browser takes longer than reloading a page."""
     screens = Screens(browser, stage[0])
     yield screens, [screens.open(person) for person in stage[1].students]
@@ -82,9 +82,9 @@ def kept_pages(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[tu
 
 
 @pytest.fixture
-def pages(kept_pages: tuple[Screens, list[Page]]) -> Iterator[tuple[Page, Page]]:
-    """The reloaded pages of the student on turn and of the one who waits."""
-    screens, opened = kept_pages
+def pages(shared_pages: tuple[Screens, list[Page]]) -> Iterator[tuple[Page, Page]]:
+    """The reloaded pages of the active student and of the waiting one."""
+    screens, opened = shared_pages
     screens.problems.clear()
     for page in opened:
         screens.show(page)
@@ -145,7 +145,7 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) ->
     page.locator("#A1").focus()
     found = []
     page.wait_for_timeout(1300)  # digits typed in an earlier test are forgotten
-    with time_stands_still(page):
+    with stopped_page_clock(page):
         for keys in (label, label, "n", "n"):  # typed again right away: the next one
             page.keyboard.type(keys)
             found.append(page.evaluate(FOCUS))
@@ -163,7 +163,7 @@ def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
     )
     page.locator(f"#{spaces[0]}").evaluate("(space) => space.classList.add('taken')")
     page.locator("#A1").focus()
-    with time_stands_still(page):
+    with stopped_page_clock(page):
         page.keyboard.type(label)
     assert page.evaluate(FOCUS) == spaces[1]
 
@@ -214,7 +214,7 @@ def test_without_a_stream_the_page_polls(open_page: Opener, stage: tuple[LiveSer
     expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
 
 
-def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tuple[LiveServer, Stage]) -> None:
+def test_the_page_reconnects_after_a_restart(pages: tuple[Page, Page], stage: tuple[LiveServer, Stage]) -> None:
     server, _ = stage
     playing, waiting = pages
     expect(waiting.locator("html")).to_have_attribute("data-stream", "live")
@@ -225,7 +225,7 @@ def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tu
     expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
 
 
-def test_without_scripts_forms_do(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
+def test_forms_work_without_scripts(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
     opened = [open_page(person, java_script_enabled=False) for person in stage[1].students]
     page, _ = _in_order(opened)
     page.locator("#hand input").first.check(force=True)
@@ -234,7 +234,7 @@ def test_without_scripts_forms_do(open_page: Opener, stage: tuple[LiveServer, St
     assert page.url.endswith("/play")
 
 
-def test_board_hand_and_status_are_seen_at_once(pages: tuple[Page, Page]) -> None:
+def test_board_hand_and_status_fit_on_the_screen(pages: tuple[Page, Page]) -> None:
     page, _ = pages
     page.wait_for_selector("html[data-stream=live]")
     for width, height, least in ((1366, 768, 44), (320, 640, 24), (1366, 600, 44)):
@@ -272,7 +272,7 @@ def test_axe_finds_nothing(open_page: Opener, stage: tuple[LiveServer, Stage]) -
 
 
 def _in_order(opened: list[Page]) -> tuple[Page, Page]:
-    """Return the pages, that of the student on turn first."""
+    """Return the pages, the active student's first."""
     first, second = opened
     return (first, second) if first.locator("h1").inner_text() == "Your turn" else (second, first)
 

@@ -38,7 +38,7 @@ def test_a_second_student_on_the_same_device_downloads_no_static_file(
         network = context.new_cdp_session(page)
         network.send("Network.enable")
         urls: set[str] = set()
-        network.on("Network.responseReceived", lambda news, urls=urls: _note_download(news, urls))
+        network.on("Network.responseReceived", lambda event, urls=urls: _note_download(event, urls))
         page.goto(f"{server.address}/play")
         page.locator("#board").wait_for()
         page.wait_for_load_state("load")
@@ -48,7 +48,7 @@ def test_a_second_student_on_the_same_device_downloads_no_static_file(
     assert fetched[1] == set()
 
 
-def test_a_script_that_fails_leaves_the_others_alone(
+def test_a_failing_script_does_not_stop_the_others(
     context: BrowserContext, table: tuple[LiveServer, Stage], tmp_path: Path
 ) -> None:
     server, stage = table
@@ -71,8 +71,8 @@ def test_a_script_that_fails_leaves_the_others_alone(
     assert faults == ["undeclared is not defined"], "the fault is reported, and each script keeps its own strictness"
 
 
-def _note_download(news: dict[str, dict[str, object]], urls: set[str]) -> None:
-    response = news["response"]
+def _note_download(event: dict[str, dict[str, object]], urls: set[str]) -> None:
+    response = event["response"]
     url = str(response["url"])
     if "/bundles/" in url and not response.get("fromDiskCache") and not response.get("fromPrefetchCache"):
         urls.add(url)

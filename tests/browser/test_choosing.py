@@ -53,7 +53,7 @@ def go_to(page: Page, step: str) -> None:
     page.get_by_role("link", name=step).first.click()
 
 
-def test_one_step_at_a_time_each_within_one_screen(page: Page) -> None:
+def test_each_step_is_shown_alone_and_fits_on_the_screen(page: Page) -> None:
     assert page.evaluate(SHOWN) == ["step-what"]
     for name, step in STEPS.items():
         go_to(page, name)
@@ -77,7 +77,7 @@ def test_one_step_at_a_time_each_within_one_screen(page: Page) -> None:
     assert chosen.locator("svg").count() == 1
 
 
-def test_going_back_and_forth_loses_nothing_and_any_step_opens(page: Page) -> None:
+def test_choices_are_kept_when_changing_steps(page: Page) -> None:
     page.locator("input[value='times-tables/8x8']").check(force=True)
     page.get_by_role("link", name="Next: who plays").click()
     page.get_by_role("radio", name="3", exact=True).check()

@@ -1,4 +1,4 @@
-"""What a move changes on the class screen: its own table, and of that only what the move is about."""
+"""A move changes only its own table on the class screen, and there only the board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTE_CHANGES = """() => {
 }"""
 
 
-def test_a_move_changes_its_own_table_alone(browser: Browser, shared_server: SharedServer) -> None:
+def test_a_move_changes_only_its_own_table(browser: Browser, shared_server: SharedServer) -> None:
     settings = TableSettings(deck="times-tables", board="6x6", table_size=2)
     stage = shared_server.stage(students=4, settings=settings)
     teacher = open_window(browser, shared_server.server, stage.teacher)

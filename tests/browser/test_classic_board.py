@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
-from tests.browser.hands import time_stands_still
+from tests.browser.hands import stopped_page_clock
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
 
@@ -42,7 +42,7 @@ def test_typing_rank_and_suit_goes_to_the_card(page: Page) -> None:
     page.locator("#A1").focus()
     found = []
     for keys in ("qd", "n", "10h", "k", "a"):
-        with time_stands_still(page):
+        with stopped_page_clock(page):
             page.keyboard.type(keys)
         found.append(page.locator(":focus").get_attribute("aria-label") or "")
     spoken = [text.split(", ", 2)[2] for text in found]
@@ -62,7 +62,7 @@ def test_the_page_lists_the_keys_for_cards(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (SMALL_CHROMEBOOK["width"], SMALL_CHROMEBOOK["height"])])
-def test_board_hand_and_all_players_are_seen_at_once(page: Page, width: int, height: int) -> None:
+def test_board_hand_and_all_players_fit_on_the_screen(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     for part in (".turn", "#hand", "#board", ".seats"):
         box = page.locator(part).bounding_box()

@@ -69,7 +69,7 @@ UNSEEN_SIGNS = """() => [...document.querySelectorAll(".slot-sign")].filter((sig
     getComputedStyle(sign).backgroundColor === getComputedStyle(sign.querySelector("svg")).stroke).length"""
 
 
-def test_the_page_in_all_modes(browser: Browser, tmp_path: Path) -> None:
+def test_the_component_page_has_no_faults_in_any_mode(browser: Browser, tmp_path: Path) -> None:
     with hosted_app(instance_path=tmp_path) as app:
         written = component_page(app)
     page = browser.new_page(viewport={"width": 1366, "height": 600}, reduced_motion="reduce")
@@ -90,7 +90,7 @@ def test_the_page_in_all_modes(browser: Browser, tmp_path: Path) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_every_component_is_on_it() -> None:
+def test_every_component_is_on_the_page() -> None:
     bodies: dict[str, str] = {}
     for path in MACROS.glob("*.html"):
         if path.name not in PARTS_OF_A_PAGE:

@@ -107,11 +107,11 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     page.get_by_label("Title").fill(TITLE)
     page.get_by_label("Cards, one on each line").fill("\n".join(lines))
     page.get_by_role("button", name="Preview deck").click()
-    _see_line_errors(page, lines)
+    _assert_line_errors(page, lines)
     assert page.get_by_label("Cards, one on each line").input_value().splitlines() == lines
     page.get_by_role("button", name="Save deck").click()
     assert page.get_by_role("heading", level=1).inner_text() == TITLE
-    _see_line_errors(page, lines)
+    _assert_line_errors(page, lines)
     assert page.locator(".faces .card").count() == len(GOOD)
     assert page.locator(".deck-board").count() == 1
 
@@ -146,12 +146,12 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(
-    ("asked", "sheets"),
+    ("query", "sheets"),
     [("size=6x6", 3 + 1), ("size=10x10&board=4&chips=yes&answers=yes", 7 + 4 + 1 + 1), ("size=8x8&board=0", 5)],
 )
-def test_each_sheet_is_one_page(school: School, paper: str, asked: str, sheets: int) -> None:
+def test_each_sheet_is_one_page(school: School, paper: str, query: str, sheets: int) -> None:
     page = school.page
-    page.goto(f"{school.server.address}/decks/built-in/grade-2/paper?{asked}")
+    page.goto(f"{school.server.address}/decks/built-in/grade-2/paper?{query}")
     assert page.locator(".paper-sheet").count() == sheets
     pages = [int(number) for number in re.findall(rb"/Count (\d+)", page.pdf(format=paper))]
     assert max(pages) == sheets
@@ -176,7 +176,7 @@ def _mixed() -> list[str]:
     return [line for line in lines if line not in late] + late
 
 
-def _see_line_errors(page: Page, lines: list[str]) -> None:
+def _assert_line_errors(page: Page, lines: list[str]) -> None:
     """Check that every malformed line is listed with its number and error, and no valid one."""
     legs = next(number for number, line in enumerate(lines, 1) if line.startswith("legs of 2 dogs; 8"))
     expected = {
@@ -184,10 +184,10 @@ def _see_line_errors(page: Page, lines: list[str]) -> None:
         for number, line in enumerate(lines, 1)
         if line in HOSTILE
     }
-    told = page.locator(".line-errors li").all_inner_texts()
-    numbers = [int(text.split(":")[0].removeprefix("Line ")) for text in told]
+    errors = page.locator(".line-errors li").all_inner_texts()
+    numbers = [int(text.split(":")[0].removeprefix("Line ")) for text in errors]
     assert numbers == sorted(expected)
-    for number, text in zip(numbers, told, strict=True):
+    for number, text in zip(numbers, errors, strict=True):
         assert expected[number] in text, f"line {number}: {text}"
 
 

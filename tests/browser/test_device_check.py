@@ -39,19 +39,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     one.assert_no_faults()
 
 
-def said(page: Page, line: str) -> str:
+def text_of_line(page: Page, line: str) -> str:
     """Return the current text of a line."""
     return page.locator(f"#check-{line} p:visible").inner_text()
 
 
-def test_a_good_device_is_ready_and_its_camera_is_asked_only_by_a_press(
+def test_a_working_device_is_ready_and_its_camera_starts_only_on_request(
     server: LiveServer, playwright: Playwright
 ) -> None:
     browser = launch(playwright, *CAMERA)
     page = browser.new_page()
     page.goto(f"{server.address}/check")
     expect(page.locator("#summary p:visible")).to_contain_text("This device is ready")
-    assert [said(page, line) for line in ("stream", "speed", "cookies", "browser", "clock", "storage")] == [
+    assert [text_of_line(page, line) for line in ("stream", "speed", "cookies", "browser", "clock", "storage")] == [
         "Live updates work.",
         "The server answers quickly.",
         "Cookies work.",
@@ -59,27 +59,25 @@ def test_a_good_device_is_ready_and_its_camera_is_asked_only_by_a_press(
         "This device and the server show the same time.",
         "This browser remembers settings such as sound.",
     ]
-    assert said(page, "camera").startswith("Press the button.")
+    assert text_of_line(page, "camera").startswith("Press the button.")
     page.get_by_role("button", name="Test camera").click()
     expect(page.locator("#check-camera p:visible")).to_contain_text("The camera works.")
     browser.close()
 
 
-def test_a_stream_that_is_held_back_is_a_limit_and_a_silent_server_a_fault(
-    server: LiveServer, context: BrowserContext
-) -> None:
+def test_a_blocked_stream_is_a_limit_and_a_silent_server_an_error(server: LiveServer, context: BrowserContext) -> None:
     page = context.new_page()
     page.route("**/check/stream", lambda route: route.fulfill(status=502))
     page.goto(f"{server.address}/check")
     expect(page.locator("#summary p:visible")).to_contain_text("ready, with limits")
-    assert said(page, "stream").startswith("No live updates")
+    assert text_of_line(page, "stream").startswith("No live updates")
     page.route("**/check/answer*", lambda route: route.abort())
     page.reload()
     expect(page.locator("#summary p:visible")).to_contain_text("not ready")
-    assert said(page, "speed").startswith("The server doesn't answer.")
+    assert text_of_line(page, "speed").startswith("The server doesn't answer.")
 
 
-def test_the_clock_of_the_device_is_compared(server: LiveServer, context: BrowserContext) -> None:
+def test_a_wrong_device_clock_is_reported(server: LiveServer, context: BrowserContext) -> None:
     page = context.new_page()
     page.add_init_script("const now = Date.now; Date.now = () => now() + 3600000")
     page.goto(f"{server.address}/check")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
-from tests.difference import canon, parsed
+from tests.difference import canonical_form, parse_live_part
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage, set_stage
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PLAYERS = 4
 MOVES = 6
 QUIET_MS = 1500
-"""This long after a move, no page makes requests anymore."""
+"""The time after a move until no page makes more requests."""
 
 AS_SENT = """() => {
   const copy = document.querySelector("#live").cloneNode(true);
@@ -82,7 +82,7 @@ def windows(table: list[Window]) -> Iterator[list[Window]]:
 
 
 def play(windows: list[Window]) -> Window:
-    """Let the student on turn play, and wait until all four pages show the move. Return whose move it was."""
+    """Let the active student play, and wait until all four pages show the move. Return that student's window."""
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     seen = mover.seen()
     assert seen is not None
@@ -99,39 +99,41 @@ def play(windows: list[Window]) -> Window:
 
 def requests_of(window: Window) -> list[str]:
     """Record a page's requests from now on, except streams and static files: "POST /play/moves 200"."""
-    asked: list[str] = []
+    requests: list[str] = []
 
     def note(answer: Response) -> None:
         path = answer.url.removeprefix(window.address).partition("?")[0]
         if path != "/play/stream" and not path.startswith("/static/"):
-            asked.append(f"{answer.request.method} {path} {answer.status}")
+            requests.append(f"{answer.request.method} {path} {answer.status}")
 
     window.page.on("response", note)
-    return asked
+    return requests
 
 
-def assert_whole(window: Window) -> None:
+def assert_like_reloaded(window: Window) -> None:
     """Check that the page equals a freshly loaded one."""
-    assert canon(parsed(window.page.evaluate(AS_SENT))) == canon(parsed(window.page.evaluate(WHOLE)))
+    assert canonical_form(parse_live_part(window.page.evaluate(AS_SENT))) == canonical_form(
+        parse_live_part(window.page.evaluate(WHOLE))
+    )
 
 
-def test_a_move_takes_one_post_and_a_fragment_for_each_of_the_others(windows: list[Window]) -> None:
-    asked = {window.name: requests_of(window) for window in windows}
+def test_a_move_takes_one_post_and_one_fragment_per_other_page(windows: list[Window]) -> None:
+    requests = {window.name: requests_of(window) for window in windows}
     for _ in range(3):
-        for requests in asked.values():
-            requests.clear()
+        for made in requests.values():
+            made.clear()
         mover = play(windows)
         windows[0].page.wait_for_timeout(QUIET_MS)
-        for name, requests in asked.items():
-            assert requests == ["POST /play/moves 200" if name == mover.name else "GET /play/fragment 200"], asked
+        for name, made in requests.items():
+            assert made == ["POST /play/moves 200" if name == mover.name else "GET /play/fragment 200"], requests
 
 
 @pytest.mark.nightly
-def test_pages_put_together_are_whole(windows: list[Window]) -> None:
+def test_updated_pages_equal_freshly_loaded_ones(windows: list[Window]) -> None:
     texts: list[str] = []
 
     def note(answer: Response) -> None:
-        if is_part(answer):
+        if is_difference(answer):
             texts.append(answer.text())
 
     for window in windows:
@@ -139,34 +141,34 @@ def test_pages_put_together_are_whole(windows: list[Window]) -> None:
     for _ in range(MOVES):
         play(windows)
         for window in windows:
-            assert_whole(window)
+            assert_like_reloaded(window)
     for window in windows:
         window.page.remove_listener("response", note)
     assert len(texts) >= MOVES
     differences = [text for text in texts if "data-since" in text]
-    assert len(differences) == len(texts), "nothing else came"
+    assert len(differences) == len(texts), "all fragments were differences"
     windows[0].page.reload()
-    assert_whole(windows[0])
+    assert_like_reloaded(windows[0])
 
 
-def is_part(answer: Response) -> bool:
+def is_difference(answer: Response) -> bool:
     """Return whether a page sent the request with the version it shows."""
     return "x-shown-version" in answer.request.headers and answer.status == 200
 
 
-def test_a_page_that_cannot_be_put_together_fetches_the_whole(windows: list[Window]) -> None:
-    spoilt = next(window for window in windows if not window.page.locator(".turn-mine").count())
-    spoilt.page.evaluate("for (const player of document.querySelectorAll('.player')) player.removeAttribute('id')")
-    asked = requests_of(spoilt)
+def test_a_page_that_cannot_apply_a_difference_fetches_everything(windows: list[Window]) -> None:
+    damaged = next(window for window in windows if not window.page.locator(".turn-mine").count())
+    damaged.page.evaluate("for (const player of document.querySelectorAll('.player')) player.removeAttribute('id')")
+    requests = requests_of(damaged)
     play(windows)
-    expect(spoilt.page.locator("#player-0")).to_have_count(1)
-    assert_whole(spoilt)
-    assert asked[:2] == ["GET /play/fragment 200"] * 2
+    expect(damaged.page.locator("#player-0")).to_have_count(1)
+    assert_like_reloaded(damaged)
+    assert requests[:2] == ["GET /play/fragment 200"] * 2
 
 
-def test_notifications_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
+def test_notifications_wait_for_a_pending_form(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
-    asked = requests_of(mover)
+    requests = requests_of(mover)
 
     def answer_late(route: Route) -> None:
         answer = route.fetch()
@@ -176,11 +178,11 @@ def test_notifications_wait_for_a_form_on_its_way(windows: list[Window]) -> None
     mover.page.route("**/play/moves", answer_late)
     play(windows)
     mover.page.wait_for_timeout(QUIET_MS)
-    assert asked == ["POST /play/moves 200"]
-    assert_whole(mover)
+    assert requests == ["POST /play/moves 200"]
+    assert_like_reloaded(mover)
 
 
-def test_a_form_without_an_answer_keeps_nothing_back(windows: list[Window]) -> None:
+def test_a_lost_response_does_not_block_updates(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
 
     def lose_answer(route: Route) -> None:
@@ -189,21 +191,21 @@ def test_a_form_without_an_answer_keeps_nothing_back(windows: list[Window]) -> N
 
     mover.page.route("**/play/moves", lose_answer)
     play(windows)
-    assert_whole(mover)
+    assert_like_reloaded(mover)
     assert mover.faults
     mover.faults.clear()
 
 
-def test_a_fetch_that_failed_is_made_again_without_a_notification(windows: list[Window]) -> None:
+def test_a_failed_fetch_is_repeated_without_a_notification(windows: list[Window]) -> None:
     waiting = next(window for window in windows if not window.page.locator(".turn-mine").count())
     waiting.page.route("**/play/fragment*", lambda route: route.abort(), times=1)
     play(windows)
-    assert_whole(waiting)
+    assert_like_reloaded(waiting)
     assert waiting.faults
     waiting.faults.clear()
 
 
-def test_a_second_page_of_the_mover_follows(windows: list[Window]) -> None:
+def test_a_second_page_of_the_mover_is_updated(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     second = mover.open_tab()
     second.goto(f"{mover.address}/play")
@@ -225,7 +227,7 @@ document.addEventListener("animationstart", (event) => {
 """
 
 
-def test_a_chip_is_seen_landing_but_not_on_a_page_that_is_opened(windows: list[Window]) -> None:
+def test_a_landing_chip_is_animated_only_on_open_pages(windows: list[Window]) -> None:
     for window in windows:
         window.page.evaluate(NOTE_MOTION)
     play(windows)

@@ -37,7 +37,7 @@ def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
     one.close()
 
 
-def test_a_file_is_made_once_and_saved_under_its_name(window: Window, tmp_path: Path) -> None:
+def test_a_download_is_requested_once_and_saved_under_its_name(window: Window, tmp_path: Path) -> None:
     page = window.page
     waiting: list[Route] = []
 
@@ -64,7 +64,7 @@ def test_a_file_is_made_once_and_saved_under_its_name(window: Window, tmp_path: 
 
 
 @pytest.mark.parametrize("status", [0, 401, 500])
-def test_a_file_that_does_not_come_is_said_and_can_be_tried_again(window: Window, status: int) -> None:
+def test_a_failed_download_is_reported_and_can_be_repeated(window: Window, status: int) -> None:
     page = window.page
 
     def fail(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""Where the focus is at the end of a game."""
+"""The focus at the end of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
         ("document.querySelector('#hand input').focus(), document.activeElement.blur()", "result"),
         ("document.querySelector('#own-face').focus()", "own-face"),
     ],
-    ids=["what has it goes", "it was given up", "it is elsewhere"],
+    ids=["focused element is removed", "nothing has focus", "focus is outside the table"],
 )
 def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     browser: Browser, shared_server: SharedServer, before: str, at_end: str

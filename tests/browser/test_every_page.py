@@ -69,23 +69,23 @@ def visitor(one_visitor: Visitor) -> Visitor:
     return one_visitor
 
 
-def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+def test_pages_have_no_faults(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
     # Sorted by person: a browser that changes users starts over.
     pages = sorted(filled.pages, key=lambda page: page[0] or "")
     assert len(pages) >= 120
     listed = [_request(visitor, server, *page) for page in pages]
-    sample = listed if EVERYTHING else most_telling(listed, SAMPLE)
+    sample = listed if EVERYTHING else most_varied(listed, SAMPLE)
     kinds, shown = (len(frozenset().union(*(page.kinds for page in some))) for some in (listed, sample))
     assert shown >= 0.66 * kinds, f"{shown} of {kinds} kinds: enlarge the sample"
     for cookie, address, _ in sample:
         visitor.sign_in(cookie, server.address)
-        visitor.tour(server.address + address, everywhere=EVERYTHING)
-    assert min(visitor.looks[look] for look in ("light", "dark", "forced colors")) >= 5, visitor.looks
+        visitor.check_page(server.address + address, in_all_looks=EVERYTHING)
+    assert min(visitor.looks[check] for check in ("light", "dark", "forced colors")) >= 5, visitor.looks
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
-def most_telling(pages: Sequence[Listed], number: int) -> list[Listed]:
+def most_varied(pages: Sequence[Listed], number: int) -> list[Listed]:
     """Choose pages one by one, each with the most kinds of elements not yet covered. Keep their order."""
     left, seen = list(pages), frozenset[str]()
     chosen = []
@@ -105,48 +105,48 @@ def _request(visitor: Visitor, server: LiveServer, cookie: str | None, address: 
     )
     untranslated, kinds = visitor.page.evaluate(LOOK_AT_MARKUP, response.text())
     faults = [f"not translated: {one}" for one in untranslated]
-    if not _is_packed(response):
+    if not _is_compressed(response):
         faults.append("not compressed")
     visitor.faults += [f"{address}: {fault}" for fault in faults]
     return Listed(cookie, address, frozenset(kinds))
 
 
-def _is_packed(response: APIResponse) -> bool:
+def _is_compressed(response: APIResponse) -> bool:
     """Return whether a response is compressed if that is worthwhile."""
     headers = response.headers
     is_text = is_compressible(headers.get("content-type", "").partition(";")[0])
     return headers.get("content-encoding") == "gzip" or not is_text or len(response.body()) < SMALLEST
 
 
-def test_pages_that_refuse(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+def test_refused_forms_have_no_faults(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
     page = visitor.page
     visitor.sign_in(None, server.address)
     page.goto(f"{server.address}/sign-in")
     submit(page, name="Alice Okafor", password="wrong")
-    visitor.look("wrong password")
+    visitor.check("wrong password")
     page.goto(server.address)
     submit(page, code="zzzzzz")
-    visitor.look("unknown code")
+    visitor.check("unknown code")
     page.goto(f"{server.address}/join/{filled.code}")
     page.locator(".names a").nth(2).click()
     submit(page, pin="0000")
-    visitor.look("wrong PIN")
+    visitor.check("wrong PIN")
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
-def test_the_table_after_a_refusal(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+def test_the_table_has_no_faults_after_a_refused_move(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
     visitor.sign_in(filled.playing, server.address)
     page = visitor.page
     page.goto(f"{server.address}/play")
     page.locator("#board button:not(.taken, .corner)").first.click()  # no card was selected
     page.locator(".said-bad[role=alert]").wait_for()
-    visitor.look("a move refused")
+    visitor.check("a move refused")
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
-def test_while_the_session_is_paused(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+def test_pages_have_no_faults_during_a_pause(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
     page = visitor.page
     for step, what in (("pause", "paused"), ("resume", "resumed")):
@@ -155,10 +155,10 @@ def test_while_the_session_is_paused(gallery: tuple[LiveServer, Gallery], visito
         button = page.locator(f"form[action='{filled.session}/{step}'] button")
         button.click()
         button.wait_for(state="detached")
-        visitor.look(f"tables, {what}")
+        visitor.check(f"tables, {what}")
         visitor.sign_in(filled.playing, server.address)
         page.goto(f"{server.address}/play")
-        visitor.look(f"a table, {what}")
+        visitor.check(f"a table, {what}")
     assert not visitor.faults, "\n".join(visitor.faults)
 
 

@@ -66,9 +66,9 @@ class Keyboard:
         with self.page.expect_navigation():
             self.page.keyboard.press("Enter")
         self.presses += 1
-        self.assert_nothing_sticks_out()
+        self.assert_fits_the_width()
 
-    def assert_nothing_sticks_out(self) -> None:
+    def assert_fits_the_width(self) -> None:
         """Check that the page does not scroll sideways."""
         root = "document.documentElement"
         assert self.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), self.page.url
@@ -78,21 +78,21 @@ def heading(page: Page) -> str:
     return page.get_by_role("heading", level=1).inner_text()
 
 
-def assert_the_set_up_looks_right(browser: Browser, server: LiveServer) -> None:
+def assert_the_setup_page_has_no_faults(browser: Browser, server: LiveServer) -> None:
     visitor = Visitor(browser)
     visitor.page.goto(server.address)
-    visitor.look("set-up")
+    visitor.check("set-up")
     for name, value in {"token": "x", "name": "Alice", "password": "short", "again": "shorter"}.items():
         visitor.page.fill(f"main [name='{name}']", value)
     with visitor.page.expect_navigation():
         visitor.page.click("main form button")
-    visitor.look("set-up refused")
+    visitor.check("set-up refused")
     visitor.context.close()
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
-def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> None:
-    assert_the_set_up_looks_right(browser, server)
+def test_from_the_token_to_the_session_takes_five_pages_and_presses(browser: Browser, server: LiveServer) -> None:
+    assert_the_setup_page_has_no_faults(browser, server)
     context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
     page = context.new_page()
     keyboard = Keyboard(page)
@@ -119,7 +119,7 @@ def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> 
     context.close()
 
 
-def test_from_nothing_to_a_class_that_plays_in_six_pages_and_six_presses(browser: Browser, server: LiveServer) -> None:
+def test_a_sample_class_plays_after_six_pages_and_five_presses(browser: Browser, server: LiveServer) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
     page = context.new_page()
     keyboard = Keyboard(page)
@@ -174,7 +174,7 @@ def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
     context.close()
 
 
-def test_ten_cards_fit_a_sheet_of_either_paper(teacher: Page) -> None:
+def test_ten_cards_fit_on_a_sheet_of_either_size(teacher: Page) -> None:
     teacher.get_by_role("link", name="Login cards").click()
     teacher.get_by_role("button", name="Print cards for 24 students").click()
     teacher.get_by_role("button", name="Print cards", exact=True).wait_for()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 GAMES = "20"
-PATIENCE_MS = 200_000
+TIMEOUT_MS = 200_000
 """Simulations run at the lowest priority: while other tests keep the processors busy, they hardly advance."""
 STEPS = ("1. Cards and board", "2. Who plays", "3. How long")
 
@@ -73,44 +73,44 @@ def choose_three_teams_of_two(page: Page) -> None:
 
 
 @pytest.mark.nightly
-def test_progress_a_sentence_and_then_silence(window: Window) -> None:
+def test_progress_is_shown_then_the_estimate_then_requests_stop(window: Window) -> None:
     page = window.page
     answers: list[str] = []
-    asked: list[str] = []
+    requests: list[str] = []
 
     def note_answer(one: Response) -> None:
         if "table_size=3" in one.url:
             answers.append(one.text())
 
     page.on("response", note_answer)
-    page.on("request", lambda one: asked.append(one.url) if "/forecast" in one.url else None)
+    page.on("request", lambda one: requests.append(one.url) if "/forecast" in one.url else None)
     choose_size(page, 3)
-    said = page.locator("#forecast-said-3")
-    expect(said).to_contain_text("9 of 10 games end within", timeout=PATIENCE_MS)
+    sentence = page.locator("#forecast-said-3")
+    expect(sentence).to_contain_text("9 of 10 games end within", timeout=TIMEOUT_MS)
     expect(page.locator("#forecast progress")).to_have_count(0)
-    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=TIMEOUT_MS)
     assert f'max="{GAMES}"' in answers[0], "there was progress to see"
-    chosen_at = next(index for index, url in enumerate(asked) if "table_size=3" in url)
-    assert all("table_size=3" in url for url in asked[chosen_at:])
-    assert not any("csrf" in url for url in asked)
-    assert said.get_attribute("aria-live") == "polite"
-    count = len(asked)
+    chosen_at = next(index for index, url in enumerate(requests) if "table_size=3" in url)
+    assert all("table_size=3" in url for url in requests[chosen_at:])
+    assert not any("csrf" in url for url in requests)
+    assert sentence.get_attribute("aria-live") == "polite"
+    count = len(requests)
     page.wait_for_timeout(2500)
-    assert len(asked) == count, "nothing is asked anymore"
+    assert len(requests) == count, "requests have stopped"
     assert window.violations() == window.faults == []
 
 
-def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
+def test_a_suggestion_is_applied_by_keyboard(window: Window) -> None:
     page = window.page
     choose_three_teams_of_two(page)
     button = page.locator("#forecast").get_by_role("button", name="Play to one sequence")
-    button.wait_for(timeout=PATIENCE_MS)
-    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=PATIENCE_MS)
+    button.wait_for(timeout=TIMEOUT_MS)
+    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=TIMEOUT_MS)
     promised = page.locator("#adjustment-6-one-sequence span").inner_text()
     button.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    expect(page.locator("#forecast-said-6")).to_have_text(promised, timeout=PATIENCE_MS)
+    expect(page.locator("#forecast-said-6")).to_have_text(promised, timeout=TIMEOUT_MS)
     assert page.get_by_role("radio", name="One (shorter games)").is_checked()
     page.get_by_role("link", name="2. Who plays").click()
     assert page.get_by_role("radio", name="Three teams").is_checked(), "unfolded, as it is not the usual choice"
@@ -125,16 +125,16 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     page.goto(server.address + form)
     for step in STEPS:
         page.get_by_role("link", name=step).first.click()
-        visitor.look(f"{step}: with progress, or a sentence already")
+        visitor.check(f"{step}: with progress, or a sentence already")
     choose_three_teams_of_two(page)
-    page.locator("#forecast .adjustments").wait_for(timeout=PATIENCE_MS)
-    visitor.look("an estimate", everywhere=True)
+    page.locator("#forecast .adjustments").wait_for(timeout=TIMEOUT_MS)
+    visitor.check("an estimate", in_all_looks=True)
     visitor.context.close()
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
 @pytest.mark.nightly
-def test_without_javascript_a_button_shows_it(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
+def test_without_scripts_a_button_shows_the_estimate(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
     server, alice, form = stage
     window = open_window(browser, server, alice, java_script_enabled=False)
     page = window.page

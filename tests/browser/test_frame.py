@@ -46,13 +46,13 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-"""Elements that may move, for example right after a click."""
+"""Records elements that move without a click just before."""
 
 PADDINGS = """(boxes) => boxes.map((name) => {
   const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector(name));
   return [paddingLeft, paddingRight].map(parseFloat);
 }).flat()"""
-STICKS_OUT = """(name) => {
+OVERFLOWING = """(name) => {
   const box = document.querySelector(name), {right, bottom} = box.getBoundingClientRect();
   const isOut = (rect) => rect.right > right || rect.bottom > bottom;
   return [...box.children].filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.outerHTML);
@@ -65,7 +65,7 @@ LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, 
 
 @pytest.fixture
 def open_seat(browser: Browser, shared_server: SharedServer) -> Iterator[Any]:
-    """Deal a game, and open the page of the student on turn or of one who waits."""
+    """Deal a game, and open the page of the active student or of a waiting one."""
     opened: list[Window] = []
 
     def open_one(settings: TableSettings, size: ViewportSize, *, students: int = 2, is_mine: bool = True) -> Page:
@@ -78,7 +78,7 @@ def open_seat(browser: Browser, shared_server: SharedServer) -> Iterator[Any]:
             if window.page.locator(".turn-mine").count() == int(is_mine):
                 window.page.wait_for_selector("html[data-stream=live]")
                 return window.page
-        raise AssertionError("no one is on turn")
+        raise AssertionError("no student is active")
 
     yield open_one
     for window in opened:
@@ -121,7 +121,7 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
 
 
 @pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
-def test_nothing_moves_while_cards_are_solved_nor_in_a_pause(
+def test_nothing_moves_while_cards_are_solved_or_in_a_pause(
     open_seat: Any, shared_server: SharedServer, size: ViewportSize
 ) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
@@ -130,8 +130,8 @@ def test_nothing_moves_while_cards_are_solved_nor_in_a_pause(
     pad = page.evaluate(PLACES, parts)
     assert all(y + height <= size["height"] for _, y, _, height in pad.values())
     for typed, kind in (("999", "now"), ("999", "info"), (None, "good")):
-        asked = page.locator(".question [aria-hidden]").first.inner_text().removesuffix("=").strip()
-        page.locator("#answer").fill(typed or answer_to(asked))
+        equation = page.locator(".question [aria-hidden]").first.inner_text().removesuffix("=").strip()
+        page.locator("#answer").fill(typed or answer_to(equation))
         page.locator("#solve").click()
         expect(page.locator(f".slot-{kind} .said")).to_be_visible()
         assert places(page, size) == idle, kind
@@ -168,7 +168,7 @@ def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
     expect(page.locator("#more-time")).to_have_count(0)
 
 
-def test_nothing_moves_when_a_device_goes_round(browser: Browser, shared_server: SharedServer) -> None:
+def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: SharedServer) -> None:
     with shared_server.app() as app:
         school_class = make_school_class()
         ids = [student.id for student in make_students(2, school_class=school_class)]
@@ -183,7 +183,7 @@ def test_nothing_moves_when_a_device_goes_round(browser: Browser, shared_server:
     page = window.page
     page.goto(f"{window.address}/play")
     covered = page.evaluate(PLACES, list(SHARED_BOXES))
-    assert page.evaluate(STICKS_OUT, ".take") == []
+    assert page.evaluate(OVERFLOWING, ".take") == []
     page.locator("#uncover").click()
     page.wait_for_selector("#hand")
     assert page.evaluate(PLACES, list(SHARED_BOXES)) == covered
@@ -235,7 +235,7 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
     assert page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"] - 4
 
 
-def test_the_chosen_card_is_kept_and_the_pad_asks_for_it(open_seat: Any) -> None:
+def test_a_chosen_card_stays_chosen_and_is_on_the_pad(open_seat: Any) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
     page = open_seat(settings, SMALL_CHROMEBOOK, is_mine=False)
     tiles = page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)")
@@ -243,17 +243,17 @@ def test_the_chosen_card_is_kept_and_the_pad_asks_for_it(open_seat: Any) -> None
     hidden = page.locator("#hand li", has=page.locator(".card-down")).last.locator("input")
     chosen = hidden.get_attribute("value") or ""
     hidden.check(force=True)
-    asks = page.locator("#pad input[name=card]")
-    expect(asks).to_have_value(chosen)
+    asked_card = page.locator("#pad input[name=card]")
+    expect(asked_card).to_have_value(chosen)
     assert chosen != first
     expect(page.locator(f"#card-{first} + .card")).to_contain_text("?")
     page.locator("#answer").fill("999")
     page.locator("#solve").click()
     expect(page.locator(".slot-now .said")).to_be_visible()
-    expect(asks).to_have_value(chosen)
+    expect(asked_card).to_have_value(chosen)
     page.reload()
     expect(page.locator(f"#card-{chosen}")).to_be_checked()
-    expect(asks).to_have_value(chosen)
+    expect(asked_card).to_have_value(chosen)
     assert page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)") == tiles
 
 

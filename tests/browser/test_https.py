@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from classroom.hosting import hosted_app
 from classroom.services.accounts.login_cards import new_cards
 from tests.browser.conftest import launch
-from tests.browser.test_login_cards import FAKE_CAMERA, filmed
+from tests.browser.test_login_cards import FAKE_CAMERA, video_of
 from tests.over_http import LiveServer
 from tests.over_http.stage import set_stage
 from tests.proxies.proxy import Proxy, why_not
@@ -41,7 +41,7 @@ def test_a_card_is_scanned_over_https(playwright: Playwright, tmp_path: Path, pa
     proxy = Proxy(tmp_path / "proxy", server, "Caddyfile.path" if path else "Caddyfile.internal")
     address = proxy.address + path
     video = tmp_path / "card.y4m"
-    video.write_bytes(filmed(f"{address}/card#{card.token}"))
+    video.write_bytes(video_of(f"{address}/card#{card.token}"))
     trust(tmp_path, proxy.root)
     browser = launch(
         playwright, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}", env={"HOME": str(tmp_path)}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classroom.services.sessions.lobby import start_session
-from tests.browser.hands import FOCUS, time_stands_still
+from tests.browser.hands import FOCUS, stopped_page_clock
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import make_attendance, make_class_session, make_student
 from tests.over_http.stage import Person, cookie_of
@@ -45,7 +45,7 @@ class Room:
     def tap_with_keys(self, space: str, text: str) -> None:
         """Go to the board by Tab, to a space by its number, and press Enter."""
         tab_to(self.page, "document.activeElement.closest('#board') !== null")
-        with time_stands_still(self.page):
+        with stopped_page_clock(self.page):
             self.page.keyboard.type(text)
         assert self.page.evaluate(FOCUS) == space
         self.page.keyboard.press("Enter")
@@ -90,7 +90,9 @@ def room(browser: Browser, shared_server: SharedServer) -> Iterator[Room]:
     window.close()
 
 
-def test_it_is_played_by_keyboard_while_classmates_arrive(room: Room, shared_server: SharedServer) -> None:
+def test_the_introduction_is_played_by_keyboard_while_classmates_arrive(
+    room: Room, shared_server: SharedServer
+) -> None:
     page = room.page
     frame = page.evaluate(FRAME)
     tab_to(page, f"{FOCUS} === 'lesson-card'")
@@ -121,7 +123,7 @@ def test_it_is_played_by_keyboard_while_classmates_arrive(room: Room, shared_ser
     assert room.window.violations() == []
 
 
-def test_every_step_fits_and_the_games_take_over(room: Room, shared_server: SharedServer) -> None:
+def test_every_step_fits_and_the_game_replaces_the_introduction(room: Room, shared_server: SharedServer) -> None:
     page = room.page
     for tap in ("#lesson-card", "#A2", "#D1", "#lesson-next", "#lesson-next", "#D3", "#D3"):
         for size in (NARROW, SMALL_CHROMEBOOK):

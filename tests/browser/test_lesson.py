@@ -1,4 +1,4 @@
-"""Countdowns in a real browser: of the turn, until the end, and on the teacher's page."""
+"""Countdowns in a real browser: of a turn, until the end of the games, and on the teacher's page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BEAT = """document.dispatchEvent(
 
 @pytest.fixture
 def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage, Person, Person]:
-    """Two students, 120 seconds per turn, an end in ten minutes; who is on turn, and who is not."""
+    """Two students (the active one first) with 120 seconds per turn. The games end in ten minutes."""
     stage = shared_server.stage(students=2, settings=TableSettings(turn_seconds=120))
     with shared_server.app():
         end_in(class_session_id=stage.class_session_id, minutes=10)
@@ -49,7 +49,9 @@ def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage, Person, Pers
     return shared_server.server, stage, first, second
 
 
-def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]) -> None:
+def test_the_turn_timer_is_announced_only_near_its_end(
+    browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]
+) -> None:
     server, _, person, other = lesson
     window = open_window(browser, server, person)
     page = window.page
@@ -60,12 +62,12 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, only the test advances time
     page.evaluate(HEARD)
     before = bar.evaluate("bar => bar.value")
-    _pass(page, seconds=20)
+    _advance(page, seconds=20)
     assert 18 <= before - bar.evaluate("bar => bar.value") <= 22
     expect(end).to_have_text("10 minutes left")
-    _pass(page, seconds=50)
+    _advance(page, seconds=50)
     expect(end).to_have_text("9 minutes left")
-    _pass(page, seconds=60)
+    _advance(page, seconds=60)
     assert bar.evaluate("bar => bar.value") == 0
     heard = page.evaluate("window.heard")
     assert len(heard) == 1  # the start was announced before
@@ -86,14 +88,14 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     window.close()
 
 
-def _pass(page: Page, *, seconds: int) -> None:
+def _advance(page: Page, *, seconds: int) -> None:
     """Advance the page's clock while its stream is alive."""
     for _ in range(seconds // 10):
         page.clock.run_for(10_000)
         page.evaluate(BEAT)
 
 
-def test_the_teachers_page_asks_again_though_nothing_happens(
+def test_the_teachers_page_is_updated_without_notifications(
     browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]
 ) -> None:
     server, stage, *_ = lesson

@@ -64,7 +64,7 @@ def teacher(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Windo
 
 @pytest.fixture
 def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
-    """All students play continuously. Return the times of their moves."""
+    """Let all students play continuously. Return the times of their moves."""
     server, made = stage
     moved_at: list[float] = []
     is_over = threading.Event()
@@ -92,13 +92,11 @@ def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
         thread.join()
 
 
-def test_many_moves_leave_focus_and_what_was_opened_and_ask_for_few_pages(
-    teacher: Window, busy_tables: list[float]
-) -> None:
+def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Window, busy_tables: list[float]) -> None:
     page = teacher.page
-    asked: list[str] = []
+    requests: list[str] = []
     began = time.monotonic()
-    page.on("request", lambda request: asked.append(request.url) if "/fragment" in request.url else None)
+    page.on("request", lambda request: requests.append(request.url) if "/fragment" in request.url else None)
     page.locator("#end > summary").click()
     page.locator("#open-2").focus()
     page.evaluate("window.node = document.activeElement")
@@ -108,7 +106,7 @@ def test_many_moves_leave_focus_and_what_was_opened_and_ask_for_few_pages(
     page.wait_for_timeout(WATCHED_SECONDS * 1000)
     expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
     assert len(busy_tables) > 0
-    assert 1 <= len(asked) <= 2.5 * (time.monotonic() - began) + 1
+    assert 1 <= len(requests) <= 2.5 * (time.monotonic() - began) + 1
     assert page.evaluate("window.focusMoved") == []
     assert page.evaluate("document.activeElement === window.node && window.node.id === 'open-2'")
     assert page.evaluate("document.querySelector('#end').open")
@@ -116,7 +114,7 @@ def test_many_moves_leave_focus_and_what_was_opened_and_ask_for_few_pages(
     assert teacher.violations() == []
 
 
-def test_a_choice_under_way_survives_who_comes_and_goes(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
     server, made = stage
     page = teacher.page
     page.locator("#open-1").click()
@@ -144,7 +142,7 @@ def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[
     assert page.locator(".tile-private:visible").count() == 0
 
 
-def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+def test_other_tabs_are_updated(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
     _, made = stage
     tab = teacher.open_tab()
     tab.goto(f"{teacher.address}/sessions/{made.class_session_id}")

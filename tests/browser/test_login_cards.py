@@ -33,13 +33,13 @@ MORE_NAMES = (
     *("Hamid", "Inés", "Jamal", "Kenji", "Lena M.", "Lena S.", "Maximiliana Konstantinova", "Oisín O’Dea", "Priya"),
     *("Дарія", "ليلى", "x" * 40),
 )
-"""With those who have cards, 24."""
+"""The class has 24 students: these, and four with cards."""
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 
 @dataclass(frozen=True)
 class School:
-    """A class that plays, with both kinds of cards, and one that does not play yet."""
+    """A class that is playing, with both kinds of cards, and one that is not."""
 
     server: LiveServer
     code: str
@@ -93,8 +93,8 @@ class Traffic:
         """Fail if a token was sent anywhere but in the body of the form."""
         assert self.requests
         for one in self.requests:
-            told = {"address": one.url, **one.headers}
-            assert not [name for name, text in told.items() if token in text], one.url
+            sent = {"address": one.url, **one.headers}
+            assert not [name for name, text in sent.items() if token in text], one.url
         posted = [one for one in self.requests if token in (one.post_data or "")]
         assert {(one.method, one.url.rpartition("/")[2]) for one in posted} == {("POST", "card")}
 
@@ -112,7 +112,7 @@ def signed_in(page: Page) -> str:
     return page.locator("header .who strong").inner_text()
 
 
-def test_a_card_opened_by_the_camera_of_the_system(context: BrowserContext, school: School, traffic: Traffic) -> None:
+def test_a_card_is_opened_by_the_system_camera(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/sign-in")
     token = school.cards["Bob"].token
@@ -143,7 +143,7 @@ def test_back_after_the_pin_leads_to_their_own_page(everyday_browser: Browser, s
     context.close()
 
 
-def test_another_card_in_the_same_tab(context: BrowserContext, school: School) -> None:
+def test_another_card_in_the_same_tab_changes_the_student(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.goto(school.address_on("Ana"))
     assert signed_in(page) == "Ana"
@@ -152,7 +152,7 @@ def test_another_card_in_the_same_tab(context: BrowserContext, school: School) -
     expect(page.get_by_text("Ana\u2069 was signed out")).to_be_visible()
 
 
-def test_a_card_that_is_not_known(context: BrowserContext, school: School) -> None:
+def test_an_unknown_card_gives_a_message(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/card#{'x' * 24}")
     expect(page.get_by_role("heading", name="This card didn't work")).to_be_visible()
@@ -174,7 +174,7 @@ def test_a_card_waits_until_the_class_plays(context: BrowserContext, school: Sch
     traffic.assert_hides(token)
 
 
-def test_a_teacher_stays_signed_in_unless_it_is_meant(context: BrowserContext, school: School) -> None:
+def test_a_teacher_who_opens_a_card_is_asked_first(context: BrowserContext, school: School) -> None:
     context.add_cookies([{"name": "classroom", "value": school.teacher, "url": school.server.address}])
     page = context.new_page()
     page.goto(school.address_on("Bob"))
@@ -183,9 +183,9 @@ def test_a_teacher_stays_signed_in_unless_it_is_meant(context: BrowserContext, s
     assert signed_in(page) == "Bob"
 
 
-def test_scanning_with_the_devices_own_camera(playwright: Playwright, school: School, tmp_path: Path) -> None:
+def test_a_card_is_scanned_with_the_devices_camera(playwright: Playwright, school: School, tmp_path: Path) -> None:
     video = tmp_path / "card.y4m"
-    video.write_bytes(filmed(school.address_on("Eve")))
+    video.write_bytes(video_of(school.address_on("Eve")))
     browser = launch(playwright, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}")
     page = browser.new_context().new_page()
     found = Traffic()
@@ -218,7 +218,7 @@ def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext,
     assert faults == []
 
 
-def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
+def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/join/{school.code}")
     assert names_laid_out(page, 1366, 600) == (6, 62, ["x" * 40], True)
@@ -266,7 +266,7 @@ def names_laid_out(page: Page, width: int, height: int) -> tuple[int, int, list[
     return found["columns"], found["face"], found["cut"], found["fits"]
 
 
-def filmed(text: str) -> bytes:
+def video_of(text: str) -> bytes:
     """Return a still YUV4MPEG2 video of a QR code, as Chromium's fake camera reads it."""
     width, height = 640, 480
     code = [list(row) for row in segno.make(text, micro=False).matrix_iter(scale=7, border=4)]

@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(3600)]
 CUTS = int(os.environ.get("CUTS", "40"))
 STUDENTS = 10
 ROUNDS = -(-CUTS // STUDENTS)
-PATIENCE = 30.0
-TOLD = ("ERR_", "Failed to load", "Failed to fetch", "network error")
+TIMEOUT = 30.0
+EXPECTED_MESSAGES = ("ERR_", "Failed to load", "Failed to fetch", "network error")
 """Console messages about broken connections."""
 
 
@@ -36,7 +36,7 @@ def _seconds(number: int) -> float:
     return 120.0 if number == ROUNDS // 2 else 30.0 if number % 12 == 5 else 5.0
 
 
-def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer) -> None:
+def test_each_page_recovers_from_network_cuts(browser: Browser, shared_server: SharedServer) -> None:
     server = shared_server.server
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
     stage = shared_server.stage(students=STUDENTS, settings=settings)
@@ -54,10 +54,10 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
         for window in windows:
             window.proxy.cut()
         for window in windows:
-            window.page.wait_for_selector("html:not([data-stream=live])", timeout=1000 * PATIENCE)
+            window.page.wait_for_selector("html:not([data-stream=live])", timeout=1000 * TIMEOUT)
             noticed.append(_noticed_at(window) - began)
         _play(players)
-        versions = _present_games(players)
+        versions = _current_games(players)
         time.sleep(max(0.0, began + _seconds(number) - time.time()))
         restored = time.time()
         for window in windows:
@@ -65,18 +65,18 @@ def test_each_page_is_there_again(browser: Browser, shared_server: SharedServer)
         for window, seen in zip(windows, versions, strict=True):
             assert seen is not None
             wanted = f"{seen.game_id}.{seen.version}"
-            window.wait_for(wanted, seconds=PATIENCE)
+            window.wait_for(wanted, seconds=TIMEOUT)
             back.append(max(0.0, _shown_at(window, wanted) - restored))
-            window.page.wait_for_selector("html[data-stream=live]", timeout=1000 * PATIENCE)
-    noted = [fault for window in windows for fault in window.faults]
-    faults = [fault for fault in noted if not any(told in fault for told in TOLD)]
+            window.page.wait_for_selector("html[data-stream=live]", timeout=1000 * TIMEOUT)
+    messages = [fault for window in windows for fault in window.faults]
+    faults = [fault for fault in messages if not any(expected in fault for expected in EXPECTED_MESSAGES)]
     for window in windows:
         window.close()
     back.sort()
     usual, noticed_in = back[int(0.95 * len(back))], max(noticed)
     print(
         f"R10 {len(back)} cuts of {STUDENTS} pages: each shows the current game again, p95 {usual:.1f} s, at most "
-        f"{back[-1]:.1f} s after the line is back; each noticed the cut within {noticed_in:.1f} s"
+        f"{back[-1]:.1f} s after the connection is back; each noticed the cut within {noticed_in:.1f} s"
     )
     assert faults == []
     check_bar(what="seconds until the current game is shown", figure=back[-1], bar=5)
@@ -98,9 +98,9 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
     back: list[float] = []
     began = time.time()
     for window in windows:
-        window.proxy.forget()
+        window.proxy.drop_silently()
     _play(players)
-    versions = _present_games(players)
+    versions = _current_games(players)
     for window in windows:
         window.page.wait_for_selector("html:not([data-stream=live])", timeout=60_000)
         noticed.append(time.time() - began)
@@ -118,20 +118,20 @@ def test_a_silently_lost_connection_is_noticed(browser: Browser, shared_server: 
         f"R10 silently lost connections: noticed within {max(noticed):.1f} s, the current game within "
         f"{max(back):.1f} s, live again within {max(live):.1f} s"
     )
-    check_bar(what="seconds until a silent line is noticed", figure=max(noticed), bar=15)
+    check_bar(what="seconds until a silently lost connection is noticed", figure=max(noticed), bar=15)
     check_bar(what="seconds until the current game is shown", figure=max(back), bar=25)
 
 
 def _play(players: list[Player]) -> None:
-    """Let each student on turn make a move, over the connections that are cut."""
+    """Let each active student make a move, over other connections than the browsers'."""
     for player in players:
         seen = player.look()
         if seen is not None and seen.is_my_turn:
             player.post_move(seen, player.mind.choose(seen), idempotency_key=new_key())
 
 
-def _present_games(players: list[Player]) -> list[SeenTable | None]:
-    """Load all pages; where the last move has ended a game, in the next one."""
+def _current_games(players: list[Player]) -> list[SeenTable | None]:
+    """Return each student's table. If the last move ended a game, start the next one."""
     for player in players:
         if player.look() is None:
             player.post_next_game()
@@ -140,13 +140,13 @@ def _present_games(players: list[Player]) -> list[SeenTable | None]:
 
 def _noticed_at(window: Window) -> float:
     """Return when the page first said that its stream is not live, in seconds since 1970."""
-    return min(at for state, at in window.noted("streamAt").items() if state != "live") / 1000
+    return min(at for state, at in window.recorded("streamAt").items() if state != "live") / 1000
 
 
 def _shown_at(window: Window, wanted: str) -> float:
     """Return when the page showed this version or a later one, in seconds since 1970."""
     game, version = wanted.split(".")
-    for token, at in sorted(window.noted("shownAt").items(), key=lambda item: item[1]):
+    for token, at in sorted(window.recorded("shownAt").items(), key=lambda item: item[1]):
         shown = token.split(".")
         if shown[0] != game or int(shown[1]) >= int(version):
             return at / 1000

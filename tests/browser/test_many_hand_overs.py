@@ -1,4 +1,4 @@
-"""S9: sixty hand-overs of a shared device, in every possible way: the next person sees nothing of the previous one."""
+"""S9: in sixty hand-overs of a device, in all ways, the next student sees nothing of the previous one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.test_one_person import School, live
+from tests.browser.test_one_person import School, open_live
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -17,30 +17,32 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(1800)]
 ROUNDS = int(os.environ.get("HAND_OVER_ROUNDS", "5"))
-LEAVE = ("button", "other tab", "card voided", "after the class ended")
-AFTER = ("back", "back and forward", "duplicated tab")
+LEAVE = ("button", "other tab", "card deactivated", "after the class ended")
+THEN = ("back", "back and forward", "duplicated tab")
 
 
 def test_nothing_is_left_on_a_device(everyday_browser: Browser, shared_server: SharedServer) -> None:
     trials = 0
     for _ in range(ROUNDS):
         for leave in LEAVE:
-            for after in AFTER:
+            for after in THEN:
                 school = School(shared_server)
-                window = school.signed_in(everyday_browser, school.stage.students[0])
-                page = live(window, "/play")
+                window = school.sign_in(everyday_browser, school.stage.students[0])
+                page = open_live(window, "/play")
                 copy = _duplicate(window) if after == "duplicated tab" else None
                 _leave(leave, page, window, school)
                 for shown in (page, copy) if copy else (page,):
-                    _is_empty(shown, window.name)
+                    _assert_empty(shown, window.name)
                 storage = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
                 assert window.name not in storage
                 for step in {"back": (-1, -1), "back and forward": (-1, 1, -1), "duplicated tab": (-1,)}[after]:
                     _go(copy or page, step)
-                    _is_empty(copy or page, window.name)
+                    _assert_empty(copy or page, window.name)
                 window.close()
                 trials += 1
-    print(f"S9 {trials} of {trials} trials show nothing of the one before ({', '.join(LEAVE)}; {', '.join(AFTER)})")
+    print(
+        f"S9 {trials} of {trials} trials show nothing of the previous student ({', '.join(LEAVE)}; {', '.join(THEN)})"
+    )
 
 
 def _duplicate(window: Window) -> Page:
@@ -52,8 +54,8 @@ def _duplicate(window: Window) -> Page:
 
 def _leave(how: str, page: Page, window: Window, school: School) -> None:
     student = school.stage.students[0]
-    desk = school.at_desk()
-    if how == "card voided":
+    desk = school.teacher_browser()
+    if how == "card deactivated":
         desk.open(f"/students/{student.id}")
         desk.submit(form="/void-card")
     else:
@@ -69,7 +71,7 @@ def _leave(how: str, page: Page, window: Window, school: School) -> None:
         tab.wait_for_selector("#code")
 
 
-def _is_empty(page: Page, name: str) -> None:
+def _assert_empty(page: Page, name: str) -> None:
     page.wait_for_function("name => !document.body.innerText.includes(name)", arg=name, timeout=20_000)
     assert page.locator("#hand").count() == 0
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-LONGEST_MS = 2500
-MOST_TIMES = 3
+MAX_MS = 2500
+MAX_REPEATS = 3
 WHOLE_END_MS = 4200
 MOVES = {"transform", "opacity", "strokeDashoffset", "backgroundColor"}
 """No animated property causes a layout."""
@@ -107,7 +107,7 @@ def motions(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
+def test_a_sequence_is_animated_once_for_everyone_and_blocks_no_one(
     windows: dict[str, Window], shared_server: SharedServer, stage: Stage
 ) -> None:
     with shared_server.app():
@@ -136,8 +136,8 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
         for motion in motions(one):
             allowed = {"offset", "computedOffset", "easing", "composite", *MOVES}
             assert set(motion["what"]) <= allowed, motion
-            assert motion["end"] <= LONGEST_MS
-            assert motion["times"] <= MOST_TIMES
+            assert motion["end"] <= MAX_MS
+            assert motion["times"] <= MAX_REPEATS
         for ms in TIMES_MS:
             one.evaluate(AT, ms)
             assert one.evaluate(FRONT, line) == line, f"after {ms} ms"
@@ -148,10 +148,10 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
         one.evaluate(AT, 0)  # the next move is accepted before any animation has started
     play_own_turn(other)
     expect(page.locator(".turn-mine")).to_have_count(1)
-    assert page.locator("[data-new=band]").count() > 0, "it plays on while others move"
+    assert page.locator("[data-new=band]").count() > 0, "the animation continues while others move"
     assert page.locator(".passing").count() > 0
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
-    expect(page.locator(".passing")).to_have_count(0)  # no page keeps what was seen until the next move
+    expect(page.locator(".passing")).to_have_count(0)  # finished animations leave no elements behind
 
     assert page.evaluate("window.audios") == 0
     for one in (page, other.page):
@@ -161,9 +161,7 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
         assert one.evaluate("document.getAnimations().length") == 0
 
 
-def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
-    browser: Browser, shared_server: SharedServer
-) -> None:
+def test_a_win_is_celebrated_briefly_on_the_winners_screens(browser: Browser, shared_server: SharedServer) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=1)
     stage = shared_server.stage(students=2, settings=settings)
     with shared_server.app():
@@ -211,7 +209,7 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
         page.wait_for_function("() => window.held")
         found = motions(page)
         assert {"land-small", "draw-small", "bob-small"} <= {motion["name"] for motion in found}
-        assert max(motion["end"] for motion in found) <= LONGEST_MS
+        assert max(motion["end"] for motion in found) <= MAX_MS
         page.reload()
         page.wait_for_selector("html[data-stream=live]")
         assert page.locator(".mini [data-new]").count() == 0
@@ -248,7 +246,7 @@ def test_sounds_are_off_until_a_student_presses_the_loudspeaker(windows: dict[st
 
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("window.audios") == 0, "browsers want a press on each page"
+    assert page.evaluate("window.audios") == 0, "browsers need a press on each page"
     page.locator("#hand input").last.check(force=True)
     assert page.evaluate("window.audios") == 1
     button.click()

@@ -36,7 +36,7 @@ def students(shared_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...
 
 @pytest.fixture
 def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[tuple[Window, Window]]:
-    """The windows of the student on turn and of the one who waits; their consoles have no errors."""
+    """The windows of the active student and of the waiting one. Their consoles have no errors."""
     server, people = students
     opened = [_open(browser, server, person) for person in people]
     opened.sort(key=lambda window: window.page.locator("h1").inner_text() != "Your turn")
@@ -46,7 +46,7 @@ def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -
         assert [fault for fault in window.faults if "status of 422" not in fault] == []
 
 
-def test_digits_stay_typed_and_the_focus_stays_while_another_plays(windows: tuple[Window, Window]) -> None:
+def test_typed_digits_and_focus_are_kept_while_others_play(windows: tuple[Window, Window]) -> None:
     playing, waiting = windows[0].page, windows[1].page
     _solve_all(playing)
     waiting.keyboard.press("=")
@@ -62,7 +62,7 @@ def test_digits_stay_typed_and_the_focus_stays_while_another_plays(windows: tupl
     expect(waiting.locator("#answer")).to_have_value("123")
 
 
-def test_with_keys_alone_all_cards_are_solved(windows: tuple[Window, Window]) -> None:
+def test_all_cards_can_be_solved_by_keyboard(windows: tuple[Window, Window]) -> None:
     page = windows[1].page
     page.keyboard.type("x")  # not a digit; nothing has focus yet
     while page.locator("#pad").count():
@@ -85,7 +85,7 @@ def test_escape_leads_to_the_cards_and_the_equals_sign_back(windows: tuple[Windo
     assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
 
 
-def test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again(windows: tuple[Window, Window]) -> None:
+def test_a_wrong_answer_is_announced_and_the_field_is_cleared(windows: tuple[Window, Window]) -> None:
     page = windows[1].page
     asked = _equation(page)
     page.keyboard.type("999")
@@ -97,7 +97,9 @@ def test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again(windows: t
     assert page.get_by_role("alert").count() == 0
 
 
-def test_by_touch_on_a_phone(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> None:
+def test_cards_are_solved_by_touch_on_a_phone(
+    browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
     server, people = students
     window = _open(browser, server, people[0], viewport={"width": 320, "height": 640}, has_touch=True)
     page = window.page
@@ -117,7 +119,7 @@ def test_by_touch_on_a_phone(browser: Browser, students: tuple[LiveServer, tuple
     window.close()
 
 
-def test_pad_hand_and_board_are_seen_at_once(windows: tuple[Window, Window]) -> None:
+def test_pad_hand_and_board_fit_on_the_screen(windows: tuple[Window, Window]) -> None:
     page = windows[1].page
     page.keyboard.type("999")
     page.keyboard.press("Enter")
@@ -128,7 +130,7 @@ def test_pad_hand_and_board_are_seen_at_once(windows: tuple[Window, Window]) -> 
         assert box["y"] + box["height"] <= 600, part
 
 
-def test_a_chosen_card_stays_chosen_and_is_played_although_another_solves(windows: tuple[Window, Window]) -> None:
+def test_a_chosen_card_stays_chosen_while_others_solve(windows: tuple[Window, Window]) -> None:
     playing, waiting = windows[0].page, windows[1].page
     _solve_all(playing)
     card = playing.locator("#hand li", has=playing.locator(".card-solved")).first
@@ -143,7 +145,7 @@ def test_a_chosen_card_stays_chosen_and_is_played_although_another_solves(window
     expect(waiting.locator("h1")).to_have_text("Your turn")
 
 
-def test_times_are_sent_only_where_they_are_clean(windows: tuple[Window, Window]) -> None:
+def test_times_are_sent_only_if_nothing_disturbed_them(windows: tuple[Window, Window]) -> None:
     page = windows[1].page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
@@ -156,9 +158,9 @@ def test_times_are_sent_only_where_they_are_clean(windows: tuple[Window, Window]
         _answer(page, answer_to(_equation(page)))
         spent.append(time.monotonic() - began)
     measured = [dict(part.partition("=")[::2] for part in data.split("&")).get("ms", "") for data in sent]
-    assert measured[0] == "", "the first card was there when the page was loaded"
+    assert measured[0] == "", "the first card was visible when the page was loaded"
     assert 300 <= int(measured[1]) <= 1000 * (spent[0] + spent[1])  # it appeared while the first was being typed
-    assert measured[2] == "", "the page was out of sight"
+    assert measured[2] == "", "the page was hidden"
 
 
 def test_without_scripts_the_number_is_typed_and_sent(
@@ -175,7 +177,7 @@ def test_without_scripts_the_number_is_typed_and_sent(
     window.close()
 
 
-def test_no_browser_gets_what_it_may_not_see_yet(
+def test_no_browser_receives_hidden_equations(
     windows: tuple[Window, Window], students: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = students

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-FORGET = """
+REMOVE_NEWER_FUNCTIONS = """
 for (const [owner, names] of [
   [Element.prototype, ["checkVisibility", "moveBefore", "setHTMLUnsafe"]],
   [Document.prototype, ["startViewTransition", "moveBefore"]],
@@ -40,7 +40,7 @@ for (const [owner, names] of [
 """
 
 
-def as_of_chrome_100(route: Route) -> None:
+def without_newer_styles(route: Route) -> None:
     """Replace each newer CSS feature by an unknown name."""
     answer = route.fetch()
     styles = re.sub(
@@ -49,15 +49,15 @@ def as_of_chrome_100(route: Route) -> None:
     route.fulfill(response=answer, body=styles)
 
 
-def test_a_table_fits_and_is_played(browser: Browser, shared_server: SharedServer) -> None:
+def test_a_table_fits_and_can_be_played(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
     address = shared_server.server.address
     faults: list[str] = []
     pages = []
     for person in stage.students:
         context = browser.new_context(viewport=SMALL_CHROMEBOOK)
-        context.add_init_script(FORGET)
-        context.route("**/*.css*", as_of_chrome_100)
+        context.add_init_script(REMOVE_NEWER_FUNCTIONS)
+        context.route("**/*.css*", without_newer_styles)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(address)

@@ -1,4 +1,4 @@
-"""Open pages of a person who may no longer see them, no matter who revoked the permission, and where."""
+"""Open pages are emptied when their reader may no longer see them, no matter who ended the sign-in, and where."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class School:
             self.cards = {one.name: one for one in login_cards.new_cards(class_id=self.stage.class_id)}
         self.lesson = f"/sessions/{self.stage.class_session_id}"
 
-    def at_desk(self) -> PlainBrowser:
-        """The class's teacher, at another computer."""
+    def teacher_browser(self) -> PlainBrowser:
+        """Return a browser of the class's teacher, on another computer."""
         return self.server.browser(self.cookie(self.stage.teacher))
 
     def cookie(self, person: Person) -> str:
@@ -43,14 +43,14 @@ class School:
         with self.shared.app() as app:
             return cookie_of(app, **{kind: person.id})
 
-    def further_teacher(self, name: str) -> Person:
+    def add_co_teacher(self, name: str) -> Person:
         """Add another teacher to the class."""
         with self.shared.app():
             teacher_id = make_teacher(name).id
             teachers_of_class.add_teacher(class_id=self.stage.class_id, name=name)
             return Person(teacher_id, name, "")
 
-    def signed_in(self, browser: Browser, person: Person) -> Window:
+    def sign_in(self, browser: Browser, person: Person) -> Window:
         """Open a browser in which someone has just signed in."""
         return open_window(browser, self.server, Person(person.id, person.name, self.cookie(person)))
 
@@ -60,14 +60,14 @@ def school(shared_server: SharedServer) -> School:
     return School(shared_server)
 
 
-def live(window: Window, path: str) -> Page:
+def open_live(window: Window, path: str) -> Page:
     """Open a page, and wait until its stream is connected."""
     window.page.goto(window.address + path)
     window.page.wait_for_selector("html[data-stream=live]")
     return window.page
 
 
-def is_left(page: Page, window: Window, *secrets: str) -> None:
+def assert_emptied(page: Page, window: Window, *secrets: str) -> None:
     """Check that the page shows nothing of the previous person, even after going back."""
     for secret in (window.name, *secrets):
         expect(page.locator("body")).not_to_contain_text(secret)
@@ -79,39 +79,39 @@ def is_left(page: Page, window: Window, *secrets: str) -> None:
 
 def test_deactivating_a_card_empties_the_page_at_once(everyday_browser: Browser, school: School) -> None:
     ana = school.stage.students[0]
-    window = school.signed_in(everyday_browser, ana)
-    page = live(window, "/play")
-    desk = school.at_desk()
+    window = school.sign_in(everyday_browser, ana)
+    page = open_live(window, "/play")
+    desk = school.teacher_browser()
     desk.open(f"/students/{ana.id}")
     desk.submit(form="/void-card")
-    is_left(page, window, "Your cards")
+    assert_emptied(page, window, "Your cards")
     window.close()
 
 
 def test_signing_out_in_one_tab_empties_the_others(everyday_browser: Browser, school: School) -> None:
-    window = school.signed_in(everyday_browser, school.stage.students[1])
-    first, second = live(window, "/play"), window.open_tab()
+    window = school.sign_in(everyday_browser, school.stage.students[1])
+    first, second = open_live(window, "/play"), window.open_tab()
     second.goto(f"{window.address}/play")
     second.locator("#sign-out summary").click()
     second.get_by_role("button", name="Yes, sign out").click()
-    is_left(first, window, "Your cards")
+    assert_emptied(first, window, "Your cards")
     window.close()
 
 
-def test_pages_that_nothing_keeps_fresh_are_left_too(everyday_browser: Browser, school: School) -> None:
-    window = school.signed_in(everyday_browser, school.further_teacher("Cora Lind"))
+def test_signing_out_also_empties_pages_without_updates(everyday_browser: Browser, school: School) -> None:
+    window = school.sign_in(everyday_browser, school.add_co_teacher("Cora Lind"))
     first, second = window.page, window.open_tab()
     first.goto(f"{window.address}/classes/{school.stage.class_id}")
     second.goto(f"{window.address}/account")
     second.get_by_role("button", name="Sign out").first.click()
-    is_left(first, window, "7B", "Student 00")
+    assert_emptied(first, window, "7B", "Student 00")
     window.close()
 
 
 def test_a_card_scanned_in_one_tab_changes_the_others(browser: Browser, school: School) -> None:
     ana, bob = school.stage.students
-    window = school.signed_in(browser, ana)
-    first, second = live(window, "/play"), window.open_tab()
+    window = school.sign_in(browser, ana)
+    first, second = open_live(window, "/play"), window.open_tab()
     second.goto(f"{window.address}/card#{school.cards[bob.name].token}")
     second.wait_for_url("**/play")
     expect(first.locator("header .who strong")).to_have_text(bob.name)
@@ -119,23 +119,23 @@ def test_a_card_scanned_in_one_tab_changes_the_others(browser: Browser, school: 
     window.close()
 
 
-def test_a_teacher_who_is_signed_out_from_elsewhere(everyday_browser: Browser, school: School) -> None:
-    teacher = school.further_teacher("Dana Moss")
-    window = school.signed_in(everyday_browser, teacher)
-    page = live(window, school.lesson)
+def test_signing_a_teacher_out_elsewhere_empties_the_page(everyday_browser: Browser, school: School) -> None:
+    teacher = school.add_co_teacher("Dana Moss")
+    window = school.sign_in(everyday_browser, teacher)
+    page = open_live(window, school.lesson)
     elsewhere = school.server.browser(school.cookie(teacher))
     elsewhere.open("/account")
     elsewhere.submit(form="/sign-out-elsewhere")
-    is_left(page, window, "Student 00")
+    assert_emptied(page, window, "Student 00")
     window.close()
 
 
-def test_a_teacher_who_teaches_the_class_no_longer(browser: Browser, school: School) -> None:
-    teacher = school.further_teacher("Eli Park")
-    window = school.signed_in(browser, teacher)
-    page = live(window, school.lesson)
+def test_a_removed_co_teacher_no_longer_sees_the_lesson(browser: Browser, school: School) -> None:
+    teacher = school.add_co_teacher("Eli Park")
+    window = school.sign_in(browser, teacher)
+    page = open_live(window, school.lesson)
     expect(page.locator("body")).to_contain_text("Student 00")
-    desk = school.at_desk()
+    desk = school.teacher_browser()
     desk.open(f"/classes/{school.stage.class_id}/teachers/{teacher.id}/remove")
     desk.submit()
     expect(page.get_by_role("heading", name="Not found")).to_be_visible()
@@ -143,23 +143,23 @@ def test_a_teacher_who_teaches_the_class_no_longer(browser: Browser, school: Sch
     window.close()
 
 
-def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, school: School) -> None:
+def test_an_idle_lesson_page_checks_every_ten_seconds(browser: Browser, school: School) -> None:
     """Some changes have no notification, such as an expired sign-in."""
-    teacher = school.further_teacher("Finn Ode")
-    window = school.signed_in(browser, teacher)
+    teacher = school.add_co_teacher("Finn Ode")
+    window = school.sign_in(browser, teacher)
     window.page.clock.install()
-    page = live(window, school.lesson)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, it makes requests when the test lets it
+    page = open_live(window, school.lesson)
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, only the test advances time
     expect(page.locator(".htmx-request")).to_have_count(0)
     with school.shared.app():
         logins.end_logins_of_teacher(teacher_id=teacher.id)  # in another process: no notification arrives here
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "/fragment" in request.url else None)
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request) if "/fragment" in request.url else None)
     page.route("**/sign-in", lambda route: route.fulfill(status=204))  # no redirect so far
     with page.expect_response("**/sign-in"):
         page.clock.fast_forward(12_000)  # every two seconds it checks whether ten have passed
     page.clock.run_for(24_000)
-    assert len(asked) == 1  # the next answer would start a redirect that is merely slow again
+    assert len(requests) == 1  # a redirect is pending, so no more requests are made
     page.unroute("**/sign-in")
     page.clock.resume()
     page.clock.fast_forward(36_000)

@@ -88,7 +88,7 @@ def _answer(face: str) -> int:
 
 
 def _move(windows: list[Window]) -> None:
-    """Let the student on turn play any card that fits."""
+    """Let the active student play any card that fits."""
     tables = [window.seen() for window in windows]
     active_player = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
     table = tables[active_player]
@@ -121,7 +121,7 @@ def test_every_equation_is_of_the_students_own_level(shown: Shown) -> None:
         assert {SKILLS[one.skill].grade for one in equations if one} <= {level - 1, level}
 
 
-def test_no_browser_ever_got_anyone_elses_equation(shown: Shown) -> None:
+def test_no_browser_received_anyone_elses_equation(shown: Shown) -> None:
     dealt = _dealt(shown)
     assert {len(faces) > MOVES // 3 for faces in dealt.values()} == {True}
     for person, window in zip(shown.stage.students, shown.students, strict=True):
@@ -134,7 +134,7 @@ def test_no_browser_ever_got_anyone_elses_equation(shown: Shown) -> None:
         assert [face for face in others if written(face).search(received)] == []
 
 
-def test_nothing_went_wrong_inside_the_server(shown: Shown) -> None:
+def test_the_server_logged_no_fault(shown: Shown) -> None:
     shown.server.assert_no_faults()
     assert [window.faults for window in shown.students] == [[], [], []]
 

@@ -35,13 +35,13 @@ window.fetch = (request, ...options) => {
 """
 
 
-class Asked:
+class RequestCounter:
     """Answers the page's requests while advancing its clock step by step."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._open: list[Route] = []
-        self._came = self._answered = 0
+        self._received = self._answered = 0
         page.add_init_script(COUNT_FETCHES)
         page.route("**/stream*", lambda route: route.fulfill(status=204))
         page.route("**/fragment*", self._take)
@@ -56,7 +56,7 @@ class Asked:
             if is_busy:
                 self._page.evaluate("dispatchEvent(new Event('online'))")
             self._page.clock.fast_forward(STEP_MS)
-            while self._came < self._page.evaluate("window.begun"):
+            while self._received < self._page.evaluate("window.begun"):
                 self._page.wait_for_timeout(10)
             waited += STEP_MS / 1000 * bool(self._open)
             while self._open and waited > after:
@@ -66,7 +66,7 @@ class Asked:
         return count
 
     def _take(self, route: Route) -> None:
-        self._came += 1
+        self._received += 1
         self._open.append(route)
 
     def _answer(self, route: Route, status: int) -> None:
@@ -87,37 +87,41 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
 
 
 @contextmanager
-def opened(browser: Browser, server: LiveServer, cookie: str, path: str) -> Iterator[Asked]:
+def opened(browser: Browser, server: LiveServer, cookie: str, path: str) -> Iterator[RequestCounter]:
     """Open a page whose clock the test controls."""
     context = browser.new_context()
     context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
     page = context.new_page()
     page.clock.install()
-    watched = Asked(page)
+    watched = RequestCounter(page)
     page.goto(f"{server.address}{path}")
     yield watched
     context.close()
 
 
-def test_it_asks_as_often_as_the_server_can_answer(browser: Browser, server: tuple[LiveServer, Stage]) -> None:
+def test_a_page_polls_less_often_while_responses_are_slow_or_fail(
+    browser: Browser, server: tuple[LiveServer, Stage]
+) -> None:
     live, stage = server
-    with opened(browser, live, stage.students[0].cookie, "/play") as asked:
-        asked.count(204)
-        usual = asked.count(204)
+    with opened(browser, live, stage.students[0].cookie, "/play") as counter:
+        counter.count(204)
+        usual = counter.count(204)
         assert 13 <= usual <= 27
-        assert asked.count(503) <= usual / 2
-        asked.count(204)
-        assert asked.count(204) >= 0.7 * usual, "it recovers"
-        assert asked.count(204, after=2) <= usual / 2
+        assert counter.count(503) <= usual / 2
+        counter.count(204)
+        assert counter.count(204) >= 0.7 * usual, "it recovers"
+        assert counter.count(204, after=2) <= usual / 2
 
 
-def test_live_tables_ask_less_often_where_answers_are_slow(browser: Browser, server: tuple[LiveServer, Stage]) -> None:
+def test_live_tables_are_requested_less_often_while_responses_are_slow(
+    browser: Browser, server: tuple[LiveServer, Stage]
+) -> None:
     live, stage = server
-    with opened(browser, live, stage.teacher.cookie, f"/sessions/{stage.class_session_id}") as asked:
-        asked.count(204, is_busy=True)
-        usual = asked.count(204, is_busy=True)
+    with opened(browser, live, stage.teacher.cookie, f"/sessions/{stage.class_session_id}") as counter:
+        counter.count(204, is_busy=True)
+        usual = counter.count(204, is_busy=True)
         assert 26 <= usual <= 41, "once a second, at the next step of the clock"
-        slow = asked.count(204, after=0.8, is_busy=True)
+        slow = counter.count(204, after=0.8, is_busy=True)
         assert slow <= 8, "0.8 s are a tenth of the time"
-        asked.count(204, is_busy=True)
-        assert asked.count(204, is_busy=True) >= 0.9 * usual, "it recovers"
+        counter.count(204, is_busy=True)
+        assert counter.count(204, is_busy=True) >= 0.9 * usual, "it recovers"

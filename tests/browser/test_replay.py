@@ -37,7 +37,7 @@ class Played:
     moves: int
 
 
-def a_game_played(shared: SharedServer, *, seed: int) -> Played:
+def play_game(shared: SharedServer, *, seed: int) -> Played:
     """Let two students play to the end.
 
     :param seed: the random seed, which also determines IDs: use another one for each game in a database.
@@ -55,7 +55,7 @@ def a_game_played(shared: SharedServer, *, seed: int) -> Played:
 @pytest.fixture(scope="module")
 def played(shared_server: SharedServer) -> Played:
     """One game for all tests that only view it."""
-    return a_game_played(shared_server, seed=64)
+    return play_game(shared_server, seed=64)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def open_page(browser: Browser, played: Played) -> Iterator[Opener]:
     assert faults == []
 
 
-def is_at(page: Page, move: int, played: Played) -> None:
+def wait_for_move(page: Page, move: int, played: Played) -> None:
     """Wait until a move is shown everywhere: counter, slider, log, and address."""
     expect(page.locator(".slider .number")).to_have_text(f"{move} of {played.moves}")
     expect(page.locator("#move")).to_have_value(str(move))
@@ -84,7 +84,7 @@ def is_at(page: Page, move: int, played: Played) -> None:
     expect(page).to_have_url(re.compile(rf"\?move={move}$"))
 
 
-def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
+def test_keys_slider_and_log_step_through_a_game(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}")
     page.get_by_role("link", name="Watch replay").click()
     page.wait_for_url("**/replay")  # and until it has loaded: before that, keys do nothing
@@ -92,81 +92,81 @@ def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     entries = page.evaluate("history.length")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    is_at(page, 3, played)
+    wait_for_move(page, 3, played)
     page.keyboard.press("ArrowLeft")
-    is_at(page, 2, played)
+    wait_for_move(page, 2, played)
     page.keyboard.press("End")
-    is_at(page, played.moves, played)
+    wait_for_move(page, played.moves, played)
     expect(page.locator(".ended")).to_contain_text("won")
     page.keyboard.press("Home")
-    is_at(page, 0, played)
+    wait_for_move(page, 0, played)
     page.locator("#move").fill("12")
-    is_at(page, 12, played)
+    wait_for_move(page, 12, played)
     page.locator("#move").press("ArrowRight")  # the slider handles the keys itself
-    is_at(page, 13, played)
+    wait_for_move(page, 13, played)
     page.locator("#to-7").click()
-    is_at(page, 7, played)
+    wait_for_move(page, 7, played)
     assert page.evaluate("window.isSamePage") is True
     assert page.evaluate("history.length") == entries
     stepped = page.evaluate(KINDS)
     page.reload()
-    is_at(page, 7, played)
+    wait_for_move(page, 7, played)
     assert page.evaluate(KINDS) == stepped
     page.go_back()
     expect(page).to_have_url(re.compile(rf"/games/{played.game_id}$"))
 
 
-def test_many_keys_at_once_end_where_they_should(open_page: Opener, played: Played) -> None:
+def test_fast_keys_end_at_the_right_move(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}/replay")
-    asked = []
-    page.on("request", lambda request: asked.append(request.url) if "/replay" in request.url else None)
+    requests = []
+    page.on("request", lambda request: requests.append(request.url) if "/replay" in request.url else None)
     for _ in range(20):
         page.keyboard.press("ArrowRight")
-    is_at(page, 20, played)
+    wait_for_move(page, 20, played)
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    is_at(page, 15, played)
-    assert len(asked) <= 25
+    wait_for_move(page, 15, played)
+    assert len(requests) <= 25
 
 
-def test_focus_stays_where_it_is(open_page: Opener, played: Played) -> None:
+def test_focus_stays_on_the_button(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves - 3}")
     page.locator("#step-forward").focus()
     page.evaluate("window.node = document.activeElement; window.moved = 0;"
                   "document.addEventListener('focusin', () => { window.moved += 1; })")  # fmt: skip
     for move in range(played.moves - 2, played.moves + 1):
         page.keyboard.press("Enter")
-        is_at(page, move, played)
+        wait_for_move(page, move, played)
     page.keyboard.press("Enter")  # there are no more moves
-    is_at(page, played.moves, played)
+    wait_for_move(page, played.moves, played)
     assert page.evaluate("window.node === document.activeElement && window.moved === 0")
     assert page.evaluate(FOCUS) == "step-forward"
 
 
-def test_the_present_line_is_in_view_and_the_page_does_not_move(open_page: Opener, played: Played) -> None:
+def test_the_current_line_is_in_view_and_the_page_does_not_scroll(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves}")
     for key, move in (("Home", 0), ("End", played.moves)):
         page.keyboard.press(key)
-        is_at(page, move, played)
+        wait_for_move(page, move, played)
         expect(page.locator(f"#to-{move}")).to_be_in_viewport()
         assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.nightly
-def test_without_scripts(open_page: Opener, played: Played) -> None:
+def test_a_replay_works_without_scripts(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.students[0], "/play", java_script_enabled=False)
     page.get_by_role("link", name="My games").click()
     page.get_by_role("link", name="Watch again").click()
     page.get_by_role("link", name="Last").click()
-    is_at(page, played.moves, played)
+    wait_for_move(page, played.moves, played)
     page.get_by_role("link", name="Back").click()
-    is_at(page, played.moves - 1, played)
+    wait_for_move(page, played.moves - 1, played)
     page.locator("#move").press("Home")
     page.get_by_role("button", name="Show move").click()
-    is_at(page, 0, played)
+    wait_for_move(page, 0, played)
     page.get_by_role("link", name="Forward").click()
     page.locator("#to-4").click()
-    is_at(page, 4, played)
+    wait_for_move(page, 4, played)
 
 
 class TestTheNextGame:
@@ -174,7 +174,7 @@ class TestTheNextGame:
 
     @pytest.fixture
     def played(self, shared_server: SharedServer) -> Played:
-        return a_game_played(shared_server, seed=62)
+        return play_game(shared_server, seed=62)
 
     def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
         student = open_page(played.stage.students[0], "/play")
@@ -182,7 +182,7 @@ class TestTheNextGame:
         student.wait_for_url("**/replay")
         student.wait_for_selector("html[data-stream=live]")
         student.keyboard.press("ArrowRight")
-        is_at(student, 1, played)
+        wait_for_move(student, 1, played)
         teacher = open_page(played.stage.teacher, "/games/{game}")
         teacher.get_by_role("button", name="Start next game").click()
         student.get_by_role("link", name="Go to your table").click()

@@ -26,7 +26,7 @@ FULL_TABLES = [
 
 
 @pytest.mark.parametrize("settings", FULL_TABLES, ids=lambda one: f"{one.edition}-{one.table_size}")
-def test_every_hand_is_seen_without_scrolling(
+def test_every_hand_is_visible_without_scrolling(
     context: BrowserContext, shared_server: SharedServer, settings: TableSettings
 ) -> None:
     server = shared_server.server

@@ -30,14 +30,14 @@ COVERED = """() => {
     return over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
   });
 }"""
-"""What messages about the connection may cover, and what they must not."""
+"""Lists the parts of the table that the message about the connection covers."""
 
 PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
     (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
 
 
-def _wait_for_line(page: Page) -> None:
-    """Advance the page's clock until it is connected again, and no further: it would abort a request as too slow."""
+def _wait_for_connection(page: Page) -> None:
+    """Advance the page's clock until the page is connected again, but not more: requests would time out."""
     for _ in range(8):
         page.clock.fast_forward(3000)
         with suppress(AssertionError):
@@ -47,7 +47,7 @@ def _wait_for_line(page: Page) -> None:
 
 @pytest.fixture
 def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
-    """The student on turn. The test can advance the page's clock."""
+    """The active student's window. The test can advance the page's clock."""
     people = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8")).students
     opened: list[Window] = []
     for person in people:
@@ -73,25 +73,25 @@ def test_a_move_that_gets_stuck_is_sent_again_and_counts_once(window: Window) ->
     window.proxy.hold()
     card.locator("input").check(force=True)
     space.click()
-    words = page.locator("#sending")
-    expect(words).to_be_hidden()
+    status = page.locator("#sending")
+    expect(status).to_be_hidden()
     page.clock.fast_forward(800)
-    expect(words).to_have_text("Sending…")
+    expect(status).to_have_text("Sending…")
     assert page.evaluate(PLACES) == places
     page.clock.fast_forward(4400)
-    expect(words).to_have_text("Not sent. Tap again.")
+    expect(status).to_have_text("Not sent. Tap again.")
     assert page.evaluate(PLACES) == places
-    words.click()
-    expect(words).to_be_hidden()
+    status.click()
+    expect(status).to_be_hidden()
     window.proxy.release()
     expect(page.locator("#board .taken")).to_have_count(1)
-    expect(words).to_be_hidden()
+    expect(status).to_be_hidden()
     assert int(window.version().split(".")[1]) == version + 1
     page.clock.fast_forward(4000)
-    told = announced(page)
-    assert [one.text for one in told if one.is_urgent] == ["Not sent. Tap again."]
-    assert sum("Sending…" in one.text for one in told) == 1
-    assert sum(f"Yes! {right} at row " in one.text for one in told) == 1, told
+    announcements = announced(page)
+    assert [one.text for one in announcements if one.is_urgent] == ["Not sent. Tap again."]
+    assert sum("Sending…" in one.text for one in announcements) == 1
+    assert sum(f"Yes! {right} at row " in one.text for one in announcements) == 1, announcements
 
 
 def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) -> None:
@@ -114,13 +114,13 @@ def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) ->
     expect(page.locator("#sending")).to_be_visible()  # while it is hidden, it has that text too
     expect(page.locator("#sending")).to_have_text("Not sent. Tap again.")
     window.proxy.restore()
-    _wait_for_line(page)
+    _wait_for_connection(page)
     expect(page.locator("#offline")).to_be_hidden()
     page.locator("#sending").click()
     expect(page.locator("#sending")).to_be_hidden()
     expect(page.locator(".said")).to_be_visible()
     page.clock.fast_forward(3000)
-    told = announced(page)
-    assert sum("no connection, trying again" in one.text for one in told) == 1
-    assert sum("Connected again." in one.text for one in told) == 1
-    assert faults_of([one for one in told if not one.is_urgent]) == []
+    announcements = announced(page)
+    assert sum("no connection, trying again" in one.text for one in announcements) == 1
+    assert sum("Connected again." in one.text for one in announcements) == 1
+    assert faults_of([one for one in announcements if not one.is_urgent]) == []

@@ -63,7 +63,7 @@ def open_one(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Call
 
 @pytest.fixture
 def both(open_one: Callable[[Person], Window], stage: tuple[LiveServer, Stage]) -> tuple[Window, Window]:
-    """The windows of the student on turn and of the one who waits."""
+    """The windows of the active student and of the waiting one."""
     first, second = (open_one(person) for person in stage[1].students)
     table = first.seen()
     assert table is not None
@@ -101,7 +101,7 @@ def test_a_move_in_one_tab_shows_in_the_other(both: tuple[Window, Window]) -> No
     window.wait_for(later)
 
 
-def test_a_broken_line_mends_by_itself(both: tuple[Window, Window]) -> None:
+def test_a_page_reconnects_by_itself(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()
     assert seen is not None
@@ -114,7 +114,7 @@ def test_a_broken_line_mends_by_itself(both: tuple[Window, Window]) -> None:
     waiter.wait_for(later)
 
 
-def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both: tuple[Window, Window]) -> None:
+def test_a_move_that_was_not_sent_can_be_repeated(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()
     assert seen is not None
@@ -128,7 +128,7 @@ def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both:
 
 
 @pytest.mark.nightly
-def test_where_streams_are_refused_the_page_polls(both: tuple[Window, Window]) -> None:
+def test_the_page_polls_if_streams_are_refused(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()
     assert seen is not None
@@ -152,11 +152,11 @@ def test_after_signing_out_back_shows_nothing(everyday_browser: Browser, own_sta
         with page.expect_event("framenavigated"):
             page.evaluate("setTimeout(() => history.back())")
         page.wait_for_timeout(1_000)
-        _shows_nothing_of(page, made.students[0].name)
+        _assert_nothing_of(page, made.students[0].name)
     window.close()
 
 
-def _shows_nothing_of(page: Page, name: str) -> None:
+def _assert_nothing_of(page: Page, name: str) -> None:
     text = page.locator("body").inner_text()
     assert name not in text
     assert "Your cards" not in text

@@ -100,7 +100,7 @@ def test_nothing_scrolls_sideways_and_the_board_fits(
     page.context.close()
 
 
-def test_a_card_is_read_by_the_devices_own_voice_and_not_chosen(browser: Browser, student: tuple[str, Person]) -> None:
+def test_read_aloud_uses_a_local_voice_and_selects_no_card(browser: Browser, student: tuple[str, Person]) -> None:
     page = open_page(browser, student, 1366, 768)
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     face = card.locator("[aria-hidden]").first.inner_text()
@@ -111,7 +111,7 @@ def test_a_card_is_read_by_the_devices_own_voice_and_not_chosen(browser: Browser
     page.context.close()
 
 
-def test_without_a_voice_on_the_device_there_is_no_button(browser: Browser, student: tuple[str, Person]) -> None:
+def test_there_is_no_read_aloud_button_without_a_local_voice(browser: Browser, student: tuple[str, Person]) -> None:
     page = open_page(browser, student, 1366, 768, has_local_voice=False)
     assert page.locator(".aloud").count() > 0
     assert page.locator(".aloud:visible").count() == 0

@@ -63,8 +63,8 @@ def page(browser: Browser, scene: Lobby) -> Iterator[Page]:
     context.close()
 
 
-def middle(place: Locator) -> tuple[float, float]:
-    """Return the center of a place."""
+def center_of(place: Locator) -> tuple[float, float]:
+    """Return the center of an element."""
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -82,9 +82,9 @@ def row(page: Page, number: int, place: int) -> Locator:
 
 def test_a_student_is_dragged_to_another_table(page: Page) -> None:
     before, others = names_at(page, 1), names_at(page, 2)
-    page.mouse.move(*middle(row(page, 1, 0).locator(".seated-name")))
+    page.mouse.move(*center_of(row(page, 1, 0).locator(".seated-name")))
     page.mouse.down()
-    page.mouse.move(*middle(page.locator("#plan-title-2")), steps=6)
+    page.mouse.move(*center_of(page.locator("#plan-title-2")), steps=6)
     expect(page.locator("#plan-2[data-over]")).to_have_count(1)
     page.mouse.up()
     expect(page.locator("#plan-1 [data-student]")).to_have_count(3)
@@ -94,21 +94,21 @@ def test_a_student_is_dragged_to_another_table(page: Page) -> None:
     assert page.locator(".drag-ghost").count() == 0
 
 
-def test_a_student_dropped_on_another_changes_places(page: Page) -> None:
+def test_a_student_dropped_on_another_swaps_seats(page: Page) -> None:
     before, others = names_at(page, 1), names_at(page, 2)
-    page.mouse.move(*middle(row(page, 1, 0).locator(".grip")))
+    page.mouse.move(*center_of(row(page, 1, 0).locator(".grip")))
     page.mouse.down()
-    page.mouse.move(*middle(row(page, 2, 3).locator(".seated-name")), steps=6)
+    page.mouse.move(*center_of(row(page, 2, 3).locator(".seated-name")), steps=6)
     expect(row(page, 2, 3)).to_have_attribute("data-over", "")
     page.mouse.up()
     expect(row(page, 1, 0).locator(".seated-name")).to_have_text(others[3])
     assert names_at(page, 2) == [*others[:3], before[0]]
 
 
-def test_nothing_is_swapped_under_a_drag(page: Page, scene: Lobby, browser: Browser) -> None:
-    page.mouse.move(*middle(row(page, 1, 0).locator(".seated-name")))
+def test_updates_wait_until_a_drag_ends(page: Page, scene: Lobby, browser: Browser) -> None:
+    page.mouse.move(*center_of(row(page, 1, 0).locator(".seated-name")))
     page.mouse.down()
-    page.mouse.move(*middle(row(page, 1, 2).locator(".seated-name")), steps=4)
+    page.mouse.move(*center_of(row(page, 1, 2).locator(".seated-name")), steps=4)
     page.evaluate("window.dragged = document.querySelector('[data-dragged]')")
     late = browser.new_context()
     late.add_cookies([{"name": "classroom", "value": scene.late.cookie, "url": scene.server.address}])
@@ -131,8 +131,8 @@ def test_a_finger_drags_by_the_grip(page: Page) -> None:
     def touch(kind: str, *points: tuple[float, float]) -> None:
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
-    x, y = middle(row(page, 1, 0).locator(".grip"))
-    to_x, to_y = middle(page.locator("#plan-title-2"))
+    x, y = center_of(row(page, 1, 0).locator(".grip"))
+    to_x, to_y = center_of(page.locator("#plan-title-2"))
     touch("touchStart", (x, y))
     for step in (0.2, 0.5, 0.8, 1.0):
         touch("touchMove", (x + (to_x - x) * step, y + (to_y - y) * step))
@@ -142,7 +142,7 @@ def test_a_finger_drags_by_the_grip(page: Page) -> None:
     assert names_at(page, 2) == [*others, mover]
 
 
-def test_lists_do_the_same_by_keyboard(page: Page, scene: Lobby) -> None:
+def test_students_are_moved_by_keyboard(page: Page, scene: Lobby) -> None:
     first, second = names_at(page, 1)[:2]
     chooser = page.locator(f"#table-of-{scene.ids[first]}")
     chooser.focus()

@@ -35,11 +35,11 @@ FIRST = (
     *("Una", "Vera", "Wim", "Xenia", "Quentin"),
 )[: 31 if os.environ.get("NIGHTLY") else 15]
 LATE = 2
-ON_SCREEN = 3 if os.environ.get("NIGHTLY") else 2
-"""One student scans a code, the others type."""
+IN_BROWSERS = 3 if os.environ.get("NIGHTLY") else 2
+"""The number of students in real browsers. One scans a code, the others type."""
 TABLES = math.ceil((len(FIRST) - LATE) / 4)
-"""Before latecomers get a table of their own."""
-ENDS_WITHIN = 400.0
+"""The number of tables before the late students come."""
+MAX_SECONDS = 400.0
 """Seconds for the games; on two idle cores they take about 40."""
 
 
@@ -62,16 +62,16 @@ class Lesson:
 
 @pytest.fixture(scope="module")
 def lesson(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
-    """Hold the lesson once for all tests."""
+    """Run the lesson once for all tests."""
     server = LiveServer(tmp_path_factory.mktemp("teachers-lesson"))
     server.start()
     try:
-        yield _hold(browser, server)
+        yield _run_lesson(browser, server)
     finally:
         server.stop()
 
 
-def _hold(browser: Browser, server: LiveServer) -> Lesson:
+def _run_lesson(browser: Browser, server: LiveServer) -> Lesson:
     # Nine boards on two pages: animating them would cost as much as the rest of the lesson.
     context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
     context.set_default_timeout(30_000)
@@ -84,14 +84,14 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     faults: list[str] = []
     cards = [LoginCard(name, code, pin) for name, pin in pins.items()]
     # As with the boards: only one screen shows animations; on all, they would cost as much as the games.
-    pages = [_open_screen(browser, faults, is_still=number > 0) for number in range(ON_SCREEN)]
+    pages = [_open_screen(browser, faults, is_still=number > 0) for number in range(IN_BROWSERS)]
     _scan(pages[0], scanned[cards[0].name])
-    for page, card in zip(pages[1:], cards[1:ON_SCREEN], strict=True):
+    for page, card in zip(pages[1:], cards[1:IN_BROWSERS], strict=True):
         _type(teacher, page, card)
     everyone = [
         # At full speed they would take all processor time from the browsers.
         Student(card, server, seed, think_seconds=0.5, poll_seconds=0.5)
-        for seed, card in enumerate(cards[ON_SCREEN:])
+        for seed, card in enumerate(cards[IN_BROWSERS:])
     ]
     late, students = everyone[:LATE], everyone[LATE:]
     with ThreadPoolExecutor(len(students)) as pool:
@@ -104,7 +104,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     teacher.look("student", pages[0])
     hands_kept = [_reload(page) for page in pages[:2]]
     while students[0].is_playing:  # perhaps at a table with a browser
-        assert time.monotonic() < began + ENDS_WITHIN, students[0].problems
+        assert time.monotonic() < began + MAX_SECONDS, students[0].problems
         _play(pages, seconds=1)
     students[0].join(60)
     students[0].sign_out()
@@ -121,7 +121,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     teacher.page.bring_to_front()
     _table_talk(teacher, pages[0])
     while not all(student.moves for student in everyone):
-        assert time.monotonic() < began + ENDS_WITHIN, {one.card.name: one.moves for one in everyone}
+        assert time.monotonic() < began + MAX_SECONDS, {one.card.name: one.moves for one in everyone}
         _play(pages, seconds=3)
     teacher.go(teacher.session_url)
     teacher.look("live")
@@ -140,7 +140,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
 
 
 def _roster_file(folder: Path) -> Path:
-    """A file as spreadsheet programs in Germany save it: semicolons, a byte order mark, Windows line ends."""
+    """Write a file as German spreadsheet programs do: with semicolons, a byte order mark, and Windows line ends."""
     lines = ["Family name;First name;Group"]
     lines += [f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[n % 26]}ssen;{name};{'ABC'[n % 3]}" for n, name in enumerate(FIRST)]
     file = folder / "Klasse 7B.csv"
@@ -155,7 +155,7 @@ def _open_screen(browser: Browser, faults: list[str], *, is_still: bool) -> Page
     context.set_default_timeout(30_000)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type in {"error", "warning"} else None)
+    page.on("console", lambda message: faults.append(message.text) if message.type in {"error", "warning"} else None)
     return page
 
 
@@ -287,19 +287,19 @@ def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
     return seconds
 
 
-def test_the_preview_says_what_the_file_would_do(lesson: Lesson) -> None:
+def test_the_preview_describes_the_import(lesson: Lesson) -> None:
     assert f"{len(FIRST)} students" in lesson.preview
     assert "nothing is saved yet" in lesson.preview
 
 
-def test_everyone_played_without_trouble(lesson: Lesson) -> None:
+def test_everyone_played_without_problems(lesson: Lesson) -> None:
     assert {one.card.name: one.problems for one in lesson.students if one.problems} == {}
     assert all(one.moves for one in lesson.students)
     moves = sum(student.moves for student in lesson.students)
     print(f"teacher's lesson: {moves} moves over HTTP; recap {lesson.recap_seconds:.2f} s after the click")
 
 
-def test_no_browser_complained(lesson: Lesson) -> None:
+def test_no_console_has_errors(lesson: Lesson) -> None:
     assert lesson.faults == []
 
 
@@ -316,7 +316,7 @@ def test_every_screen_shows_the_end(lesson: Lesson) -> None:
         page.wait_for_selector(".end, h1:has-text('session is over')")
 
 
-def test_the_data_hold_together(lesson: Lesson) -> None:
+def test_the_data_keep_all_invariants(lesson: Lesson) -> None:
     lesson.server.assert_no_faults()
     with hosted_app(instance_path=lesson.server.folder) as app, app.app_context():
         assert_invariants()

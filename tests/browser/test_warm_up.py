@@ -48,7 +48,7 @@ def test_typing_is_measured_and_the_first_card_follows(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = stage
-    for person in people:  # one of the two is on turn
+    for person in people:  # one of the two is active
         window = open_window(browser, server, person)
         page = window.page
         began = time.monotonic()
@@ -70,7 +70,7 @@ def test_typing_is_measured_and_the_first_card_follows(
         assert 400 <= milliseconds <= most
 
 
-def test_no_time_is_sent_after_the_page_was_out_of_sight(
+def test_no_time_is_sent_after_the_page_was_hidden(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = stage
@@ -86,7 +86,7 @@ def test_no_time_is_sent_after_the_page_was_out_of_sight(
     window.close()
 
 
-def test_by_touch_it_is_skipped_on_every_page_of_the_student(
+def test_skipping_by_touch_applies_to_all_pages_of_the_student(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = stage
@@ -118,7 +118,7 @@ def test_without_scripts_the_game_just_continues(
     window.close()
 
 
-def test_axe_finds_nothing_and_all_is_seen_at_once(
+def test_axe_finds_nothing_and_everything_fits_on_the_screen(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = stage

@@ -17,7 +17,7 @@ from classroom.rng import seeded
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import Place, Remove
-from tests.browser.announcements import RECORD, Announcement, announced, faults_of, places_told
+from tests.browser.announcements import RECORD, Announcement, announced, announced_places, faults_of
 from tests.browser.hands import play_with_keys, play_with_mouse
 from tests.browser.leaks import faces_of, kinds_of_open_spaces, leaked
 from tests.browser.windows import Window, open_window
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-BOUND_MS = 500.0
+MAX_MS = 500.0
 """Every screen shows a move within half a second (median; single ones are late on a busy machine)."""
-TIMES_OWN = 3.0
-"""On machines too busy for that: this many times the delay on the mover's own screen."""
+MAX_TIMES_OWN = 3.0
+"""On busier machines, the limit is this many times the delay on the mover's own screen."""
 
 
 @dataclass
@@ -57,9 +57,9 @@ class PlayedGame:
     """For each move, the milliseconds until the mover's own screen showed it."""
     keys: list[int] = field(default_factory=list)
     """For each move of the keyboard player, the keys pressed."""
-    told: list[list[Announcement]] = field(default_factory=list)
+    announcements: list[list[Announcement]] = field(default_factory=list)
     """For each student, what a screen reader would have said."""
-    complaints: dict[str, list[str]] = field(default_factory=dict)
+    console_messages: dict[str, list[str]] = field(default_factory=dict)
     """Each person's console messages while the server ran."""
 
 
@@ -83,8 +83,8 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         _play(played)
         played.teacher.page.get_by_text("1 finished").wait_for()
         played.students[0].page.wait_for_timeout(2000)  # the last move may be the next one already
-        played.told = [announced(window.page) for window in played.students]
-        played.complaints = {window.name: [*window.faults, *window.violations()] for window in windows}
+        played.announcements = [announced(window.page) for window in played.students]
+        played.console_messages = {window.name: [*window.faults, *window.violations()] for window in windows}
         server.stop()
         yield played
     finally:
@@ -125,14 +125,14 @@ def _move(played: PlayedGame, active_player: int, table: SeenTable | None, mind:
     after = f"{table.game_id}.{table.version + 1}"
     for student in played.students:
         student.wait_for(after)
-    sent = window.noted("sentAt")[before]
+    sent = window.recorded("sentAt")[before]
     others = [student for student in played.students if student is not window]
     played.own_latencies.append(_first_shown(window, table.version + 1) - sent)
     played.latencies.append(max(_first_shown(student, table.version + 1) for student in others) - sent)
 
 
 def _first_shown(window: Window, version: int) -> float:
-    shown = window.noted("shownAt")
+    shown = window.recorded("shownAt")
     return min(at for token, at in shown.items() if int(token.split(".")[1]) >= version)
 
 
@@ -162,15 +162,15 @@ def test_every_screen_shows_a_move_within_half_a_second(game: PlayedGame) -> Non
         f"move → last of 3 other screens: p50 {middle:.0f} ms, p95 {p95:.0f} ms, of {len(late)} moves; "
         f"own screen: p50 {own:.0f} ms"
     )
-    assert middle < max(BOUND_MS, TIMES_OWN * own)
+    assert middle < max(MAX_MS, MAX_TIMES_OWN * own)
 
 
-def test_one_student_played_with_keys_alone(game: PlayedGame) -> None:
+def test_one_student_played_by_keyboard(game: PlayedGame) -> None:
     print(f"keys for a move: median {statistics.median(game.keys):.0f}, most {max(game.keys)}")
     assert len(game.keys) >= 5
 
 
-def test_each_move_was_told_once_with_its_place(game: PlayedGame) -> None:
+def test_each_move_was_announced_once_with_its_place(game: PlayedGame) -> None:
     with hosted_app(instance_path=game.server.folder) as app, app.app_context():
         board = position_of(db.session.get_one(Game, game.game_id)).setup.board
         logged = select(GameEvent.event).where(GameEvent.game_id == game.game_id).order_by(GameEvent.version)
@@ -179,42 +179,42 @@ def test_each_move_was_told_once_with_its_place(game: PlayedGame) -> None:
             (1 + row, 1 + column) for row, column in (divmod(board.parse(one["space"]), board.width) for one in placing)
         ]
     assert len(moves) >= 15
-    for window, told in zip(game.students, game.told, strict=True):
-        assert places_told(told) == moves
-        assert faults_of(told) == []
-        assert {one.text for one in told if one.is_urgent} == {"Your turn"}
+    for window, announcements in zip(game.students, game.announcements, strict=True):
+        assert announced_places(announcements) == moves
+        assert faults_of(announcements) == []
+        assert {one.text for one in announcements if one.is_urgent} == {"Your turn"}
         assert window.page.evaluate("document.activeElement.id") == "result"
 
 
-def test_the_teacher_saw_it_end(game: PlayedGame) -> None:
+def test_the_teachers_page_shows_the_end(game: PlayedGame) -> None:
     assert game.teacher.page.get_by_text("1 finished").is_visible()
 
 
-def test_no_console_complained(game: PlayedGame) -> None:
-    assert len(game.complaints) == 5
-    assert {name: said for name, said in game.complaints.items() if said} == {}
+def test_no_console_has_errors(game: PlayedGame) -> None:
+    assert len(game.console_messages) == 5
+    assert {name: messages for name, messages in game.console_messages.items() if messages} == {}
 
 
-def test_no_browser_got_what_another_hand_held(game: PlayedGame) -> None:
+def test_no_browser_received_another_hand(game: PlayedGame) -> None:
     faces = faces_of(game.server.folder, game.game_id)
     assert len(faces.public_at) >= 15
     for person, window in zip(game.stage.students, game.students, strict=True):
         assert leaked(faces, person.id, window.proxy.received) == []
 
 
-def test_the_search_finds_what_is_there(game: PlayedGame) -> None:
+def test_the_search_finds_visible_equations(game: PlayedGame) -> None:
     """Their own hand is in the recorded bytes, so another student's would be found."""
     faces = faces_of(game.server.folder, game.game_id)
     for window in game.students:
         assert leaked(faces, "no one", window.proxy.received)
 
 
-def test_a_right_space_looks_like_a_wrong_one(game: PlayedGame) -> None:
+def test_correct_and_wrong_spaces_have_the_same_markup(game: PlayedGame) -> None:
     for window in game.students:
         assert len(kinds_of_open_spaces(window.proxy.received)) == 1
 
 
-def test_nothing_went_wrong_inside_the_server(game: PlayedGame) -> None:
+def test_the_server_logged_no_fault(game: PlayedGame) -> None:
     game.server.assert_no_faults()
     with hosted_app(instance_path=game.server.folder) as app, app.app_context():
         assert_invariants()

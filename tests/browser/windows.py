@@ -80,7 +80,7 @@ class Window:
             polling=20,
         )
 
-    def noted(self, what: str) -> dict[str, float]:
+    def recorded(self, what: str) -> dict[str, float]:
         """Return the page's records: ``shownAt``, ``sentAt``, or ``streamAt``."""
         found: dict[str, float] = self.page.evaluate(f"window.{what}")
         return found

@@ -41,11 +41,11 @@ def fill(folder: Path) -> Gallery:
         lessons.class_that_solves_ahead(app, gallery, alice, teacher)
         lessons.class_under_control(app, gallery, alice, teacher)
         lessons.class_with_own_levels(app, gallery, alice, teacher)
-        reports.class_with_something_to_say(app, gallery, alice, teacher)
+        reports.class_with_notable_answers(app, gallery, alice, teacher)
         desk.class_of_several_teachers(app, gallery, alice, teacher)
         lessons.classes_at_one_board(gallery, alice, teacher)
         lessons.class_with_shared_devices(app, gallery, alice, teacher)
-        lessons.table_that_writes_on_one_device(app, gallery, alice, teacher)
+        lessons.table_with_a_ticket_on_one_device(app, gallery, alice, teacher)
         desk.decks(gallery, alice, teacher)
         desk.rosters(gallery, alice, teacher)
     return gallery

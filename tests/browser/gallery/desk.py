@@ -48,26 +48,28 @@ SCHOOL_SIGN_IN = {
 def accounts(app: Flask, gallery: Gallery) -> None:
     """An administrator, with active links and teachers in every state."""
     grace = make_teacher("Grace", is_administrator=True)
-    away = make_teacher("Bartholomew Featherstonehaugh-Smith", totp_secret="KEY", disabled_at=grace.created_at)
-    make_school_class("4A", teacher=away)
+    archived = make_teacher("Bartholomew Featherstonehaugh-Smith", totp_secret="KEY", disabled_at=grace.created_at)
+    make_school_class("4A", teacher=archived)
     invitations.invite(label="Дарія")
     cookie = cookie_of(app, teacher_id=grace.id)
     gallery.add(None, "/link", "/about-you", "/check", "/check?again=1")
     gallery.add(cookie, "/admin/doctor", "/admin/activity", "/connect")
-    gallery.add(cookie, "/admin", "/admin/retention", f"/admin/teachers/{away.id}", f"/admin/teachers/{away.id}/delete")
+    gallery.add(
+        cookie, "/admin", "/admin/retention", f"/admin/teachers/{archived.id}", f"/admin/teachers/{archived.id}/delete"
+    )
     gallery.add(cookie, f"/admin/teachers/{grace.id}", "/account/codes", "/account/codes/off")
 
 
 def decks(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     wrong = WrittenCards(f"{SIXTEEN_CARDS}\nlegs of 6 dogs; 24\n7 + 5 = 13\n<b>bold</b>")
-    written, away = (
+    written, archived = (
         make_deck(teacher, "Doubles", content=wrong),
         make_deck(teacher, "Old", archived_at=teacher.created_at),
     )
     chosen = make_deck(teacher, "Tables", content=SkillChoice(("mul-tables",), tables=(2, 5)), is_shared=True)
     shared = make_deck(make_teacher("Eve Novak"), "Halves", is_shared=True)
     gallery.add(alice, "/decks", "/decks/new/cards", "/decks/new/skills", "/decks/new/file", "/decks/built-in/grade-4")
-    gallery.add(alice, *(f"/decks/{deck.id}" for deck in (written, away, chosen, shared)))
+    gallery.add(alice, *(f"/decks/{deck.id}" for deck in (written, archived, chosen, shared)))
     gallery.add(alice, f"/decks/{written.id}/edit", f"/decks/{chosen.id}/edit", f"/decks/{written.id}/delete")
     gallery.add(alice, f"/decks/{written.id}/paper?chips=yes&answers=yes&board=4")
 
@@ -85,13 +87,13 @@ def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     cy = next(one for one in roster.students_of(class_id=school_class.id) if one.name == "Cy")
     roster.rename_student(student_id=cy.id, name="Cyrus")
     untidy = b"Hello, my list:\n1. Cy\n2. Lee, Dr. Bo <bo@our.school>,"
-    looked_at = (table, several, untidy, _dated(), b"Our class\nName,ID\nZoe,0070\nCy,0071\nMia,0072")
-    drafts = [imports.plan_import(**at, file_name="4B", draft=draft_of_file(content)) for content in looked_at]
+    previewed = (table, several, untidy, _dated(), b"Our class\nName,ID\nZoe,0070\nCy,0071\nMia,0072")
+    drafts = [imports.plan_import(**at, file_name="4B", draft=draft_of_file(content)) for content in previewed]
     gallery.add(alice, f"/classes/{school_class.id}", "/classes/import", f"/students/{cy.id}")
     gallery.add(alice, f"/imports/{done}/undo", *(f"/imports/{draft}" for draft in drafts))
     uncertain = "Name,ID\nPavel Mu\u0148o,71\nJan Mu\u0148o,72".encode("cp1250")
-    asked = imports.plan_import(**at, file_name="names.csv", draft=draft_of_file(uncertain))
-    gallery.add(alice, f"/imports/{drafts[0]}/columns", f"/imports/{asked}/columns")
+    uncertain_import = imports.plan_import(**at, file_name="names.csv", draft=draft_of_file(uncertain))
+    gallery.add(alice, f"/imports/{drafts[0]}/columns", f"/imports/{uncertain_import}/columns")
 
 
 def _dated() -> bytes:
@@ -141,10 +143,10 @@ def class_with_school_accounts(app: Flask, gallery: Gallery, alice: str, teacher
     address = f"/classes/{school_class.id}"
     gallery.add(alice, address, f"{address}/school-accounts", f"/sessions/{session_id}")
     waiting = "/school-sign-in/students/waiting"
-    gallery.add(_came_back(app, f"{ISSUER} 2", school_class.id), waiting)
-    gallery.add(_came_back(app, f"{ISSUER} 1", other.class_id), waiting)
-    gallery.add(_came_back(app, f"{ISSUER} 1", ""), waiting)
-    gallery.add(_came_back(app, f"{ISSUER} 9", school_class.id), waiting)
+    gallery.add(_returned_from_school(app, f"{ISSUER} 2", school_class.id), waiting)
+    gallery.add(_returned_from_school(app, f"{ISSUER} 1", other.class_id), waiting)
+    gallery.add(_returned_from_school(app, f"{ISSUER} 1", ""), waiting)
+    gallery.add(_returned_from_school(app, f"{ISSUER} 9", school_class.id), waiting)
     gallery.add(None, "/school-sign-in/students?code=zzzzzz", f"/join/{school_class.code}")
 
 
@@ -171,11 +173,11 @@ def class_with_lms(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -
     page = f"/classes/{school_class.id}/lms"
     gallery.add(alice, page, f"{page}/scores?course={course.id}&about=practice")
     teacher.lms_subject = lms.subject_of("2")
-    came = Launch(Kind.OPEN, lms.id, "1", teacher.lms_subject, "A. Okafor", is_teacher=True, context_id="2")
+    launched = Launch(Kind.OPEN, lms.id, "1", teacher.lms_subject, "A. Okafor", is_teacher=True, context_id="2")
     frida = make_teacher("Frida Berg")
     for person, launch, address in (
-        (teacher, came, "/lms/course"),
-        (frida, replace(came, subject=lms.subject_of("3")), "/lms"),
+        (teacher, launched, "/lms/course"),
+        (frida, replace(launched, subject=lms.subject_of("3")), "/lms"),
     ):
         launch_id = accept_launch(launch, nonce=address)
         gallery.add(_with_note(app, cookie_of(app, teacher_id=person.id), {LMS_LAUNCH: launch_id}), address)
@@ -188,7 +190,7 @@ def _with_note(app: Flask, cookie: str, note: dict[str, str]) -> str:
     return str(signer.dumps({**signer.loads(cookie), **note}))
 
 
-def _came_back(app: Flask, subject: str, class_id: str) -> str:
+def _returned_from_school(app: Flask, subject: str, class_id: str) -> str:
     """Return the cookie of a browser whose student has returned from the school's service."""
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps({"school_student": [subject, "Ana Silva", class_id, clock.now().timestamp()]}))
@@ -196,10 +198,10 @@ def _came_back(app: Flask, subject: str, class_id: str) -> str:
 
 def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     """One student has left, one has large text and read-aloud, and another class is archived."""
-    further = make_teacher("Frida Holm")
+    co_teacher = make_teacher("Frida Holm")
     school_class, students = make_class(teacher, "4F", 3)
     address = f"/classes/{school_class.id}"
-    teachers_of_class.add_teacher(class_id=school_class.id, name=further.name)
+    teachers_of_class.add_teacher(class_id=school_class.id, name=co_teacher.name)
     wanted = Labels("Tuesday readers", 1.5, reads_aloud=True, has_large_text=True)
     set_labels(class_id=school_class.id, labels={students[0]: wanted})
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
@@ -208,10 +210,10 @@ def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher:
     lobby.start_session(class_session_id=session_id)
     play(games.current_games(class_session_id=session_id)[0], 6)
     roster.archive_student(student_id=students[2])
-    pages = ("", "?by=group", "/support", "/move", "/teachers", f"/teachers/{further.id}/remove")
+    pages = ("", "?by=group", "/support", "/move", "/teachers", f"/teachers/{co_teacher.id}/remove")
     gallery.add(alice, *(f"{address}{page}" for page in pages), f"/students/{students[2]}")
-    gallery.add(cookie_of(app, teacher_id=further.id), "/classes", address, f"{address}/teachers")
+    gallery.add(cookie_of(app, teacher_id=co_teacher.id), "/classes", address, f"{address}/teachers")
     gallery.add(cookie_of(app, student_id=students[0]), "/play", "/play/games")
-    away, _ = make_class(teacher, "3F", 2)
-    school_classes.archive_class(class_id=away.id)
-    gallery.add(alice, "/classes", f"/classes/{away.id}")
+    archived, _ = make_class(teacher, "3F", 2)
+    school_classes.archive_class(class_id=archived.id)
+    gallery.add(alice, "/classes", f"/classes/{archived.id}")

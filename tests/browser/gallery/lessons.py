@@ -1,4 +1,4 @@
-"""Pages of lessons, from the lobby to the recap."""
+"""Pages of lessons, from the lobby to the session summary."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher:
     gallery.add(cookie, "/play", f"/play?uncover={position_of(game).turn_number}")
 
 
-def table_that_writes_on_one_device(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+def table_with_a_ticket_on_one_device(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     """One student is done, one is answering, one has not started: the names, the start, a question, and a result."""
     school_class, students = make_class(teacher, "2B", 3)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(table_size=3)).id

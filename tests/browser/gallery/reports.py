@@ -22,7 +22,7 @@ BORROWED = [("52 − 28", "24", "36"), ("71 − 46", "25", "35"), ("63 − 27", 
 TABLES = [(f"{a} × {b}", str(a * b)) for a in range(4, 9) for b in range(6, 9)]
 
 
-def class_with_something_to_say(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+def class_with_notable_answers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     """One student subtracts each smaller digit from the larger, and most answer 54 for 6 × 8."""
     school_class, ids = make_class(teacher, "4A", 6)
     students = [db.session.get_one(Student, one) for one in ids]

@@ -23,7 +23,7 @@ from classroom.services.settings import TableSettings
 from classroom.web import once
 from classroom.web.compression import compress
 from engine import Move, Place, SolveMode, legal_moves, unsolved
-from tests.difference import canon, completed, parsed, version_shown
+from tests.difference import apply_fragment, canonical_form, parse_live_part, version_shown
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 from tests.tiers import nightly_except
 
@@ -63,7 +63,7 @@ class Reader:
 
     def open(self, **values: object) -> None:
         """Load the full page."""
-        self.page = parsed(self.request("GET", self.client.url("play.show", **values)).text)
+        self.page = parse_live_part(self.request("GET", self.client.url("play.show", **values)).text)
 
     def refresh(self) -> None:
         """Fetch what is new, and compare the result with a full load."""
@@ -78,8 +78,8 @@ class Reader:
     def show(self, text: str, whole: str) -> None:
         """Apply the response to the page, and compare."""
         assert "<template data-since" not in whole
-        self.page = completed(self.page, parsed(text))
-        assert canon(self.page) == canon(parsed(whole))
+        self.page = apply_fragment(self.page, parse_live_part(text))
+        assert canonical_form(self.page) == canonical_form(parse_live_part(whole))
 
     def post(self, fields: dict[str, str], *, shown: str | None = None) -> TestResponse:
         """Send a move like the page's form."""
@@ -190,9 +190,9 @@ def test_a_device_that_goes_round(sit_down: Callable[..., tuple[str, list[Reader
         holder = readers[position.turn].student_id
         answer = device.post({**fields_of(move, game_id), "holder": holder})
         assert answer.status_code == 200, answer.text[:3000]
-        before, device.page = device.page, completed(device.page, parsed(answer.text))
+        before, device.page = device.page, apply_fragment(device.page, parse_live_part(answer.text))
         whole = device.request("GET", device.client.url("play.fragment", version=version_shown(before)))
-        assert canon(device.page) == canon(parsed(whole.text))
+        assert canonical_form(device.page) == canonical_form(parse_live_part(whole.text))
         for reader in readers:
             if rng.random() < 0.5:
                 reader.refresh()

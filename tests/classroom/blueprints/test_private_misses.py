@@ -17,7 +17,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import CardKind, Place, Solve, SolveMode, legal_moves
 from tests.classroom.replayed import readable
-from tests.difference import canon, completed, parsed, version_shown
+from tests.difference import apply_fragment, canonical_form, parse_live_part, version_shown
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 from tests.page_lint import text_of
 from tests.tiers import nightly_except
@@ -42,7 +42,7 @@ MISSED = re.compile("(?i)not yet|wrong|miss|lost|tried|try|hasn't|didn't|find|fo
 
 def without_version(page: Element) -> list[str]:
     """Return all of a page except its version."""
-    return [piece for piece in canon(page) if not re.search(r"'name', 'version'", piece)]
+    return [piece for piece in canonical_form(page) if not re.search(r"'name', 'version'", piece)]
 
 
 def marked(page: Element) -> list[Element]:
@@ -67,7 +67,7 @@ class Watcher:
         answer = self.client.request("GET", address, {"HX-Request": "true", "X-Shown-Version": shown}, {})
         db.session.rollback()
         if answer.status_code == 200:
-            self.page = completed(self.page, parsed(answer.text))
+            self.page = apply_fragment(self.page, parse_live_part(answer.text))
 
     @property
     def shown(self) -> list[str]:
@@ -77,7 +77,7 @@ class Watcher:
     @property
     def opened(self) -> list[str]:
         """Return the same after reopening the page."""
-        page = parsed(self.client.get("play.show").html)
+        page = parse_live_part(self.client.get("play.show").html)
         return [*without_version(page), *(f"{one.attrib} {one.text}" for one in marked(page))]
 
     @property
@@ -147,7 +147,9 @@ def sit_down(new_page: Callable[[], PageClient]) -> Callable[[TableSettings], Wa
         watchers = {}
         for student in students:
             client = new_page().sign_in(student)
-            watchers[student.name] = Watcher(student.name, student.id, client, parsed(client.get("play.show").html))
+            watchers[student.name] = Watcher(
+                student.name, student.id, client, parse_live_part(client.get("play.show").html)
+            )
         return Watched(game.id, watchers, random.Random(1))
 
     return sit

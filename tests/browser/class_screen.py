@@ -1,4 +1,4 @@
-"""The class screen: lessons for tests, and what can be measured and pressed there."""
+"""Lessons for tests of the class screen, and functions to measure it and press its buttons."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 PROJECTOR: ViewportSize = {"width": 1366, "height": 768}
 FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
-FIRST = ("Ada", "Björn", "Chloë", "Maximilian", "Ewa", "José", "Mei Ling", "Alexandra", "Łucja")
-LONG = ("Maximiliane-Charlotte Habsburg", "Wolfeschlegelsteinhausen B.", "Ana María del Carmen Fernández")
-SMALLEST = 14
+FIRST_NAMES = ("Ada", "Björn", "Chloë", "Maximilian", "Ewa", "José", "Mei Ling", "Alexandra", "Łucja")
+LONG_NAMES = ("Maximiliane-Charlotte Habsburg", "Wolfeschlegelsteinhausen B.", "Ana María del Carmen Fernández")
+MIN_LETTER_PX = 14
 """Minimum height of a letter that is readable from the back, in pixels."""
 OVERFLOWS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -67,7 +67,7 @@ SHOW_TABLES = """([number, grid]) => {
 
 
 @dataclass(frozen=True)
-class Front:
+class ClassScreens:
     """A teacher, and classes with sessions in their lobbies."""
 
     server: LiveServer
@@ -75,20 +75,20 @@ class Front:
     sessions: dict[int, str]
     """By number of tables. Those with five have the longest names."""
     class_id: str
-    """Of a class without a session."""
-    at_one_board: str
+    """A class without a session."""
+    whole_class_session: str
     """A session with a whole-class game in progress."""
     student: Person
-    """The class of that session."""
+    """The student in that session."""
 
 
-def fill(server: LiveServer, app: Flask) -> Front:
+def fill(server: LiveServer, app: Flask) -> ClassScreens:
     """Create everything."""
     teacher = make_teacher()
     person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     sessions = {}
     for tables in (3, 5, 7, 12):
-        first = LONG if tables == 5 else FIRST
+        first = LONG_NAMES if tables == 5 else FIRST_NAMES
         class_id = school_classes.create_class(teacher_id=person.id, name=f"7 with {tables}").id
         names = [f"{first[number % len(first)]} {chr(65 + number // len(first))}." for number in range(4 * tables)]
         roster.add_students(class_id=class_id, text="\n".join(names))
@@ -101,18 +101,18 @@ def fill(server: LiveServer, app: Flask) -> Front:
     other_id = school_classes.create_class(teacher_id=person.id, name="3C").id
     roster.add_students(class_id=other_id, text="Bea")
     (student_id,) = student_ids(other_id)
-    at_one_board = class_sessions.open_session(class_id=other_id, settings=TableSettings(whole_class_teams=2)).id
-    lobby.start_session(class_session_id=at_one_board)
+    whole_class_session = class_sessions.open_session(class_id=other_id, settings=TableSettings(whole_class_teams=2)).id
+    lobby.start_session(class_session_id=whole_class_session)
     student = Person(student_id, "Bea", cookie_of(app, student_id=student_id))
-    return Front(server, person, sessions, class_id, at_one_board, student)
+    return ClassScreens(server, person, sessions, class_id, whole_class_session, student)
 
 
 def student_ids(class_id: str) -> list[str]:
-    """The roster."""
+    """Return the IDs of a class's students."""
     return list(db.session.scalars(select(Student.id).where(Student.class_id == class_id)))
 
 
-def stands(page: Page, stage: str) -> None:
+def wait_for_stage(page: Page, stage: str) -> None:
     """Wait until the screen shows a stage."""
     expect(page.locator(f".stage-{stage}")).to_be_visible()
 
@@ -139,16 +139,16 @@ def end(page: Page) -> None:
     expect(page.locator("#recap, .recap").first).to_be_visible()
 
 
-def post(front: Front, path: str) -> None:
+def post(screens: ClassScreens, path: str) -> None:
     """Post to the address of a session's button."""
-    browser = front.server.browser(front.teacher.cookie)
+    browser = screens.server.browser(screens.teacher.cookie)
     fields = hidden_fields(browser.send("GET", "/".join(path.split("/")[:3])).text)
     answer = browser.send("POST", path, {"csrf_token": fields["csrf_token"]})
     assert answer.status_code == 303, f"{path}: {answer.status}"
 
 
-def a_move(page: Page, *, rightly: bool = True) -> Fields:
-    """An equation in the visible hand, and an open space with its answer or with another number."""
+def choose_move(page: Page, *, rightly: bool = True) -> Fields:
+    """Choose an equation in the visible hand, and an open space with its answer or with another number."""
     cards, spaces = page.evaluate(SEEN)
     return next(
         {"card": card, "space": space}
@@ -158,12 +158,12 @@ def a_move(page: Page, *, rightly: bool = True) -> Fields:
     )
 
 
-def faces(page: Page) -> list[str]:
-    """The equations in the visible hand."""
+def visible_equations(page: Page) -> list[str]:
+    """Return the equations in the visible hand."""
     return [face for _, face in page.evaluate(SEEN)[0]]
 
 
-def plays(page: Page, version: int, told: str = "Yes! ") -> None:
-    """Wait for a version; its answer is announced."""
+def wait_for_move(page: Page, version: int, announced: str = "Yes! ") -> None:
+    """Wait until the page shows a version, and announces the result of the move."""
     expect(page.locator("#move input[name=version]")).to_have_value(re.compile(rf"\.{version}$"))
-    expect(page.get_by_role("alert")).to_contain_text(told)
+    expect(page.get_by_role("alert")).to_contain_text(announced)
