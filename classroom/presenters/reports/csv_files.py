@@ -143,5 +143,5 @@ def _with_count(wrong: WrongAnswer) -> str:
     return f"{_given(wrong)} ({wrong.count} {'time' if wrong.count == 1 else 'times'})"
 
 
-def _decimal(number: float | None) -> str:
-    return "" if number is None else f"{number:.1f}"
+def _decimal(number: float | None) -> float | str:
+    return "" if number is None else round(number, 1)

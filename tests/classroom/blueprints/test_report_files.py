@@ -103,6 +103,17 @@ def test_the_workbook_holds_text_and_numbers_but_no_formula(alice: PageClient, c
     assert {row[0]: row[2:5] for row in rows[1:]} == {DANGEROUS: (5, 5, 100), "Bob": (7, 4, 57)}
 
 
+def test_the_headings_of_the_workbook_are_bold_and_readable_and_stay_in_view(alice: PageClient, cast: Cast) -> None:
+    page = alice.get("reports.workbook_xlsx", class_id=cast.class_7b.id)
+    for sheet in openpyxl.load_workbook(io.BytesIO(page.data)):
+        assert sheet.freeze_panes == "A2"
+        assert sheet.page_setup.orientation == "landscape"
+        for cell in sheet[1]:
+            assert cell.font.b
+            assert sheet.column_dimensions[cell.column_letter].width > len(str(cell.value))
+        assert not any(cell.font.b for row in sheet.iter_rows(min_row=2) for cell in row)
+
+
 def _is_iri(text: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9+.-]*:\S+", text) is not None
 
