@@ -202,13 +202,13 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     with app.app_context():
         bus = get_bus()
 
-    def settle() -> None:
+    def prepare() -> None:
         warm_up(app)
-        settle_memory()
+        prepare_memory()
         SlowCollections().watch()
 
     with announced_name(app, host=bound_host, port=bound_port):
-        serve_until_stopped(server, close_streams=bus.close, meanwhile=settle)
+        serve_until_stopped(server, close_streams=bus.close, meanwhile=prepare)
     background.stop()
     background.join(5)
 
@@ -245,7 +245,7 @@ def _is_answered(app: Flask, host: str) -> bool:
     return trusted is None or host_is_trusted(host, trusted)
 
 
-def settle_memory() -> None:
+def prepare_memory() -> None:
     """Enumerate the equations before the first deal, and exempt all current objects from garbage collection.
 
     A collection stopped all threads for 0.1 s, once in 200 moves.

@@ -17,7 +17,7 @@ from classroom.database import db
 from classroom.demo.lessons import end_lesson, open_lesson
 from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTICES, TEACHER
 from classroom.demo.plans import DECK_TITLE, GAMES, Lesson, past_lessons
-from classroom.demo.school import found_school, ids_by_name, settle_school
+from classroom.demo.school import create_school, finish_school, ids_by_name
 from classroom.models import SchoolClass, Student, Teacher
 from classroom.rng import seeded
 from classroom.services.decks.keeping import decks_of
@@ -57,13 +57,13 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
         tell(0, 1, "the school")
         drop_memory()  # from other databases; it would affect the dealt equations
         with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
-            classes = found_school(students=size.students)
+            classes = create_school(students=size.students)
         for done, lesson in enumerate(lessons):
             tell(done, len(lessons), f"{lesson.class_name}, {lesson.opens_at:%d.%m.}")
             _play_lesson(classes[lesson.class_name], lesson, now, Random(f"{SEED} {done}"))
         _practice(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
-            settle_school(classes)
+            finish_school(classes)
         drop_memory()  # it received the sessions out of order
         tell(len(lessons), len(lessons), "done")
 

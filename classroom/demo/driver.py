@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=3)
 """Pause between two games at a table: enough to see the end page, and for a teacher to start the next one."""
-_SIGN_OF_LIFE_ROUNDS = 15
+_PRESENCE_ROUNDS = 15
 
 
 class PretendClass(threading.Thread):
@@ -48,7 +48,7 @@ class PretendClass(threading.Thread):
         while not self._stopped.wait(self._every):
             try:
                 with self._app.app_context():
-                    play_round(show_presence=rounds % _SIGN_OF_LIFE_ROUNDS == 0)
+                    play_round(show_presence=rounds % _PRESENCE_ROUNDS == 0)
             except Exception:
                 log.exception("the round of the simulated students failed")
             rounds += 1

@@ -35,7 +35,7 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
         with app.app_context():
             open_today(clock.now())
             demo_accounts = new_demo_accounts()
-            begin_forecasts()
+            start_forecasts()
         show_on_front_page(app, demo_accounts)
         pretend_class = PretendClass(app)
         pretend_class.start()
@@ -72,7 +72,7 @@ def settings_for(file: Path) -> dict[str, str]:
     return {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "SESSION_COOKIE_NAME": "classroom-demo"}
 
 
-def begin_forecasts() -> None:
+def start_forecasts() -> None:
     """Estimate the game lengths of tables like those of the running session in advance."""
     for players in NUMBERS.player_counts:
         get_forecasts().ask(TableKind.of(LIVE, players))

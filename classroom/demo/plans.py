@@ -27,7 +27,7 @@ SHARED_DECK = WrittenCards(
 
 TABLES_36 = TableSettings(deck="times-tables", board="6x6")
 TABLES_64 = TableSettings(deck="times-tables", board="8x8")
-AT_FRONT = TableSettings(whole_class_teams=2)
+WHOLE_CLASS = TableSettings(whole_class_teams=2)
 OWN_EQUATIONS = TableSettings(deck="mixed", board="8x8", table_size=3, solve=SolveMode.AHEAD, dealing=Dealing.BY_LEVEL)
 
 
@@ -59,7 +59,7 @@ def past_lessons(today: date, *, weeks: int) -> list[Lesson]:
     """Plan all sessions of the past weeks up to yesterday, in order, and one of an earlier school year."""
     first = today - timedelta(days=7 * weeks)
     others = [
-        _lesson(THREE_A.name, _school_day(today, 12), AT_FRONT),
+        _lesson(THREE_A.name, _school_day(today, 12), WHOLE_CLASS),
         _lesson(THREE_A.name, _school_day(today, 5), TableSettings()),
         *(_lesson(CLUB.name, _school_day(today, days), OWN_EQUATIONS) for days in (9, 2)),
     ]

@@ -28,7 +28,7 @@ from classroom.services.seating import rules
 from classroom.services.sessions import practice
 
 
-def found_school(*, students: int) -> dict[str, str]:
+def create_school(*, students: int) -> dict[str, str]:
     """Create everything needed before the first session; return the class IDs by name.
 
     :param students: maximum number in each class
@@ -41,7 +41,7 @@ def found_school(*, students: int) -> dict[str, str]:
     keeping.create_deck(teacher_id=ids[TEACHER], title=DECK_TITLE, content=DECK)
     shared = keeping.create_deck(teacher_id=ids[COLLEAGUE], title=SHARED_DECK_TITLE, content=SHARED_DECK)
     keeping.share_deck(deck_id=shared.id, is_shared=True)
-    classes = {cast.name: _found_class(cast, ids[cast.owner], students) for cast in CASTS}
+    classes = {cast.name: _create_class(cast, ids[cast.owner], students) for cast in CASTS}
     _label(classes[FIVE_B.name])
     by_name = ids_by_name(classes[CLUB.name])
     labels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
@@ -49,7 +49,7 @@ def found_school(*, students: int) -> dict[str, str]:
     return classes
 
 
-def settle_school(classes: Mapping[str, str]) -> None:
+def finish_school(classes: Mapping[str, str]) -> None:
     """Create what came later: seating rules, and last year's archived class."""
     class_id = classes[FIVE_B.name]
     here = ids_by_name(class_id)
@@ -65,7 +65,7 @@ def ids_by_name(class_id: str) -> dict[str, str]:
     return {student.name: student.id for student in roster.students_of(class_id=class_id)}
 
 
-def _found_class(cast: Cast, owner_id: str, students: int) -> str:
+def _create_class(cast: Cast, owner_id: str, students: int) -> str:
     class_id = school_classes.create_class(teacher_id=owner_id, name=cast.name).id
     if cast.also is not None:
         teachers_of_class.add_teacher(class_id=class_id, name=cast.also)

@@ -20,7 +20,7 @@ from classroom.instance.files import flush, locked_file
 
 _OLD = Path("var", "classroom-instance")
 _DATABASE = "classroom.sqlite3"
-_TELLING = (_DATABASE, "secret_key")
+_SIGNS_OF_USE = (_DATABASE, "secret_key")
 """A folder with one of these files was used."""
 _MOVED_FROM = "moved-from"
 """A file in the new folder that contains the old folder's path, from the end of copying until the old folder is
@@ -85,7 +85,7 @@ def _old_folders() -> Iterator[Path]:
 
 
 def _is_used(folder: Path) -> bool:
-    return any(os.path.isfile(folder / name) for name in _TELLING)  # noqa: PTH113 (False where one may not look)
+    return any(os.path.isfile(folder / name) for name in _SIGNS_OF_USE)  # noqa: PTH113 (False where one may not look)
 
 
 def _last_used(folder: Path) -> tuple[bool, float]:

@@ -13,7 +13,7 @@ from classroom.presenters.moments import moment_text
 from classroom.presenters.words import isolated
 from classroom.services import audit_log
 from classroom.services.accounts.administration import all_teachers
-from classroom.services.audit_log import Wanted
+from classroom.services.audit_log import EntryFilter
 
 PER_PAGE = 100
 CSV_COLUMNS = ("utc_time", "actor", "action", "subject", "detail", "device")
@@ -146,9 +146,9 @@ class ActivityFilter:
             before_id=int(before) if before.isdecimal() and before.isascii() and len(before) < 16 else None,
         )
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> EntryFilter:
         """Return the filter for entries."""
-        return Wanted(
+        return EntryFilter(
             actions=frozenset(_ACTIONS[self.group]) if self.group else frozenset(),
             actor=self.actor or None,
             since=_midnight(self.since) if self.since else None,

@@ -20,7 +20,7 @@ def attendances_of(*, class_session_id: str) -> list[Attendance]:
 
 
 def joined_ids(*, class_session_id: str) -> list[str]:
-    """Everyone who has joined, by id alone: a change notifies them all, and needs nothing else of them."""
+    """Return the IDs of everyone who has joined. Notifications need nothing else."""
     found = db.session.execute(select(Attendance.student_id).where(Attendance.class_session_id == class_session_id))
     return list(found.scalars())
 

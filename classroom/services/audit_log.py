@@ -25,7 +25,7 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EntryFilter:
     """A filter for entries; None and empty fields match all."""
 
     actions: frozenset[AuditAction] = frozenset()
@@ -68,7 +68,7 @@ def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: 
         session.add(entry)
 
 
-def entries(wanted: Wanted, *, most: int) -> list[AuditEntry]:
+def entries(wanted: EntryFilter, *, most: int) -> list[AuditEntry]:
     """Return the newest entries first."""
     return list(db.session.execute(_query(wanted).order_by(AuditEntry.id.desc()).limit(most)).scalars())
 
@@ -91,7 +91,7 @@ def forget_old_entries() -> None:
         session.execute(delete(AuditEntry).where(AuditEntry.at < clock.now() - KEPT))
 
 
-def _query(wanted: Wanted) -> Select[AuditEntry]:
+def _query(wanted: EntryFilter) -> Select[AuditEntry]:
     query = select(AuditEntry)
     if wanted.actions:
         query = query.where(AuditEntry.action.in_(wanted.actions))

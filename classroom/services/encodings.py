@@ -138,7 +138,7 @@ def _decodes(content: bytes, encoding: str) -> bool:
 
 def _judged(content: bytes) -> Readings:
     """Rank the remaining readings by how much they look like names."""
-    sample = _telling_lines(content)
+    sample = _informative_lines(content)
     ranked: list[tuple[float, float, str]] = []
     texts: set[str] = set()
     for encoding in CODECS:
@@ -164,7 +164,7 @@ def _judged(content: bytes) -> Readings:
     return Readings(tuple(encoding for _, _, encoding in offered), is_sure=is_sure)
 
 
-def _telling_lines(content: bytes) -> bytes:
+def _informative_lines(content: bytes) -> bytes:
     """Return the lines that are not ASCII: only these are informative."""
     lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()]
     return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]

@@ -32,7 +32,8 @@ _BUSY_MILLISECONDS = 100
 """How long writers may wait while a request in progress prevents emptying the log."""
 _BUSY_AGAIN_SECONDS = 1
 _FAILED_AGAIN_SECONDS = 60
-_NOT_THE_COPYS_FAULT = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+_TEMPORARY_ERRORS = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+"""Errors that don't mean that a copy is unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
             _delete(connection, deleted)
             connection.execute("VACUUM")
     except (sqlite3.DatabaseError, SQLAlchemyError) as error:
-        if _cause(error) in _NOT_THE_COPYS_FAULT:
+        if _cause(error) in _TEMPORARY_ERRORS:
             return False
         for part in ("", "-wal", "-shm", "-journal"):
             copy.with_name(copy.name + part).unlink(missing_ok=True)

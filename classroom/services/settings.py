@@ -28,7 +28,7 @@ from engine import (
 from engine.deck_making import built_in_deck, grade_of_deck
 from engine.equations import GRADES, Selection, select, skills_of_grade
 
-TEAMS_AT_FRONT = (2, 3)
+WHOLE_CLASS_TEAMS = (2, 3)
 """Possible numbers of teams in a whole-class game."""
 
 
@@ -111,8 +111,8 @@ class TableSettings:
                 raise ServiceError(SettingsErrorCode.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
             if not GRADES[0] <= self.lowest_grade <= self.highest_grade <= GRADES[-1]:
                 raise ServiceError(SettingsErrorCode.GRADES)
-        if self.whole_class_teams not in {None, *TEAMS_AT_FRONT}:
-            raise ServiceError(SettingsErrorCode.TABLE_SIZE, players=self.whole_class_teams, sizes=TEAMS_AT_FRONT)
+        if self.whole_class_teams not in {None, *WHOLE_CLASS_TEAMS}:
+            raise ServiceError(SettingsErrorCode.TABLE_SIZE, players=self.whole_class_teams, sizes=WHOLE_CLASS_TEAMS)
         if self.table_size not in self.table_sizes:
             raise ServiceError(SettingsErrorCode.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
 

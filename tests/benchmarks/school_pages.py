@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.hosting import settle_memory
+from classroom.hosting import prepare_memory
 from classroom.models import Attempt, ClassSession, SchoolClass
 from classroom.services.learning.evidence import save_evidence
 from classroom.services.learning.knowledge import drop_memory, save_knowledge
@@ -65,7 +65,7 @@ def measure_pages(app: Flask) -> None:
     db.session.remove()
     db.engine.dispose()
     warm_up(app)
-    settle_memory()
+    prepare_memory()
     server = postmaster()
     pages: list[tuple[str, str, dict[str, str]]] = [
         ("classes", "classes.index", {}),

@@ -61,7 +61,7 @@ def test_small_steps_are_followed(computer: SystemClock) -> None:
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
-def test_a_jump_is_not_time_that_passes(computer: SystemClock, jump: timedelta) -> None:
+def test_a_jump_does_not_count_as_elapsed_time(computer: SystemClock, jump: timedelta) -> None:
     before = clock.now()
     computer.system += jump.total_seconds()
     computer.pass_by(90)
@@ -73,7 +73,9 @@ def test_a_jump_is_not_time_that_passes(computer: SystemClock, jump: timedelta) 
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
-def test_sign_ins_and_lock_outs_hold(computer: SystemClock, page: PageClient, cast: Cast, jump: timedelta) -> None:
+def test_sign_ins_and_lockouts_survive_a_jump(
+    computer: SystemClock, page: PageClient, cast: Cast, jump: timedelta
+) -> None:
     page.sign_in(cast.alice)
     locked = Budget("pin:someone", (Limit(failures=1, minutes=15),))
     rate_limit.add_wrong_try(scope=locked.name)

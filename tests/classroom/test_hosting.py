@@ -20,7 +20,7 @@ def test_everyone_on_the_network_gets_address_and_qr_code() -> None:
     assert text.count("█") > 50
 
 
-def test_one_address_of_many_is_what_students_open() -> None:
+def test_students_open_one_of_several_addresses() -> None:
     text = hosting.announcement("10.1.2.3", 80, lan="192.168.1.20")
     assert "Students open:     http://10.1.2.3:80/" in text
     assert "192.168" not in text
@@ -33,13 +33,13 @@ def test_this_computer_only(host: str) -> None:
     assert "█" not in text
 
 
-def test_without_a_network_it_says_so() -> None:
+def test_a_missing_network_is_mentioned() -> None:
     text = hosting.announcement("0.0.0.0", 8000, lan=None)
     assert "http://127.0.0.1:8000/" in text
     assert "No network found" in text
 
 
-def test_ipv6_addresses_stand_in_brackets() -> None:
+def test_ipv6_addresses_have_brackets() -> None:
     assert hosting.address("fe80::1", 8000) == "http://[fe80::1]:8000/"
 
 
@@ -48,12 +48,12 @@ def test_a_terminal_without_blocks_gets_no_qr_code(monkeypatch: pytest.MonkeyPat
     assert hosting.qr_code("http://192.168.1.20:8000/") == ""
 
 
-def test_lan_address_is_one_that_others_can_reach() -> None:
+def test_lan_address_is_reachable_for_others() -> None:
     found = addresses.lan_address()
     assert found is None or addresses.is_reachable(found)
 
 
-def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_route_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*_: object) -> None:
         raise OSError(101, "Network is unreachable")
 
@@ -62,23 +62,23 @@ def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("megabytes", "says"), [(500, []), (499, ["Only 499 MB are free", "Free up space"])])
-def test_little_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: int, says: list[str]) -> None:
+def test_little_disk_space_is_mentioned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: int, says: list[str]
+) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=megabytes * 1000**2))
     notes = hosting.room_notes(tmp_path)
     assert all(part in "".join(notes) for part in says)
     assert bool(notes) == bool(says)
 
 
-def test_without_room_no_lesson_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serving_is_refused_without_disk_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=19_000_000))
     with pytest.raises(InstanceError, match=r"Only 19 MB are free .* Free up space, then start again\."):
         hosting.room_notes(tmp_path)
 
 
 @pytest.mark.parametrize("address", ["postgresql://user:secret@a:5432,b:5433/classroom", "no address"])
-def test_an_address_that_cannot_be_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
+def test_an_invalid_address_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address)
     with (
         pytest.raises(InstanceError, match=r"DATABASE_URL can't be read") as refused,

@@ -10,23 +10,23 @@ FIRST = {"CLASSROOM_OIDC_ISSUER": "https://login.example/", "CLASSROOM_OIDC_CLIE
 SECOND = {"CLASSROOM_OIDC_2_ISSUER": "https://accounts.google.com", "CLASSROOM_OIDC_2_NAME": "Google"}
 
 
-def test_without_an_issuer_there_is_none() -> None:
+def test_there_is_no_service_without_an_issuer() -> None:
     assert services_of({"CLASSROOM_OIDC_CLIENT_ID": "app"}) == ()
 
 
-def test_the_first_is_for_teachers_unless_told_otherwise() -> None:
+def test_the_first_service_is_for_teachers_by_default() -> None:
     (only,) = services_of(FIRST)
     assert only == OidcService("https://login.example", "app")
     assert (only.is_for_teachers, only.is_for_students) == (True, False)
 
 
-def test_another_has_a_number() -> None:
+def test_further_services_have_numbers() -> None:
     first, second = services_of(FIRST | SECOND | {"CLASSROOM_OIDC_2_FOR": "students"})
     assert (first.number, second.number, second.name) == (1, 2, "Google")
     assert (second.is_for_teachers, second.is_for_students) == (False, True)
 
 
-def test_one_can_be_for_both() -> None:
+def test_a_service_can_be_for_both() -> None:
     (only,) = services_of(SECOND | {"CLASSROOM_OIDC_2_FOR": "both"})
     assert (only.number, only.is_for_teachers, only.is_for_students) == (2, True, True)
 

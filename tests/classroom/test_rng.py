@@ -23,14 +23,14 @@ def test_a_seed_repeats_every_kind_of_draw() -> None:
         assert draws() != first
 
 
-def test_without_a_seed_nothing_repeats_itself() -> None:
+def test_draws_differ_without_a_seed() -> None:
     with seeded(7):
         first = draws()
     assert draws() != first
     assert draws() != draws()
 
 
-def test_people_play_with_the_chance_of_the_system() -> None:
+def test_games_use_system_randomness() -> None:
     code = "from classroom import rng; print(type(rng._unseeded).__name__, rng.rng.random())"
     told = {subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(2)}
     assert len(told) == 2

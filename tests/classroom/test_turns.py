@@ -65,5 +65,5 @@ def test_turns_are_short_while_requests_of_an_area_are_computed(path: str, secon
 
 
 @pytest.mark.parametrize("name", ["reports", "follow_ups"])
-def test_reports_compute_long(app: Flask, name: str) -> None:
+def test_report_views_are_marked_as_long(app: Flask, name: str) -> None:
     assert "_begin" in [one.__name__ for one in app.before_request_funcs[name]]

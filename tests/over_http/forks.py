@@ -220,7 +220,7 @@ def _warm_up(folder: Path) -> None:
 
     vars(sys.modules["classroom.app"])["PageEnvironment"] = SharedCacheEnvironment
     with hosting.hosted_app(instance_path=folder):
-        hosting.settle_memory()
+        hosting.prepare_memory()
     assert threading.active_count() == 1, "other threads would not exist in a fork"
 
 

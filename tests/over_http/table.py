@@ -13,7 +13,7 @@ TEAMS = ("blue", "green", "red")
 
 _BUTTON = re.compile(r"<button\b([^>]*)>(.*?)</button>", re.DOTALL)
 _HELD = re.compile(r'<li id="held-[^>]*>(.*?)</li>', re.DOTALL)
-_OWN_CHIP = re.compile(r'<li class="player\b[^>]*\bsitter-mine\b.*?chip-(\w+)', re.DOTALL)
+_OWN_CHIP = re.compile(r'<li class="player\b[^>]*\bseat-box-mine\b.*?chip-(\w+)', re.DOTALL)
 _LINE = re.compile(r'<div class="line" role="row">(.*?)</div>', re.DOTALL)
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")

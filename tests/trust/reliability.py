@@ -41,7 +41,7 @@ RELIABILITY = (
         "disk full or read-only: reported at once, nothing lost, no restart needed",
         "≤5 s",
         (
-            f"{PAGES}/test_admin.py::test_a_full_disk_is_said_before_it_is_full",
+            f"{PAGES}/test_admin.py::test_an_almost_full_disk_gets_a_warning",
             f"{C}/web/test_database_errors.py",
             "tests/crash/test_cannot_save.py",
             f"{T}/test_full_disk.py",
@@ -53,7 +53,7 @@ RELIABILITY = (
         "0 lost, 0 errors 500, also after 30 s",
         (
             f"{G}/test_requests.py::test_a_locked_database_is_reported_and_nothing_is_lost",
-            f"{C}/web/test_errors.py::test_a_busy_database_is_503_with_a_time_to_come_back",
+            f"{C}/web/test_errors.py::test_a_busy_database_gives_503_with_a_retry_time",
             "tests/crash/test_cannot_save.py",
         ),
     ),
@@ -62,7 +62,7 @@ RELIABILITY = (
         "two moves to one space at the same time: one counts",
         "one winner in each of 10,000 races",
         (
-            f"{SERVICES}/play/test_moves.py::test_of_many_at_once_one_wins",
+            f"{SERVICES}/play/test_moves.py::test_one_of_many_simultaneous_moves_succeeds",
             f"{SERVICES}/test_postgres.py",
             f"{T}/test_races.py",
         ),
@@ -130,7 +130,7 @@ RELIABILITY = (
         "±1 day, −2 h: 0 moves, sign-ins, or lock-outs lost",
         (
             f"{C}/test_clock.py",
-            f"{SERVICES}/play/test_turns.py::TestTime::test_no_one_waits_for_hours_where_the_clock_was_set_back",
+            f"{SERVICES}/play/test_turns.py::TestTime::test_a_clock_set_back_does_not_extend_turns",
         ),
     ),
     Target(
@@ -168,7 +168,7 @@ RELIABILITY = (
         "0 failed moves, pause ≤3 s",
         (
             f"{C}/serving/test_streams.py::test_a_stop_ends_every_feed",
-            f"{C}/serving/test_slow_clients.py::test_nothing_of_an_answer_is_lost_at_a_stop",
+            f"{C}/serving/test_slow_clients.py::test_stopping_does_not_truncate_responses",
             f"{C}/cli/test_serving.py",
             f"{T}/test_stop_in_lesson.py",
         ),

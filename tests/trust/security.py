@@ -90,7 +90,7 @@ SECURITY = (
         "code ≥29 bits, card ≥128 bits, pictures ≥43,680",
         (
             f"{SERVICES}/accounts/test_login_cards.py",
-            f"{SERVICES}/accounts/test_guess_probability.py::test_there_are_as_many_secrets_as_the_limits_say",
+            f"{SERVICES}/accounts/test_guess_probability.py::test_the_number_of_secrets_matches_the_limits",
             f"{PAGES}/test_cards.py",
             f"{B}/test_login_cards.py",
         ),
@@ -196,7 +196,7 @@ SECURITY = (
         (
             f"{SERVICES}/test_audit_log.py",
             f"{PAGES}/test_activity.py",
-            f"{C}/web/test_errors.py::test_a_statement_that_fails_tells_no_log_what_it_was_about",
+            f"{C}/web/test_errors.py::test_a_failing_statement_does_not_log_its_values",
             f"{C}/web/test_refused_access.py",
             "tests/lesson/test_lesson.py",
             "tests/lesson/test_seating.py",
@@ -206,6 +206,6 @@ SECURITY = (
         "S20",
         "one command for each kind of incident",
         "each ≤60 s",
-        (f"{C}/cli/test_commands.py::test_incident_commands_end_what_may_be_abused",),
+        (f"{C}/cli/test_commands.py::test_incident_commands_end_sign_ins_and_cards",),
     ),
 )

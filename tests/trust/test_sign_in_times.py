@@ -31,9 +31,9 @@ def full_cost() -> Iterator[None]:
     """Use the app's own hasher, which other tests replace with a cheap one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_hasher", passwords.new_hasher())
-        passwords._nobodys_hash.cache_clear()
+        passwords._dummy_hash.cache_clear()
         yield
-    passwords._nobodys_hash.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
 def test_medians_of_known_and_unknown_names(page: PageClient, full_cost: None) -> None:

@@ -14,7 +14,7 @@ from classroom.presenters.sessions.questions import Question, end_question, stop
 from classroom.services.exit_tickets.writing import LENGTHS, open_ticket
 from classroom.services.sessions import class_sessions, endings, lobby
 from classroom.services.sessions.next_games import play_again
-from classroom.services.sessions.whole_class import game_at_front
+from classroom.services.sessions.whole_class import whole_class_game
 from classroom.web.access import class_session_or_404
 from classroom.web.identity import current_teacher_id
 from classroom.web.next_games import chosen_teams
@@ -39,12 +39,12 @@ def ask_ticket(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/sessions/<class_session_id>/front/stop")
-def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
+def ask_whole_class_stop(class_session_id: str) -> ResponseReturnValue:
     """Ask whether to end a whole-class game."""
     class_session = class_session_or_404(class_session_id)
     if not class_session.is_whole_class:
         raise NotFound
-    game = game_at_front(class_session_id=class_session_id)
+    game = whole_class_game(class_session_id=class_session_id)
     return _asked(class_session, stop_question(game) if game is not None and game.over_at is None else None)
 
 

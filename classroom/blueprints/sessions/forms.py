@@ -14,7 +14,7 @@ from classroom.learning.plans import Dealing
 from classroom.presenters.sessions.settings_list import BOT_LEVELS
 from classroom.presenters.table.miniature import BoardSketch, board_sketch, seats_around
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
-from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSettings
+from classroom.services.settings import TURN_SECONDS, WHOLE_CLASS_TEAMS, TableSettings
 from classroom.web.forms import Form
 from engine import CLASSIC, NUMBERS, BotLevel, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
@@ -103,7 +103,7 @@ class SettingsForm(Form):
         lazy_gettext("Who plays together"),
         {
             _AT_TABLES: lazy_gettext("Tables"),
-            **{str(teams): lazy_gettext("Whole class, %(num)d teams", num=teams) for teams in TEAMS_AT_FRONT},
+            **{str(teams): lazy_gettext("Whole class, %(num)d teams", num=teams) for teams in WHOLE_CLASS_TEAMS},
         },
         lazy_gettext(
             "In a whole-class game, teams share one board on the class screen, and students don’t need devices. "

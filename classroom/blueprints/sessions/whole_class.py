@@ -23,7 +23,7 @@ from classroom.services.play.games import stop_game
 from classroom.services.seating.table_plans import EVERY_TABLE, choose_teams
 from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.next_games import deal_next_game
-from classroom.services.sessions.whole_class import game_at_front, play_for_team
+from classroom.services.sessions.whole_class import play_for_team, whole_class_game
 from classroom.web.access import class_session_or_404
 from classroom.web.cookies import drop_cookie, keep_cookie
 from classroom.web.htmx import go_to, is_htmx
@@ -128,7 +128,7 @@ def _play(class_session: ClassSession) -> None:
 
 
 def _game(class_session: ClassSession) -> Game:
-    game = game_at_front(class_session_id=class_session.id)
+    game = whole_class_game(class_session_id=class_session.id)
     if game is None:
         raise ServiceError(SessionErrorCode.SESSION_NOT_RUNNING)
     return game

@@ -16,7 +16,7 @@ from classroom.presenters.table.teams import team_name
 from classroom.services.attendance import present_students
 from classroom.services.play.positions import position_of
 from classroom.services.seating.table_plans import EVERY_TABLE, table_plans_of, teams_at
-from classroom.services.sessions.whole_class import game_at_front
+from classroom.services.sessions.whole_class import whole_class_game
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team, view
 
@@ -86,7 +86,7 @@ def whole_class_page(
     :param refusal: why the last move was rejected.
     :param tried_card: the card of that move, which stays selected.
     """
-    game = game_at_front(class_session_id=class_session.id)
+    game = whole_class_game(class_session_id=class_session.id)
     is_open = True
     part: WholeClassPart
     if game is None:

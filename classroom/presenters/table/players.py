@@ -34,7 +34,7 @@ class ShownPlayer:
     """Faces of the held cards, if the list shows them."""
 
     @property
-    def sitter(self) -> ShownPlayer:
+    def beside_board(self) -> ShownPlayer:
         """Return the player with only the top of the discard pile, as shown beside the board."""
         discards = self.discards[:1]
         return ShownPlayer(self.seat, self.name, self.face, self.team, self.is_active, self.cards, discards, self.hand)

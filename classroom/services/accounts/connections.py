@@ -7,7 +7,7 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import AuditAction, Teacher
 from classroom.services import audit_log
-from classroom.services.accounts.teachers import make_accounts_in_turn
+from classroom.services.accounts.teachers import serialize_account_creation
 from classroom.services.errors import AccountErrorCode, ServiceError
 
 
@@ -28,7 +28,7 @@ def connect(*, teacher_id: str, subject: str) -> None:
     :raises ServiceError: ALREADY_CONNECTED.
     """
     with transaction() as session:
-        make_accounts_in_turn(session)
+        serialize_account_creation(session)
         holder = session.execute(select(Teacher.id).where(Teacher.oidc_subject == subject)).scalar_one_or_none()
         if holder not in {None, teacher_id}:
             raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)

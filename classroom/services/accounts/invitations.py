@@ -83,7 +83,7 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
     password_hash = hash_secret(password) if password is not None else None
     with transaction() as session:
         _spend(session, token, LinkKind.INVITATION)
-        teachers.make_accounts_in_turn(session)
+        teachers.serialize_account_creation(session)
         if oidc_subject and session.execute(select(Teacher.id).where(Teacher.oidc_subject == oidc_subject)).first():
             raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)
         teacher = teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject)

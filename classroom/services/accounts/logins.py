@@ -75,7 +75,7 @@ def start_login(*, teacher_id: str | None = None, student_id: str | None = None,
         if is_locked_down() and not is_administrator:
             raise ServiceError(AccountErrorCode.LOCKED_DOWN)
         if student_id is not None:
-            _meet_other_logins(student_id, device)
+            _handle_other_logins(student_id, device)
         row = LoginSession(token_hash=_hash(token), teacher_id=teacher_id, student_id=student_id, device=device)
         session.add(row)
         person = f"teacher:{teacher_id}" if teacher_id is not None else f"student:{student_id}"
@@ -83,7 +83,7 @@ def start_login(*, teacher_id: str | None = None, student_id: str | None = None,
     return token
 
 
-def _meet_other_logins(student_id: str, device: str | None) -> None:
+def _handle_other_logins(student_id: str, device: str | None) -> None:
     """End a student's login in the same browser; report one in another browser to the teacher's lesson page."""
     is_theirs = LoginSession.student_id == student_id
     with transaction() as session:

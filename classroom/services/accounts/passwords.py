@@ -41,7 +41,7 @@ class HashPool:
         :param goes_first: False for unknown devices.
         :raises ServiceError: BUSY, if too many are waiting.
         """
-        self._wait_in_line(goes_first=goes_first)
+        self._wait_for_turn(goes_first=goes_first)
         try:
             yield
         finally:
@@ -50,13 +50,13 @@ class HashPool:
                 self._others_running -= not goes_first
                 self._start_next()
 
-    def _wait_in_line(self, *, goes_first: bool) -> None:
-        line, longest = (self._first, FIRST_WAITING) if goes_first else (self._others, OTHERS_WAITING)
+    def _wait_for_turn(self, *, goes_first: bool) -> None:
+        queue, longest = (self._first, FIRST_WAITING) if goes_first else (self._others, OTHERS_WAITING)
         turn = threading.Event()
         with self._lock:
-            if len(line) >= longest:
+            if len(queue) >= longest:
                 raise ServiceError(ServerErrorCode.BUSY)
-            line.append(turn)
+            queue.append(turn)
             self._start_next()
         with waiting_aside():
             turn.wait()
@@ -131,12 +131,12 @@ def is_right_secret(secret: str, secret_hash: str | None, *, goes_first: bool = 
     """
     with _pool.slot(goes_first=goes_first):
         try:
-            _hasher.verify(secret_hash or _nobodys_hash(), secret)
+            _hasher.verify(secret_hash or _dummy_hash(), secret)
         except (VerificationError, InvalidHashError):
             return False
     return bool(secret_hash)
 
 
 @cache
-def _nobodys_hash() -> str:
+def _dummy_hash() -> str:
     return _hasher.hash("no one has this password")

@@ -51,7 +51,7 @@ def create_first_teacher(*, name: str, password: str) -> Teacher:
     :raises ServiceError: SETUP_DONE, or like `create_teacher`.
     """
     with transaction() as session:
-        make_accounts_in_turn(session)
+        serialize_account_creation(session)
         if has_teacher():
             raise ServiceError(AccountErrorCode.SETUP_DONE)
         return create_teacher(name=name, password=password, is_administrator=True)
@@ -76,7 +76,7 @@ def add_teacher(
     """
     name = clean_name(name)
     with transaction() as session:
-        make_accounts_in_turn(session)
+        serialize_account_creation(session)
         key = fold_name(name)
         if session.execute(select(Teacher.id).where(Teacher.name_key == key)).first():
             raise ServiceError(NameErrorCode.NAME_TAKEN, name=name)
@@ -92,7 +92,7 @@ def add_teacher(
     return teacher
 
 
-def make_accounts_in_turn(session: Session) -> None:
+def serialize_account_creation(session: Session) -> None:
     """Serialize creating accounts, so that uniqueness checks hold until the commit."""
     in_turn(session, "accounts")
 

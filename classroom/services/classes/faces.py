@@ -55,11 +55,11 @@ def deal(worn: Counter[Face]) -> Face:
     for face, times in worn.items():
         animals[face.animal] += times
 
-    def times_worn(face: Face) -> tuple[int, int]:
+    def usage(face: Face) -> tuple[int, int]:
         return animals[face.animal], worn[face]
 
-    fewest = min(map(times_worn, FACES))
-    return rng.choice([face for face in FACES if times_worn(face) == fewest])
+    fewest = min(map(usage, FACES))
+    return rng.choice([face for face in FACES if usage(face) == fewest])
 
 
 def _free(session: Session, class_id: str, student: Student) -> frozenset[Face]:

@@ -29,7 +29,7 @@ class Question(NamedTuple):
     """The skill that it was dealt for; None on tickets of earlier versions."""
 
 
-class Met(NamedTuple):
+class AskedEquation(NamedTuple):
     """First answers to an equation in the session."""
 
     question: Question
@@ -45,18 +45,18 @@ class Met(NamedTuple):
 def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
     """Return the questions for a ticket of this length: equations of the session, then of its deck."""
     wanted = seconds // SECONDS_A_QUESTION
-    met = _met(class_session.id)
-    if len(met) >= wanted:
-        return chosen(met, wanted)
-    known = [one.question for one in met]
-    asked = {(one.equation, one.answer) for one in known}
-    others = [one for one in _of_deck(class_session) if (one.equation, one.answer) not in asked]
+    asked = _asked_equations(class_session.id)
+    if len(asked) >= wanted:
+        return chosen(asked, wanted)
+    known = [one.question for one in asked]
+    used = {(one.equation, one.answer) for one in known}
+    others = [one for one in _of_deck(class_session) if (one.equation, one.answer) not in used]
     return known + spread(others, wanted - len(known))
 
 
-def chosen(met: Sequence[Met], wanted: int) -> list[Question]:
+def chosen(asked: Sequence[AskedEquation], wanted: int) -> list[Question]:
     """Choose the hardest questions for one half, and evenly spaced ones, by difficulty, for the other."""
-    ordered = [one.question for one in sorted(met, key=lambda one: (-one.hardness, one.question))]
+    ordered = [one.question for one in sorted(asked, key=lambda one: (-one.hardness, one.question))]
     hardest = ordered[: (wanted + 1) // 2]
     return hardest + spread(ordered[len(hardest) :], wanted - len(hardest))
 
@@ -68,7 +68,7 @@ def spread(questions: Sequence[Question], wanted: int) -> list[Question]:
     return [questions[(2 * place + 1) * len(questions) // (2 * wanted)] for place in range(wanted)]
 
 
-def _met(class_session_id: str) -> list[Met]:
+def _asked_equations(class_session_id: str) -> list[AskedEquation]:
     rows = db.session.execute(
         select(
             Attempt.equation,
@@ -82,7 +82,7 @@ def _met(class_session_id: str) -> list[Met]:
         .group_by(Attempt.equation, Attempt.answer)
     )
     return [
-        Met(Question(row.equation, row.answer, row.skill), row.trials, row.trials - row.right)
+        AskedEquation(Question(row.equation, row.answer, row.skill), row.trials, row.trials - row.right)
         for row in rows
         if _can_be_typed(row.answer)
     ]

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import AuditAction, LtiCourse, SchoolClass, Teacher
 from classroom.services import audit_log
-from classroom.services.accounts.teachers import make_accounts_in_turn
+from classroom.services.accounts.teachers import serialize_account_creation
 from classroom.services.errors import LmsErrorCode, ServiceError
 from classroom.services.lti.messages import Launch
 
@@ -86,7 +86,7 @@ def connect_teacher(*, teacher_id: str, subject: str) -> None:
     :raises ServiceError: LMS_TAKEN.
     """
     with transaction() as session:
-        make_accounts_in_turn(session)
+        serialize_account_creation(session)
         if teacher_of(subject=subject) not in {None, teacher_id}:
             raise ServiceError(LmsErrorCode.LMS_TAKEN)
         session.get_one(Teacher, teacher_id).lms_subject = subject

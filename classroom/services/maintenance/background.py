@@ -92,11 +92,11 @@ class BackgroundThread(threading.Thread):
         else:
             self._rounds_of_lease = 0
         if rounds % 10 == 0:  # this process's own data
-            _write_signs_of_life()
+            _write_activity()
             if clock.has_jumped() and not is_anyone_signed_in():
                 clock.follow_system()
         if rounds % _SAVE_TO_TRY_EVERY == 0:
-            self.pulse.try_to_save()
+            self.pulse.test_write()
 
 
 def _work_for_all(rounds: int) -> None:
@@ -116,7 +116,7 @@ def _work_for_all(rounds: int) -> None:
         tidy_up()
 
 
-def _write_signs_of_life() -> None:
+def _write_activity() -> None:
     """Write connections and activity in one commit."""
     with transaction():
         sessions = presence.write_seen()

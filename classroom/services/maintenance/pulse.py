@@ -24,7 +24,7 @@ class Pulse:
         """Record that the background thread has finished a round, with or without errors."""
         self._round_at = time.monotonic()
 
-    def try_to_save(self) -> None:
+    def test_write(self) -> None:
         """Commit a no-op write, and record that it succeeded.
 
         :raises DBAPIError: if the database is unavailable or rejects writes.
@@ -43,12 +43,12 @@ class Pulse:
 
     def faults(self) -> list[str]:
         """Describe what has stopped working, for the operator; empty if everything works."""
-        said = []
+        found = []
         if self.round_age() > LATE_SECONDS:
-            said.append(f"the background thread has stood still for {self.round_age():.0f} seconds")
+            found.append(f"the background thread has not finished a round for {self.round_age():.0f} seconds")
         if self.save_age() > LATE_SECONDS:
-            said.append(f"nothing could be saved in the database for {self.save_age():.0f} seconds")
-        return said
+            found.append(f"the database has accepted no writes for {self.save_age():.0f} seconds")
+        return found
 
 
 def report_of(pulse: Pulse | None) -> tuple[bool, str]:

@@ -18,7 +18,7 @@ from classroom.services.play.game_log import append_faces, append_move, notify_t
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import position_of, setup_to_json
 from classroom.services.play.timing import begin_turn, table_time
-from classroom.services.seating.table_plans import dress_game
+from classroom.services.seating.table_plans import apply_choices
 from classroom.services.settings import TableSettings
 from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_json
 
@@ -52,7 +52,7 @@ def add_game(
     if cut is not None:
         rounds = [{str(seat): card for seat, card in cards.items()} for cards in cut.rounds]
         game.cut = {"rounds": rounds, "dealer": cut.dealer}
-    dress_game(game)
+    apply_choices(game)
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()

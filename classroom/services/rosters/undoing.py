@@ -94,11 +94,11 @@ def undo_import(*, import_id: str) -> UndoResult:
             raise ServiceError(RosterErrorCode.NOT_UNDONE)
         undo = Undo(**(kept.undo or {}))
         undone = UndoResult()
-        _take_away(session, undo, undone)
+        _remove_added_students(session, undo, undone)
         _archive_again(session, kept, undo, undone)
         for student in _still_there(session, undo.archived, undo):
             restore_student(student_id=student.id)
-        _change_back(session, undo, undone)
+        _restore_values(session, undo, undone)
         _leave_classes(session, undo, undone)
         kept.undone_at, kept.undo = clock.now(), None
         audit_log.note(AuditAction.IMPORT_UNDONE, f"import:{import_id}")
@@ -173,7 +173,7 @@ def _names(students: Iterable[Student]) -> tuple[str, ...]:
     return tuple(student.name for student in sorted(students, key=by_name))
 
 
-def _take_away(session: Session, undo: Undo, undone: UndoResult) -> None:
+def _remove_added_students(session: Session, undo: Undo, undone: UndoResult) -> None:
     new, stay = _new(session, undo)
     for student in new:
         remove_student(student_id=student.id)
@@ -189,7 +189,7 @@ def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Und
     undone.stayed.extend(student.name for student in stay)
 
 
-def _change_back(session: Session, undo: Undo, undone: UndoResult) -> None:
+def _restore_values(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Restore students' values, where they still equal the import's."""
     for class_id in undo.classes:
         everyone = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()

@@ -39,7 +39,7 @@ def forget_other_tables(session: Session, class_session: ClassSession, numbers: 
     session.execute(delete(TablePlan).where(of_session, TablePlan.table_number.not_in([EVERY_TABLE, *numbers])))
 
 
-def dress_game(game: Game) -> None:
+def apply_choices(game: Game) -> None:
     """Apply the table's choices to a game about to be dealt."""
     plans = table_plans_of(class_session_id=game.class_session_id)
     game.teams = teams_at(plans, game.table_number) or None

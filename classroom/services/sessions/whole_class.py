@@ -26,7 +26,7 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
     )
 
 
-def game_at_front(*, class_session_id: str) -> Game | None:
+def whole_class_game(*, class_session_id: str) -> Game | None:
     """Return the latest whole-class game of a session; None before the start."""
     return next(iter(current_games(class_session_id=class_session_id)), None)
 

@@ -52,7 +52,7 @@ def test_lines_name_teachers_and_give_students_by_id(cast: Cast, administrator: 
     assert "Bob" not in text
 
 
-def test_filters_leave_what_was_asked_for(cast: Cast, administrator: PageClient) -> None:
+def test_filters_select_entries(cast: Cast, administrator: PageClient) -> None:
     db.session.query(AuditEntry).delete()
     dora = f"teacher:{cast.dora.id}"
     add(AuditAction.CLASS_DELETED, actor=dora, days_ago=3)
@@ -68,7 +68,7 @@ def test_filters_leave_what_was_asked_for(cast: Cast, administrator: PageClient)
     assert "No entries match this filter." in administrator.get("activity.show", who="teacher:none").text
 
 
-def test_older_entries_are_on_further_pages(administrator: PageClient) -> None:
+def test_older_entries_are_on_later_pages(administrator: PageClient) -> None:
     for number in range(PER_PAGE + 2):
         db.session.add(AuditEntry(action=AuditAction.SIGNED_IN, actor="command", detail=str(number)))
     db.session.commit()
@@ -78,7 +78,7 @@ def test_older_entries_are_on_further_pages(administrator: PageClient) -> None:
     assert column(older, 3) == ["1", "0"]
 
 
-def test_the_file_has_ids_and_says_that_it_was_taken(cast: Cast, administrator: PageClient) -> None:
+def test_the_file_has_ids_and_its_download_is_logged(cast: Cast, administrator: PageClient) -> None:
     add(AuditAction.CLASS_DELETED, actor=f"teacher:{cast.dora.id}", subject="class:abc", detail="=1+1")
     answer = administrator.browser.get("/admin/activity.csv?what=classes")
     lines = answer.data.decode("utf-8-sig").splitlines()

@@ -70,7 +70,7 @@ def test_the_list_names_every_teacher_and_no_class(admin: PageClient, cast: Cast
     assert "7B" not in admin.get("admin.show").text
 
 
-def test_a_link_that_only_this_computer_can_open_is_told(
+def test_a_link_for_this_computer_only_gets_a_warning(
     admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = "works on this computer only"
@@ -105,7 +105,7 @@ def test_an_invitation_is_shown_once_and_leads_to_an_account(
     newcomer.get("admin.show", status=404)
 
 
-def test_a_link_that_is_over_says_one_and_the_same(
+def test_all_expired_links_give_the_same_message(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     def made() -> str:
@@ -130,7 +130,7 @@ def test_a_link_that_is_over_says_one_and_the_same(
         assert SPENT in stranger.submit({"code": code}, status=410).text
 
 
-def test_a_link_that_ends_while_its_page_is_open(
+def test_a_link_can_expire_while_its_page_is_open(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:
     admin.get("admin.show")
@@ -183,7 +183,7 @@ def test_deactivating_an_account_ends_the_sign_in_at_once(
     alice.submit({"name": "Alice Okafor", "password": PASSWORD})
 
 
-def test_administrators_make_each_other(admin: PageClient, cast: Cast, grace: Teacher) -> None:
+def test_administrators_can_appoint_administrators(admin: PageClient, cast: Cast, grace: Teacher) -> None:
     admin.get("admin.teacher", teacher_id=grace.id)
     assert "last administrator" in admin.submit(form="/administrator", status=409).text
     admin.get("admin.teacher", teacher_id=cast.alice.id)
@@ -204,7 +204,7 @@ def test_administrators_make_each_other(admin: PageClient, cast: Cast, grace: Te
         ({"own_password": PASSWORD, "classes": "zzzzzzzzzzzz"}, 422),
     ],
 )
-def test_no_one_is_deleted_without_password_and_a_plan(
+def test_deleting_an_account_requires_the_password_and_a_choice(
     admin: PageClient, cast: Cast, typed: dict[str, str], status: int
 ) -> None:
     admin.get("admin.delete", teacher_id=cast.alice.id)
@@ -231,7 +231,7 @@ def test_an_account_without_classes_asks_for_the_password_only(admin: PageClient
     assert db.session.get(Teacher, eve_id) is None
 
 
-def test_ones_own_account_is_left_to_others(admin: PageClient, grace: Teacher) -> None:
+def test_administrators_cannot_change_their_own_accounts(admin: PageClient, grace: Teacher) -> None:
     page = admin.get("admin.teacher", teacher_id=grace.id)
     assert "Delete account…" not in page.text
     admin.post("admin.disable", teacher_id=grace.id, status=409)
@@ -240,7 +240,7 @@ def test_ones_own_account_is_left_to_others(admin: PageClient, grace: Teacher) -
 
 
 @ON_SQLITE
-def test_a_backup_needs_the_password_and_holds_everything(
+def test_a_backup_requires_the_password_and_contains_everything(
     admin: PageClient, app: Flask, cast: Cast, tmp_path: Path, frozen_clock: FrozenClock
 ) -> None:
     admin.get("admin.show")
@@ -260,7 +260,9 @@ def test_a_backup_needs_the_password_and_holds_everything(
 
 
 @ON_SQLITE
-def test_without_room_no_backup_is_begun(admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_is_refused_without_enough_disk_space(
+    admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(backup, "_SPARE_BYTES", 10**18)
     admin.get("admin.show")
     assert (
@@ -270,7 +272,7 @@ def test_without_room_no_backup_is_begun(admin: PageClient, app: Flask, monkeypa
     assert list(Path(app.instance_path).glob("download-*")) == []
 
 
-def test_a_full_disk_is_said_before_it_is_full(admin: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_almost_full_disk_gets_a_warning(admin: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:
     warning = "The disk is almost full."
     assert not Storage(database=1, folder=1, free=LITTLE_ROOM).is_tight
     monkeypatch.setattr(server_state, "LITTLE_ROOM", 0)
@@ -280,7 +282,7 @@ def test_a_full_disk_is_said_before_it_is_full(admin: PageClient, monkeypatch: p
 
 
 @ON_SQLITE
-def test_numbers_and_versions_are_told(admin: PageClient) -> None:
+def test_numbers_and_versions_are_shown(admin: PageClient) -> None:
     pairs = admin.get("admin.show").root.findall(".//dl/div")
     facts = {text_of(one[0]): text_of(one[1]) for one in pairs}
     assert (facts["Teachers"], facts["Classes"], facts["Students"]) == ("3", "2", "2")

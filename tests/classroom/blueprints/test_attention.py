@@ -39,7 +39,7 @@ def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> Non
         answer(current(class_session, table), rightly=False)
 
 
-def test_as_many_need_the_teacher_as_are_marked(
+def test_the_count_equals_the_number_of_marked_tables(
     page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
 ) -> None:
     for table in (0, 1):
@@ -53,7 +53,7 @@ def test_as_many_need_the_teacher_as_are_marked(
     assert "tile-private" in shown.one("span", id="in-need").get("class", "")  # all are about mistakes
 
 
-def test_what_is_hidden_is_not_counted(
+def test_hidden_reasons_are_not_counted(
     page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
 ) -> None:
     all_miss(class_session, 0, frozen_clock)

@@ -39,12 +39,12 @@ def test_a_wrong_password_and_an_unknown_name_look_alike(page: PageClient, cast:
 
 
 @pytest.mark.parametrize("field", ["name", "password"])
-def test_both_are_needed(page: PageClient, cast: Cast, field: str) -> None:
+def test_name_and_password_are_required(page: PageClient, cast: Cast, field: str) -> None:
     page.get("auth.sign_in")
     assert page.submit({**RIGHT, field: ""}, status=422).one("p", id=f"{field}-error") is not None
 
 
-def test_guessing_blocks_only_the_guessers_device(
+def test_guessing_blocks_only_the_guessing_device(
     page: PageClient, new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.get("auth.sign_in")
@@ -93,7 +93,7 @@ def test_a_student_signs_out_to_the_front_page(page: PageClient, cast: Cast) -> 
     assert page.last.redirect == page.url("home.show")
 
 
-def test_signing_out_twice_does_no_harm(page: PageClient, cast: Cast) -> None:
+def test_signing_out_twice_is_harmless(page: PageClient, cast: Cast) -> None:
     page.post("auth.sign_out")
     page.post("auth.sign_out")
 
@@ -103,18 +103,18 @@ def test_a_link_signs_no_one_out(page: PageClient, cast: Cast) -> None:
     page.get("classes.index")
 
 
-def test_without_a_sign_in_teachers_pages_lead_to_the_door(page: PageClient, cast: Cast) -> None:
+def test_teachers_pages_redirect_to_the_sign_in_page(page: PageClient, cast: Cast) -> None:
     page.get("classes.show", class_id=cast.class_7b.id, status=303)
     assert "Please sign in first." in page.follow().text
 
 
-def test_a_sign_in_ends_after_an_hour_of_nothing(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_a_sign_in_expires_after_an_idle_hour(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
     page.sign_in(cast.alice).get("classes.index")
     frozen_clock.move_on(minutes=60)
     page.get("classes.index", status=303)
 
 
-def test_strangers_cannot_keep_a_teacher_out_who_has_signed_in_here_before(
+def test_strangers_cannot_lock_a_teacher_out_of_a_known_device(
     page: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:
     page.get("auth.sign_in")
@@ -147,7 +147,7 @@ def test_a_known_device_guesses_no_more_often_and_only_for_its_own_teacher(page:
         page.submit({"name": name, "password": PASSWORD}, status=429)
 
 
-def test_strangers_cannot_keep_a_teacher_from_confirming(
+def test_strangers_cannot_block_a_password_confirmation(
     page: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:
     stranger = new_page()
@@ -157,7 +157,7 @@ def test_strangers_cannot_keep_a_teacher_from_confirming(
     teachers.confirm_password(teacher_id=cast.alice.id, password=PASSWORD)
 
 
-def test_a_device_known_to_an_earlier_version_is_known_still(page: PageClient, cast: Cast) -> None:
+def test_devices_known_to_an_earlier_version_stay_known(page: PageClient, cast: Cast) -> None:
     note = URLSafeTimedSerializer(page.app.secret_key or "", salt="known-device").dumps([cast.alice.id, "0a1b2c"])
     page.browser.set_cookie("device", str(note))
     for _ in range(40):
@@ -167,7 +167,7 @@ def test_a_device_known_to_an_earlier_version_is_known_still(page: PageClient, c
 
 
 @pytest.mark.parametrize("note", ["nonsense", "WzEsMl0.x.y", ""])
-def test_a_forged_note_of_a_device_is_none(page: PageClient, cast: Cast, note: str) -> None:
+def test_a_forged_device_cookie_is_ignored(page: PageClient, cast: Cast, note: str) -> None:
     page.browser.set_cookie("device", note)
     page.get("auth.sign_in")
     page.submit({"name": "Alice Okafor", "password": PASSWORD})

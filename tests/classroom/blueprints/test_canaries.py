@@ -16,7 +16,7 @@ from classroom.services.play.games import current_games
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions, lobby
-from classroom.services.sessions.whole_class import game_at_front, play_for_team
+from classroom.services.sessions.whole_class import play_for_team, whole_class_game
 from classroom.services.settings import TableSettings
 from engine import CardKind, Draw, Place, legal_moves
 from tests.browser.leaks import written
@@ -102,7 +102,7 @@ class Watch:
 
 
 @pytest.mark.parametrize("seed", nightly_except({1}, [1, 2]))
-def test_a_device_that_goes_round_a_table_beside_it_and_the_screen(
+def test_a_shared_device_and_a_table_and_the_class_screen(
     new_page: Callable[[], PageClient], cast: Cast, seed: int
 ) -> None:
     with seeded(seed):
@@ -145,7 +145,7 @@ def test_the_board_on_the_class_screen(page: PageClient, new_page: Callable[[], 
     with seeded(3):
         class_session = make_class_session(cast.class_7b, settings=settings, is_whole_class=True)
         lobby.start_session(class_session_id=class_session.id)
-    game = game_at_front(class_session_id=class_session.id)
+    game = whole_class_game(class_session_id=class_session.id)
     assert game is not None
     watch = Watch(game, random.Random(3))
     page.sign_in(cast.alice)

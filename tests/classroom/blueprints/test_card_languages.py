@@ -39,7 +39,7 @@ def languages_of(shown: Page) -> dict[str, str]:
     return {text_of(next(one.iter("h2"))): one.get("lang") or "" for one in cards}
 
 
-def test_each_card_is_in_its_students_language(cards_page: PageClient) -> None:
+def test_each_card_is_in_the_language_of_its_student(cards_page: PageClient) -> None:
     shown = make(cards_page, MISSING)
     ana, carol = map(text_of, shown.all("section", class_="label"))
     assert languages_of(shown) == {"Ana": "en", "Carol": "es"}
@@ -49,7 +49,7 @@ def test_each_card_is_in_its_students_language(cards_page: PageClient) -> None:
     assert shown.heading == "2 login cards for 7B"
 
 
-def test_a_page_for_each_student_too(cards_page: PageClient) -> None:
+def test_separate_pages_are_in_the_language_of_each_student(cards_page: PageClient) -> None:
     pages = cards_page.send(make(cards_page, MISSING).form_with("Show one page per student"), status=200)
     ana, carol = map(text_of, pages.all("section", class_="card-page"))
     assert languages_of(pages) == {"Ana": "en", "Carol": "es"}
@@ -58,13 +58,13 @@ def test_a_page_for_each_student_too(cards_page: PageClient) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_one_language_for_all_stays_on_the_other_paper(cards_page: PageClient, language: str) -> None:
+def test_one_language_for_all_is_kept_for_the_other_paper_size(cards_page: PageClient, language: str) -> None:
     labels = make(cards_page, MISSING, {"language": language})
     pages = cards_page.send(labels.form_with("Show one page per student"), status=200)
     assert languages_of(labels) == languages_of(pages) == {"Ana": language, "Carol": language}
 
 
-def test_without_a_language_a_card_is_in_that_of_the_teacher(cards_page: PageClient, cast: Cast) -> None:
+def test_without_a_language_a_card_is_in_the_teachers_language(cards_page: PageClient, cast: Cast) -> None:
     cast.alice.language = "es"
     db.session.commit()
     cards_page.get("classes.cards", class_id=cast.class_7b.id)
@@ -73,11 +73,11 @@ def test_without_a_language_a_card_is_in_that_of_the_teacher(cards_page: PageCli
 
 
 @pytest.mark.parametrize("language", ["tlh", "en-XA", ""])
-def test_a_language_that_is_not_offered_is_that_of_the_page(cards_page: PageClient, language: str) -> None:
+def test_an_unknown_language_falls_back_to_that_of_the_page(cards_page: PageClient, language: str) -> None:
     assert languages_of(make(cards_page, MISSING, {"language": language})) == {"Ana": "en", "Carol": "en"}
 
 
-def test_the_whole_class_at_once(cards_page: PageClient, cast: Cast) -> None:
+def test_new_cards_for_the_whole_class_use_the_languages(cards_page: PageClient, cast: Cast) -> None:
     cards_page.get("classes.renew_cards", class_id=cast.class_7b.id)
     shown = make(cards_page, "Print 3 new cards", {"language": "es", "own_password": PASSWORD})
     assert set(languages_of(shown).values()) == {"es"}

@@ -40,12 +40,12 @@ def test_a_card_signs_in_and_joins(page: PageClient, playing: SchoolClass, cast:
     assert [one.student_id for one in attendances_of(class_session_id=session.id)] == [cast.bob.id]
 
 
-def test_a_script_is_told_where_to_go(page: PageClient, playing: SchoolClass, token: str) -> None:
+def test_a_script_gets_the_address_to_open(page: PageClient, playing: SchoolClass, token: str) -> None:
     answer = page.post("home.use_card", {"token": token}, htmx=True, status=204)
     assert answer.headers["HX-Redirect"] == page.url("play.show")
 
 
-def test_unknown_and_void_cards_are_refused_alike(
+def test_unknown_and_revoked_cards_get_the_same_refusal(
     page: PageClient, playing: SchoolClass, cast: Cast, token: str
 ) -> None:
     revoke_card(student_id=cast.bob.id)
@@ -63,7 +63,7 @@ def test_a_card_of_an_archived_class_says_so(page: PageClient, cast: Cast, token
     assert "archived" not in use(page, token, status=422).text
 
 
-def test_a_class_that_does_not_play_lets_the_card_wait(page: PageClient, cast: Cast, token: str) -> None:
+def test_a_card_waits_until_its_class_is_playing(page: PageClient, cast: Cast, token: str) -> None:
     shown = page.post("home.use_card", {"token": token}, htmx=True, status=409)
     assert "Hi, Bob!" in shown.text
     assert "Keep this page open" in shown.text
@@ -73,9 +73,7 @@ def test_a_class_that_does_not_play_lets_the_card_wait(page: PageClient, cast: C
     page.post("home.use_card", {"token": token}, htmx=True, status=204)
 
 
-def test_another_card_signs_the_other_student_in(
-    page: PageClient, playing: SchoolClass, cast: Cast, token: str
-) -> None:
+def test_another_card_signs_in_its_own_student(page: PageClient, playing: SchoolClass, cast: Cast, token: str) -> None:
     ana = make_student("Ana", school_class=playing)
     page.sign_in(ana)
     use(page, token)
@@ -84,32 +82,30 @@ def test_another_card_signs_the_other_student_in(
     assert "Ana\u2069 was signed out" in shown
 
 
-def test_scanning_their_own_card_again_says_nothing(
-    page: PageClient, playing: SchoolClass, cast: Cast, token: str
-) -> None:
+def test_scanning_the_same_card_again_is_silent(page: PageClient, playing: SchoolClass, cast: Cast, token: str) -> None:
     page.sign_in(cast.bob)
     use(page, token)
     assert "signed out" not in page.follow().text
 
 
-def test_a_teacher_is_asked_first(page: PageClient, cast: Cast) -> None:
+def test_a_signed_in_teacher_has_to_confirm(page: PageClient, cast: Cast) -> None:
     asks = "template"
     assert not any("data-card-asks" in one.attrib for one in page.get("home.card").all(asks))
     shown = page.sign_in(cast.alice).get("home.card")
     assert any("data-card-asks" in one.attrib for one in shown.all(asks))
 
 
-def test_no_other_site_can_post_a_card(page: PageClient, playing: SchoolClass, token: str) -> None:
+def test_other_sites_cannot_post_a_card(page: PageClient, playing: SchoolClass, token: str) -> None:
     page.post("home.use_card", {"token": token, "csrf_token": ""}, status=400)
 
 
-def test_the_page_of_a_card_says_what_to_do_without_one(page: PageClient, cast: Cast) -> None:
+def test_the_card_page_explains_what_to_do_without_a_card(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.card")
     assert shown.heading == "Your login card"
     assert shown.link("Type class code") == page.url("home.show")
 
 
-def test_only_the_page_that_scans_may_use_the_camera(page: PageClient, cast: Cast) -> None:
+def test_only_the_scanning_page_may_use_the_camera(page: PageClient, cast: Cast) -> None:
     assert page.get("home.scan").headers["Permissions-Policy"].startswith("camera=(self)")
     for endpoint in ("home.card", "home.show"):
         assert page.get(endpoint).headers["Permissions-Policy"].startswith("camera=()")

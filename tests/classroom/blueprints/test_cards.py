@@ -79,7 +79,7 @@ def works(cast: Cast, name: str, pin: str) -> bool:
         return False
 
 
-def test_an_address_that_only_this_computer_knows_is_told_before_cards_are_made(
+def test_a_local_address_gets_a_warning_before_cards_are_made(
     cards_page: PageClient, cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = "an address that works on this computer only"
@@ -89,7 +89,7 @@ def test_an_address_that_only_this_computer_knows_is_told_before_cards_are_made(
     assert told not in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
 
 
-def test_cards_for_those_without_one(cards_page: PageClient, cast: Cast) -> None:
+def test_students_without_a_card_get_one(cards_page: PageClient, cast: Cast) -> None:
     shown = make(cards_page, MISSING)
     assert shown.heading == "2 login cards for 7B"
     pins = pins_on(shown)
@@ -105,7 +105,7 @@ def test_pins_are_never_shown_again(cards_page: PageClient, cast: Cast) -> None:
         assert not any(pin in again.text for pin in pins.values())
 
 
-def test_the_answer_may_not_be_kept(cards_page: PageClient) -> None:
+def test_the_response_must_not_be_cached(cards_page: PageClient) -> None:
     assert make(cards_page, MISSING).headers["Cache-Control"] == "no-store"
 
 
@@ -126,7 +126,7 @@ def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Ca
     assert works(cast, "Bob", newest)
 
 
-def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast: Cast) -> None:
+def test_an_order_is_valid_for_a_quarter_of_an_hour(cards_page: PageClient, cast: Cast) -> None:
     form = form_for(cards_page, cast, EVERYONE)
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=16), tick=False):
         cards_page.send(form, status=409)
@@ -150,7 +150,7 @@ def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("typed", "told"), [("", "Enter your password."), ("wrong", "Try again.")])
-def test_without_the_password_no_card_of_the_class_ends(
+def test_replacing_all_cards_requires_the_password(
     cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
 ) -> None:
     form = form_for(cards_page, cast, EVERYONE)
@@ -163,7 +163,7 @@ def test_without_the_password_no_card_of_the_class_ends(
     assert not any(works(cast, name, pin) for name, pin in all_have_cards.items())
 
 
-def test_the_page_that_asks_cannot_be_gone_round(
+def test_the_password_page_cannot_be_bypassed(
     cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]
 ) -> None:
     students = roster.students_of(class_id=cast.class_7b.id)
@@ -178,7 +178,9 @@ def test_the_page_that_asks_cannot_be_gone_round(
     assert all(works(cast, name, pin) for name, pin in all_have_cards.items())
 
 
-def test_the_other_paper_does_not_ask_again(cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]) -> None:
+def test_the_other_paper_size_does_not_ask_again(
+    cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]
+) -> None:
     shown = cards_page.send(form_for(cards_page, cast, EVERYONE), status=200)
     pins = pins_on(shown)
     pages = cards_page.send(shown.form_with("Show one page per student"), status=200)
@@ -210,19 +212,19 @@ def test_one_new_card(cards_page: PageClient, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("order", ["", "unknown", "WyJhIl0.aaaaaa.bbbbbbbb"])
-def test_a_forged_order_makes_no_card(cards_page: PageClient, cast: Cast, order: str) -> None:
+def test_a_forged_order_is_refused(cards_page: PageClient, cast: Cast, order: str) -> None:
     cards_page.post("classes.make_cards", {"order": order}, class_id=cast.class_7b.id, status=409)
     cards_page.post("students.new_card", {"order": order}, student_id=cast.bob.id, status=409)
     assert works(cast, "Bob", PIN)
 
 
-def test_an_order_is_good_for_its_own_class_only(cards_page: PageClient, cast: Cast) -> None:
+def test_an_order_is_valid_for_its_own_class_only(cards_page: PageClient, cast: Cast) -> None:
     foreign = card_order(cast.class_8c.id, [cast.charlie.id])
     cards_page.post("classes.make_cards", {"order": foreign}, class_id=cast.class_7b.id, status=409)
     assert sign_in_student(student_id=cast.charlie.id, secret=PIN)
 
 
-def test_a_class_without_students_says_what_to_do(page: PageClient, cast: Cast) -> None:
+def test_an_empty_class_gets_instructions(page: PageClient, cast: Cast) -> None:
     roster.remove_student(student_id=cast.bob.id)
     shown = page.sign_in(cast.alice).get("classes.cards", class_id=cast.class_7b.id)
     assert shown.link("Add students") == page.url("classes.add_students", class_id=cast.class_7b.id)
@@ -236,9 +238,7 @@ def test_ten_cards_on_a_sheet(page: PageClient, cast: Cast) -> None:
     assert [len(list(sheet.iter("section"))) for sheet in sheets] == [10, 10, 4]
 
 
-def test_each_card_has_a_qr_code_of_its_own(
-    cards_page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_card_has_its_own_qr_code(cards_page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     draw = segno.make
 
@@ -266,7 +266,7 @@ def test_each_card_has_a_qr_code_of_its_own(
         (None, "https://maths.school.example", "https://maths.school.example"),
     ],
 )
-def test_the_address_is_one_that_students_can_open(
+def test_the_address_can_be_opened_by_students(
     make_app: Callable[..., Flask], students_host: str | None, base: str, shown_as: str
 ) -> None:
     app = make_app(STUDENTS_HOST=students_host)
@@ -288,7 +288,7 @@ def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> Non
 
 
 @pytest.mark.parametrize("button", [MISSING, EVERYONE, "Print new card for Bob"])
-def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: Cast, button: str) -> None:
+def test_the_chosen_kind_applies_without_saving(cards_page: PageClient, cast: Cast, button: str) -> None:
     form = form_for(cards_page, cast, button)
     shown = cards_page.send(form, {"kind": "pictures"}, status=200)
     rows = [one.get("aria-label", "") for one in shown.all("span", class_="picture-row")]
@@ -302,7 +302,7 @@ def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: C
     assert all(works(cast, name, row.replace(",", "")) for name, row in zip(names, rows, strict=True))
 
 
-def test_a_card_of_the_other_kind_is_another_card(cards_page: PageClient, cast: Cast) -> None:
+def test_a_card_of_another_kind_is_a_new_card(cards_page: PageClient, cast: Cast) -> None:
     assert cards_page.last is not None
     form = cards_page.last.form_with("Print new card for Bob")
     pin = pins_on(cards_page.send(form, status=200))["Bob"]
@@ -311,11 +311,11 @@ def test_a_card_of_the_other_kind_is_another_card(cards_page: PageClient, cast: 
 
 
 @pytest.mark.parametrize("kind", ["", "none", "PIN"])
-def test_only_a_pin_or_pictures(cards_page: PageClient, cast: Cast, kind: str) -> None:
+def test_other_kinds_are_refused(cards_page: PageClient, cast: Cast, kind: str) -> None:
     cards_page.post("classes.choose_kind", {"kind": kind}, class_id=cast.class_7b.id, status=400)
 
 
-def test_the_same_cards_as_a_page_each(cards_page: PageClient) -> None:
+def test_cards_can_be_printed_on_separate_pages(cards_page: PageClient) -> None:
     labels = make(cards_page, MISSING)
     pins = set(pins_on(labels).values())
     pages = cards_page.send(labels.form_with("Show one page per student"), status=200)

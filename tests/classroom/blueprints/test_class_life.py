@@ -28,7 +28,7 @@ def class_of(student: Student) -> str:
 
 
 class TestMoving:
-    def test_several_at_once(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+    def test_several_students_can_move_at_once(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
         ana, cem = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))
         page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id)
         page.post("classes.move", {"student": [ana.id, cast.bob.id], "to": other.id}, class_id=cast.class_7b.id)
@@ -37,7 +37,9 @@ class TestMoving:
         assert "Their login cards still work." in told
         assert (class_of(ana), class_of(cast.bob), class_of(cem)) == (other.id, other.id, cast.class_7b.id)
 
-    def test_a_refusal_names_names_and_keeps_the_ticks(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+    def test_a_refusal_lists_names_and_keeps_the_selection(
+        self, page: PageClient, cast: Cast, other: SchoolClass
+    ) -> None:
         make_student("Bob", school_class=other)
         ana = make_student("Ana", school_class=cast.class_7b)
         data = {"student": [ana.id, cast.bob.id], "to": other.id}
@@ -47,20 +49,22 @@ class TestMoving:
         assert class_of(ana) == cast.class_7b.id
 
     @pytest.mark.parametrize("to", ["", "nothing", "8C", "itself"])
-    def test_only_to_another_own_class(self, page: PageClient, cast: Cast, other: SchoolClass, to: str) -> None:
+    def test_students_can_only_move_to_another_own_class(
+        self, page: PageClient, cast: Cast, other: SchoolClass, to: str
+    ) -> None:
         wanted = {"8C": cast.class_8c.id, "itself": cast.class_7b.id}.get(to, to)
         data = {"student": cast.bob.id, "to": wanted}
         refused = page.sign_in(cast.alice).post("classes.move", data, class_id=cast.class_7b.id, status=422)
         assert "Choose the class to move the students to." in refused.text
         assert class_of(cast.bob) == cast.class_7b.id
 
-    def test_to_a_class_taught_too(self, page: PageClient, cast: Cast) -> None:
+    def test_students_can_move_to_a_co_taught_class(self, page: PageClient, cast: Cast) -> None:
         teachers_of_class.add_teacher(class_id=cast.class_8c.id, name=cast.alice.name)
         page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id)
         page.submit({"student": cast.bob.id, "to": cast.class_8c.id})
         assert class_of(cast.bob) == cast.class_8c.id
 
-    def test_no_one_or_nowhere_to_move(self, page: PageClient, cast: Cast) -> None:
+    def test_moving_requires_students_and_a_class(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         assert "Create the class they move to first." in page.get("classes.move", class_id=cast.class_7b.id).text
         db.session.delete(cast.bob)
@@ -69,7 +73,7 @@ class TestMoving:
 
 
 class TestLeaving:
-    def test_left_and_back(self, page: PageClient, cast: Cast) -> None:
+    def test_a_student_is_archived_and_restored(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
         page.submit(form="/archive")
         shown = page.follow()
@@ -82,7 +86,9 @@ class TestLeaving:
         assert "Archived students" not in page.follow().text
         assert [one.name for one in roster.students_of(class_id=cast.class_7b.id)] == ["Bob"]
 
-    def test_a_full_class_restores_no_one(self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_restoring_into_a_full_class_is_refused(
+        self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         roster.archive_student(student_id=cast.bob.id)
         monkeypatch.setattr(roster, "MAX_STUDENTS", 0)
         page.sign_in(cast.alice).post("students.restore", student_id=cast.bob.id)
@@ -103,7 +109,7 @@ class TestLeaving:
 
 
 class TestPuttingAway:
-    def test_away_and_back(self, page: PageClient, cast: Cast) -> None:
+    def test_a_class_is_archived_and_restored(self, page: PageClient, cast: Cast) -> None:
         Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
         page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
         page.submit(form="/archive")
@@ -120,23 +126,25 @@ class TestPuttingAway:
         assert "Class restored." in page.follow().text
         page.get("sessions.new", class_id=cast.class_7b.id)
 
-    def test_a_session_is_ended_first(self, page: PageClient, cast: Cast) -> None:
+    def test_an_open_session_must_be_ended_first(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b)
         page.sign_in(cast.alice).post("classes.archive", class_id=cast.class_7b.id)
         assert "This class has an open session. End it" in page.follow().text
         assert cast.class_7b.archived_at is None
 
-    def test_students_find_no_class(self, page: PageClient, cast: Cast) -> None:
+    def test_students_cannot_find_an_archived_class(self, page: PageClient, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
         school_classes.archive_class(class_id=cast.class_7b.id)
         assert "No class has this code." in page.get("home.names", code=cast.class_7b.code, status=422).text
 
-    def test_a_teacher_whose_classes_are_all_away_is_no_beginner(self, page: PageClient, cast: Cast) -> None:
+    def test_a_teacher_with_only_archived_classes_gets_no_first_steps(self, page: PageClient, cast: Cast) -> None:
         school_classes.archive_class(class_id=cast.class_7b.id)
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.heading == "Your classes"
         assert "Create a class" in shown.text
 
-    def test_a_student_moves_out_but_not_in(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+    def test_students_can_leave_an_archived_class_but_not_join_it(
+        self, page: PageClient, cast: Cast, other: SchoolClass
+    ) -> None:
         school_classes.archive_class(class_id=other.id)
         assert other.id not in page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id).html

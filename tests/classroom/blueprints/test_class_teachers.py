@@ -30,7 +30,7 @@ def shared(cast: Cast) -> Cast:
     return cast
 
 
-def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> None:
+def test_adding_a_teacher_asks_for_confirmation(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     asked = page.submit({"name": "dora lind"}, form="/add", status=200)
     assert asked.heading == "Add Dora Lind as a co-teacher?"
@@ -41,7 +41,7 @@ def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> No
     assert names(cast) == ["Dora Lind"]
 
 
-def test_a_name_that_no_one_has_stays_typed(page: PageClient, cast: Cast) -> None:
+def test_an_unknown_name_stays_in_the_field(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     refused = page.submit({"name": "Dara Lind"}, form="/add", status=422)
     assert "No teacher has this name." in refused.text
@@ -51,7 +51,7 @@ def test_a_name_that_no_one_has_stays_typed(page: PageClient, cast: Cast) -> Non
     assert page.submit({"new_owner": ""}, form="/give", status=422).one("p", id="new_owner-error") is not None
 
 
-def test_the_owner_removes_after_a_question(page: PageClient, shared: Cast) -> None:
+def test_removing_a_teacher_asks_for_confirmation(page: PageClient, shared: Cast) -> None:
     shown = page.sign_in(shared.alice).get("classes.teachers", class_id=shared.class_7b.id)
     page.open(shown.link("Remove co-teacher…"))
     assert names(shared) == ["Dora Lind"]
@@ -60,7 +60,7 @@ def test_the_owner_removes_after_a_question(page: PageClient, shared: Cast) -> N
     assert names(shared) == []
 
 
-def test_a_further_teacher_leaves_after_a_question(page: PageClient, shared: Cast) -> None:
+def test_a_co_teacher_can_leave_after_confirmation(page: PageClient, shared: Cast) -> None:
     shown = page.sign_in(shared.dora).get("classes.teachers", class_id=shared.class_7b.id)
     assert [form.action for form in shown.forms() if "/teachers/" in form.action] == []
     page.open(shown.link("Leave class…"))
@@ -69,7 +69,7 @@ def test_a_further_teacher_leaves_after_a_question(page: PageClient, shared: Cas
     page.get("classes.show", class_id=shared.class_7b.id, status=404)
 
 
-def test_no_one_removes_another(page: PageClient, shared: Cast) -> None:
+def test_co_teachers_cannot_remove_others(page: PageClient, shared: Cast) -> None:
     eve = make_teacher("Eve Novak")
     teachers_of_class.add_teacher(class_id=shared.class_7b.id, name=eve.name)
     page.sign_in(shared.dora)
@@ -80,7 +80,7 @@ def test_no_one_removes_another(page: PageClient, shared: Cast) -> None:
 
 
 @pytest.mark.parametrize("stays", [True, False])
-def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, stays: bool) -> None:
+def test_transferring_a_class_asks_for_confirmation(page: PageClient, cast: Cast, stays: bool) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     asked = page.submit({"new_owner": "Dora Lind"}, form="/give", status=200)
     assert asked.heading == "Transfer 7B to Dora Lind?"
@@ -95,7 +95,7 @@ def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, st
     page.get("classes.delete", class_id=cast.class_7b.id, status=404)
 
 
-def test_the_list_says_whose_a_class_is(page: PageClient, shared: Cast) -> None:
+def test_the_list_shows_the_owner_of_a_class(page: PageClient, shared: Cast) -> None:
     assert "7B 1 student Class owner: Alice Okafor" in page.sign_in(shared.dora).get("classes.index").text
     assert "whose class it is" not in page.sign_in(shared.alice).get("classes.index").text
     shown = page.sign_in(shared.dora).get("classes.show", class_id=shared.class_7b.id)
@@ -103,7 +103,7 @@ def test_the_list_says_whose_a_class_is(page: PageClient, shared: Cast) -> None:
     assert "Delete the class" not in shown.text
 
 
-def test_the_live_page_costs_a_co_teacher_no_query_more(shared: Cast, new_page: Callable[[], PageClient]) -> None:
+def test_the_live_page_takes_no_extra_query_for_a_co_teacher(shared: Cast, new_page: Callable[[], PageClient]) -> None:
     class_session = make_class_session(shared.class_7b, state=SessionState.PLAYING)
     make_game(class_session, [shared.bob, None])
     alice, dora = (new_page().sign_in(one) for one in (shared.alice, shared.dora))
@@ -120,7 +120,7 @@ def test_the_live_page_costs_a_co_teacher_no_query_more(shared: Cast, new_page: 
     assert (cost(alice), cost(dora)) == (alone, alone)
 
 
-def test_only_the_owner_lets_students_go_to_another_teacher(page: PageClient, shared: Cast) -> None:
+def test_only_the_owner_can_move_students_to_another_teacher(page: PageClient, shared: Cast) -> None:
     """Otherwise a helping teacher could move a student to their own class and delete them with all answers."""
     page.sign_in(shared.dora)
     shown = page.get("classes.move", class_id=shared.class_7b.id)

@@ -30,9 +30,7 @@ OF_ONE_CLASS = [
 
 
 @pytest.mark.parametrize(("method", "endpoint"), OF_ONE_CLASS)
-def test_another_teachers_class_is_as_if_there_were_none(
-    page: PageClient, cast: Cast, method: str, endpoint: str
-) -> None:
+def test_another_teachers_class_is_not_found(page: PageClient, cast: Cast, method: str, endpoint: str) -> None:
     page.sign_in(cast.alice)
     ask = page.get if method == "GET" else page.post
     foreign = ask(endpoint, class_id=cast.class_8c.id, status=404)
@@ -42,7 +40,7 @@ def test_another_teachers_class_is_as_if_there_were_none(
 
 
 class TestTheList:
-    def test_a_teacher_without_a_class_reads_what_to_do(self, page: PageClient, cast: Cast) -> None:
+    def test_a_teacher_without_a_class_gets_instructions(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(make_teacher("Mr Sato")).get("classes.index")
         assert "1. Create a class" in text_of(shown.one("li", class_="panel-now"))
         page.submit({"name": "6A"}, form="/classes")
@@ -55,7 +53,7 @@ class TestTheList:
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.link("Start a session") == f"/classes/{cast.class_7b.id}/sessions/new"
 
-    def test_a_class_and_its_students_are_one_form(self, page: PageClient, cast: Cast) -> None:
+    def test_a_class_and_its_students_are_created_with_one_form(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(make_teacher("Mr Sato")).get("classes.index")
         page.submit({"name": "6A", "names": "Ana K.\nBen"}, form="/classes")
         shown = page.follow()
@@ -66,7 +64,7 @@ class TestTheList:
         assert [one.name for one in roster.students_of(class_id=made.id)] == ["Ana K.", "Ben"]
 
     @pytest.mark.parametrize("names", ["Ana King\nBen", "1. Ana\n2. Ben", "Ana\n" + "x" * 41, "Ana\nAna", "King, Ana"])
-    def test_a_list_that_does_not_speak_for_itself_is_previewed(self, page: PageClient, cast: Cast, names: str) -> None:
+    def test_an_ambiguous_list_is_previewed(self, page: PageClient, cast: Cast, names: str) -> None:
         page.sign_in(make_teacher("Mr Sato")).get("classes.index")
         page.submit({"name": "6A", "names": names}, form="/classes")
         assert "Class created. Check the names, then import them." in page.follow().text
@@ -74,7 +72,7 @@ class TestTheList:
         assert roster.students_of(class_id=made.id) == []
 
     @pytest.mark.parametrize(("name", "names", "field"), [("", "Ana", "name"), ("6A", "\t,", "names")])
-    def test_what_is_wrong_with_one_half_makes_no_class_and_loses_nothing(
+    def test_an_invalid_half_creates_no_class_and_loses_no_input(
         self, page: PageClient, cast: Cast, name: str, names: str, field: str
     ) -> None:
         page.sign_in(cast.alice).get("classes.index")
@@ -83,7 +81,7 @@ class TestTheList:
         assert shown.form("/classes").fields["names"] == names.strip()
         assert db.session.scalars(select(SchoolClass.name).order_by("name")).all() == ["7B", "8C"]
 
-    def test_each_class_with_its_numbers(self, page: PageClient, cast: Cast) -> None:
+    def test_each_class_has_its_numbers(self, page: PageClient, cast: Cast) -> None:
         make_student(school_class=cast.class_7b, pin=None)
         session = make_class_session(cast.class_7b)
         shown = page.sign_in(cast.alice).get("classes.index")
@@ -92,7 +90,7 @@ class TestTheList:
         assert "8C" not in shown.text
 
     @pytest.mark.parametrize("name", ["", "   ", "x" * 500, "\0"])
-    def test_a_bad_name_is_told(self, page: PageClient, cast: Cast, name: str) -> None:
+    def test_an_invalid_name_gets_a_message(self, page: PageClient, cast: Cast, name: str) -> None:
         page.sign_in(cast.alice).get("classes.index")
         assert page.submit({"name": name}, form="/classes", status=422).one("p", id="name-error") is not None
         assert db.session.scalars(select(SchoolClass.name).order_by("name")).all() == ["7B", "8C"]
@@ -104,7 +102,7 @@ class TestTheList:
 
 
 class TestTheClass:
-    def test_an_empty_class_asks_for_names_first(self, page: PageClient, cast: Cast) -> None:
+    def test_an_empty_class_first_asks_for_names(self, page: PageClient, cast: Cast) -> None:
         roster.remove_student(student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
         assert shown.one("li", class_="panel-now").get("aria-current") == "step"
@@ -112,7 +110,7 @@ class TestTheClass:
         assert "names" in shown.form("/students").fields
         assert shown.one("textarea", id="names").get("autofocus") is not None
 
-    def test_then_for_login_cards_then_for_a_session(self, page: PageClient, cast: Cast) -> None:
+    def test_then_it_asks_for_login_cards_and_for_a_session(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         carol = make_student("Carol", school_class=cast.class_7b, pin=None)
         shown = page.get("classes.show", class_id=cast.class_7b.id)
@@ -148,7 +146,7 @@ class TestTheClass:
         assert shown.link("Go to the session") == page.url("sessions.show", class_session_id=going_on.id)
         assert "Start a session" not in shown.text
 
-    def test_the_code_in_groups_and_where_to_type_it(self, page: PageClient, cast: Cast) -> None:
+    def test_the_code_is_grouped_and_has_its_address(self, page: PageClient, cast: Cast) -> None:
         cast.class_7b.code = "abc234"
         db.session.commit()
         shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
@@ -170,7 +168,7 @@ class TestChanging:
         page.submit({"name": "8B"})
         assert page.follow().heading == "8B"
 
-    def test_a_bad_name_is_told(self, page: PageClient, cast: Cast) -> None:
+    def test_an_invalid_name_gets_a_message(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("classes.edit", class_id=cast.class_7b.id)
         answer = page.submit({"name": "x" * 41}, status=422)
         assert answer.form().fields["name"] == "x" * 41

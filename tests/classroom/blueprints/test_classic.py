@@ -35,7 +35,7 @@ class TestChoosing:
         page.submit({"edition": "classic", "table_size": "8"})
         assert "Deck Playing cards Students at a table 8" in page.follow().text
 
-    def test_numbers_are_proposed(self, page: PageClient) -> None:
+    def test_numbers_are_preselected(self, page: PageClient) -> None:
         assert page.last is not None
         assert page.last.form().fields["edition"] == "numbers"
 
@@ -46,23 +46,23 @@ class TestChoosing:
         fields = page.get("sessions.new", class_id=cast.class_7b.id).form().fields
         assert (fields["edition"], fields["cards"]) == ("classic", "times-tables/8x8")
 
-    def test_what_playing_cards_do_not_know_is_ignored(self, page: PageClient, cast: Cast) -> None:
+    def test_settings_that_playing_cards_lack_are_ignored(self, page: PageClient, cast: Cast) -> None:
         page.submit({"edition": "classic", "cards": "<script>/8x8"})
         settings = TableSettings.from_json(_only_session(cast).settings)
         assert (settings.deck, settings.board) == (TableSettings().deck, TableSettings().board)
 
-    def test_eight_at_a_table_are_too_many_for_numbers(self, page: PageClient) -> None:
+    def test_eight_at_a_table_are_too_many_with_numbers(self, page: PageClient) -> None:
         shown = page.submit({"table_size": "8"}, status=422)
         assert (
             text_of(shown.one("p", id="table_size-error"))
             == "A table can have 2, 3, 4, or 6 players. Choose one of these."
         )
 
-    def test_there_is_no_third_edition(self, page: PageClient) -> None:
+    def test_unknown_editions_are_refused(self, page: PageClient) -> None:
         shown = page.submit({"edition": "chess"}, status=422)
         assert "Choose one of these." in text_of(shown.one("p", id="edition-error"))
 
-    def test_what_only_one_edition_knows_says_so(self, page: PageClient) -> None:
+    def test_fields_of_a_single_edition_are_labeled(self, page: PageClient) -> None:
         shown = page.last
         assert shown is not None
         assert "(numbers only)" in text_of(shown.one("fieldset", id="cards"))
@@ -78,7 +78,7 @@ class TestLobby:
         return make_class_session(cast.class_7b, settings=CARDS)
 
     @pytest.mark.parametrize(("present", "sizes"), [(2, [2]), (5, [3, 2]), (7, [4, 3]), (13, [9, 4]), (16, [8, 8])])
-    def test_any_number_present_is_seated(
+    def test_any_number_of_students_can_be_seated(
         self, page: PageClient, class_session: ClassSession, present: int, sizes: list[int]
     ) -> None:
         join(class_session, present)
@@ -86,7 +86,7 @@ class TestLobby:
         games = current_games(class_session_id=class_session.id)
         assert sorted((len(game.players) for game in games), reverse=True) == sizes
 
-    def test_seven_at_a_table_are_told_what_can_play(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_table_of_seven_gets_the_possible_sizes(self, page: PageClient, class_session: ClassSession) -> None:
         for student in join(class_session, 7):
             planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.get("sessions.show", class_session_id=class_session.id)
@@ -104,7 +104,7 @@ class TestLobby:
         page.post("sessions.split", {"table": "1"}, class_session_id=class_session.id)
         assert [len(people) for people in plan_of(class_session).values()] == [4, 4]
 
-    def test_three_teams_at_twelve_are_told(self, page: PageClient, cast: Cast) -> None:
+    def test_three_teams_of_twelve_players_are_shown(self, page: PageClient, cast: Cast) -> None:
         settings = TableSettings(edition="classic", table_size=12, teams_of_six=3)
         class_session = make_class_session(cast.class_8c, settings=settings)
         shown = page.sign_in(cast.dora).get("sessions.show", class_session_id=class_session.id)

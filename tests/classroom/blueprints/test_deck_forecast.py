@@ -26,6 +26,6 @@ def test_a_deck_says_how_long_its_games_last(page: PageClient, cast: Cast, tmp_p
         time.sleep(0.2)
 
 
-def test_where_forecasts_are_turned_off_nothing_is_said(page: PageClient, cast: Cast) -> None:
+def test_no_estimate_is_shown_when_estimates_are_turned_off(page: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, "Doubles")
     assert "Estimated game length" not in page.sign_in(cast.alice).get("decks.show", deck_id=deck.id).text

@@ -35,7 +35,7 @@ def own(cast: Cast) -> list[Deck]:
     return keeping.decks_of(teacher_id=cast.alice.id)
 
 
-def test_without_decks_the_page_says_what_to_do(alice: PageClient) -> None:
+def test_a_page_without_decks_gives_instructions(alice: PageClient) -> None:
     page = alice.get("decks.index")
     assert "You have no decks yet" in page.text
     assert page.link("Type cards") == "/decks/new/cards"
@@ -56,7 +56,7 @@ def test_writing_a_deck(alice: PageClient, cast: Cast) -> None:
     assert (deck.cards, deck.answers) == (3, 2)
 
 
-def test_looking_first_keeps_nothing_and_loses_nothing(alice: PageClient, cast: Cast) -> None:
+def test_a_preview_saves_nothing_and_loses_no_input(alice: PageClient, cast: Cast) -> None:
     alice.get("decks.new", kind="cards")
     page = alice.submit({"title": "Mine", "cards": f"{GOOD}\n{WRONG}", "check": "yes"}, status=200)
     assert own(cast) == []
@@ -78,7 +78,7 @@ def test_too_much_text_is_refused_and_stays_on_the_page(alice: PageClient, cast:
     assert own(cast) == []
 
 
-def test_control_characters_are_shown_as_what_they_are_not(alice: PageClient, cast: Cast) -> None:
+def test_control_characters_are_replaced(alice: PageClient, cast: Cast) -> None:
     alice.post("decks.new", {"title": "Mine", "cards": "7 \x07+ 5\r\n7 + 5"}, kind="cards")
     assert "This line has an invisible or damaged character." in alice.follow().text
     (deck,) = own(cast)
@@ -121,7 +121,7 @@ def test_choosing_skills(alice: PageClient, cast: Cast) -> None:
         {"hardest": "9"},
     ],
 )
-def test_a_choice_that_makes_no_deck_is_refused(alice: PageClient, cast: Cast, fields: dict[str, str]) -> None:
+def test_skills_without_enough_cards_are_refused(alice: PageClient, cast: Cast, fields: dict[str, str]) -> None:
     page = alice.post(
         "decks.new", {"title": "Mine", "largest": "any", "hardest": "3", **fields}, status=422, kind="skills"
     )
@@ -129,7 +129,7 @@ def test_a_choice_that_makes_no_deck_is_refused(alice: PageClient, cast: Cast, f
     assert own(cast) == []
 
 
-def test_a_deck_of_ones_own_begins_from_a_grade(alice: PageClient, cast: Cast) -> None:
+def test_a_new_deck_can_start_from_a_grade(alice: PageClient, cast: Cast) -> None:
     page = alice.get("decks.built_in", deck_key="grade-4")
     form = alice.open(page.link("Customize deck")).form()
     assert form.fields["title"] == "Grade 4"
@@ -137,7 +137,7 @@ def test_a_deck_of_ones_own_begins_from_a_grade(alice: PageClient, cast: Cast) -
     assert "skills" not in alice.get("decks.new", kind="skills", grade="x").form().fields
 
 
-def test_a_copy_a_share_and_an_archive(alice: PageClient, cast: Cast) -> None:
+def test_decks_can_be_copied_shared_and_archived(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice)
     alice.get("decks.show", deck_id=deck.id)
     alice.submit(form="/duplicate")
@@ -189,7 +189,7 @@ def test_a_shared_deck_can_be_seen_copied_and_printed_by_other_teachers(
     assert "Shared by Alice" not in dora.get("decks.index").text
 
 
-def test_children_see_no_deck(new_page: Callable[[], PageClient], cast: Cast) -> None:
+def test_students_cannot_see_decks(new_page: Callable[[], PageClient], cast: Cast) -> None:
     deck = make_deck(cast.alice, is_shared=True)
     bob = new_page().sign_in(cast.bob)
     for endpoint in ("show", "edit", "csv", "paper"):
@@ -197,7 +197,7 @@ def test_children_see_no_deck(new_page: Callable[[], PageClient], cast: Cast) ->
     bob.get("decks.built_in", status=404, deck_key="grade-3")
 
 
-def test_a_deck_goes_to_a_file_and_comes_back(alice: PageClient, cast: Cast) -> None:
+def test_a_deck_survives_export_and_import(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, 'My "best" deck', content=WrittenCards("=1 dog's legs; 4\n7 + 5\n7 +"))
     file = alice.get("decks.csv", deck_id=deck.id)
     assert file.headers["Content-Disposition"].endswith('filename="My -best- deck.csv"')
@@ -228,13 +228,13 @@ def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast)
     ("content", "said"),
     [(b"PK\x03\x04", "We can’t read this file."), (b"", "Type at least one card."), (b"7" * 200_001, "This text has")],
 )
-def test_a_file_that_makes_no_deck_is_refused(alice: PageClient, cast: Cast, content: bytes, said: str) -> None:
+def test_an_invalid_file_is_refused(alice: PageClient, cast: Cast, content: bytes, said: str) -> None:
     page = alice.post("decks.import_file", {"title": "x", "file": (io.BytesIO(content), "a.csv")}, status=422)
     assert said in page.text
     assert own(cast) == []
 
 
-def test_paper_for_what_is_asked(alice: PageClient, cast: Cast) -> None:
+def test_paper_options_are_respected(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, content=SkillChoice(("mul-tables",)))
     page = alice.get("decks.paper", deck_id=deck.id)
     assert (len(page.all("li", class_="paper-card")), len(page.all("table"))) == (64, 1)
@@ -248,7 +248,7 @@ def test_paper_for_what_is_asked(alice: PageClient, cast: Cast) -> None:
     alice.get("decks.built_in_paper", status=404, deck_key="grade-9")
 
 
-def test_a_deck_that_fills_no_board_is_not_printed(alice: PageClient, cast: Cast) -> None:
+def test_a_deck_that_fills_no_board_cannot_be_printed(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, content=WrittenCards(GOOD))
     assert "Print" not in alice.get("decks.show", deck_id=deck.id).text
     alice.get("decks.paper", status=404, deck_id=deck.id)

@@ -28,7 +28,7 @@ def said(shown: Page, line: str) -> str:
     return next(text_of(one) for one in place.iter("p") if "hidden" not in one.attrib)
 
 
-def test_without_scripts_it_tells_what_the_server_sees(page: PageClient, cast: Cast) -> None:
+def test_the_page_shows_results_of_the_server_without_scripts(page: PageClient, cast: Cast) -> None:
     page.headers["User-Agent"] = NEW
     shown = page.get("device_check.show")
     assert said(shown, "cookies") == "Not tested."
@@ -44,14 +44,14 @@ def test_an_old_browser_and_blocked_cookies_are_named(page: PageClient, cast: Ca
     assert "Cookies are blocked" in said(shown, "cookies")
 
 
-def test_it_may_use_the_camera_and_says_it_in_spanish(page: PageClient, cast: Cast) -> None:
+def test_the_page_may_use_the_camera_and_is_translated(page: PageClient, cast: Cast) -> None:
     page.headers["Accept-Language"] = "es"
     shown = page.get("device_check.show")
     assert shown.one("html").get("lang") == "es"
     assert shown.answer.headers["Permissions-Policy"].startswith("camera=(self)")
 
 
-def test_the_answer_tells_the_time_and_the_cookie(page: PageClient, cast: Cast) -> None:
+def test_the_answer_has_the_time_and_the_cookie(page: PageClient, cast: Cast) -> None:
     first = page.browser.get("/check/answer").get_json()
     assert first["now"] > 1_700_000_000_000
     assert first["cookie"] is False
@@ -60,7 +60,9 @@ def test_the_answer_tells_the_time_and_the_cookie(page: PageClient, cast: Cast) 
 
 
 @pytest.mark.parametrize(("address", "is_other"), [("127.0.0.1", False), ("192.0.2.77", True)])
-def test_only_another_device_is_noted(app: Flask, page: PageClient, cast: Cast, address: str, is_other: bool) -> None:
+def test_only_other_devices_are_recorded(
+    app: Flask, page: PageClient, cast: Cast, address: str, is_other: bool
+) -> None:
     folder = Path(app.instance_path)
     (folder / "other_device").unlink(missing_ok=True)
     page.browser.get("/check", environ_base={"REMOTE_ADDR": address})

@@ -173,7 +173,9 @@ def play(mover: Reader, fields: dict[str, str]) -> None:
     mover.show(answer.text, whole.text)
 
 
-def test_a_device_that_goes_round(sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock) -> None:
+def test_a_shared_device_gets_differences(
+    sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
     del frozen_clock
     settings = TableSettings(solve=SolveMode.AHEAD)
     game_id, readers = sit_down(settings, is_shared=True)
@@ -221,7 +223,7 @@ def test_the_keys_of_a_number_pad_are_sent_once(
 
 
 @pytest.mark.parametrize("mode", nightly_except({"dealt"}, ["ahead", "dealt", "cards"]))
-def test_what_is_kept_equals_a_first_rendering(
+def test_cached_markup_equals_a_first_rendering(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
 ) -> None:
     """For readers who differ in everything that a fragment may depend on besides the table: seat, language, support."""
@@ -313,18 +315,18 @@ class TestTheWholeIsSent:
         ):
             assert "<template data-since" not in self.fetch(reader, shown), shown
 
-    def test_after_a_change_of_the_session(self, reader: Reader) -> None:
+    def test_a_change_of_the_session_sends_the_whole_fragment(self, reader: Reader) -> None:
         shown = reader.version
         rename_student(student_id=reader.student_id, name="Zoe")
         assert "<template data-since" not in self.fetch(reader, shown)
 
-    def test_with_a_refusal(self, reader: Reader) -> None:
+    def test_a_refusal_sends_the_whole_fragment(self, reader: Reader) -> None:
         reader.refresh()
         answer = reader.post({"idempotency_key": "k"})
         assert answer.status_code == 422
         assert "<template data-since" not in answer.text
 
-    def test_when_the_version_is_forgotten(self, reader: Reader) -> None:
+    def test_a_forgotten_version_gets_the_whole_fragment(self, reader: Reader) -> None:
         from tests.process_caches import clear_process_caches
 
         clear_process_caches()

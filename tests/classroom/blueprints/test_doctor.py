@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
-def test_an_administrator_sees_all_findings_and_the_way_for_a_device(page: PageClient, cast: Cast) -> None:
+def test_an_administrator_sees_all_findings_and_the_device_address(page: PageClient, cast: Cast) -> None:
     cast.alice.is_administrator = True
     db.session.commit()
     shown = page.sign_in(cast.alice).get("doctor.show")
@@ -22,7 +22,7 @@ def test_an_administrator_sees_all_findings_and_the_way_for_a_device(page: PageC
     assert shown.answer.text.count("data:image/svg+xml") >= 2
 
 
-def test_the_part_is_sent_again_only_if_it_says_something_else(app: Flask, page: PageClient, cast: Cast) -> None:
+def test_the_fragment_is_sent_only_if_it_has_changed(app: Flask, page: PageClient, cast: Cast) -> None:
     cast.alice.is_administrator = True
     db.session.commit()
     page.sign_in(cast.alice)
@@ -32,7 +32,7 @@ def test_the_part_is_sent_again_only_if_it_says_something_else(app: Flask, page:
     page.get("doctor.findings", htmx=True, version="doctor-another")
 
 
-def test_the_server_asks_no_address_that_only_a_request_names(app: Flask, page: PageClient, cast: Cast) -> None:
+def test_the_server_does_not_contact_addresses_from_requests(app: Flask, page: PageClient, cast: Cast) -> None:
     from classroom.blueprints.doctor import _public_address
 
     with app.test_request_context("/admin/doctor", base_url="https://elsewhere.example"):

@@ -52,7 +52,7 @@ def won(cast: Cast) -> Game:
     return game
 
 
-def test_won_and_lost_have_the_same_boxes(page: PageClient, won: Game) -> None:
+def test_winners_and_losers_get_the_same_boxes(page: PageClient, won: Game) -> None:
     winner = "blue green".split().index(won.winner or "")
     for seat in (winner, 1 - winner):
         own, row, score = boxes(page.sign_in(sitting(won, seat)).get("play.show"))
@@ -64,14 +64,14 @@ def test_won_and_lost_have_the_same_boxes(page: PageClient, won: Game) -> None:
         assert not {"lost", "wrong", "failed"} & set(f"{own} {row} {score}".lower().split())
 
 
-def test_a_student_alone_wins_alone(page: PageClient, won: Game) -> None:
+def test_a_single_student_wins_alone(page: PageClient, won: Game) -> None:
     winner = "blue green".split().index(won.winner or "")
     shown = page.sign_in(sitting(won, winner)).get("play.show")
     assert shown.heading == "You won!"
     assert "team" not in boxes(shown)[2].lower()
 
 
-def test_a_stopped_game_and_a_draw(page: PageClient, cast: Cast) -> None:
+def test_stopped_games_and_draws_have_their_own_texts(page: PageClient, cast: Cast) -> None:
     game = current(start(2, TableSettings(tries=None), school_class=cast.class_7b))
     answer(game)
     answer(game, rightly=False)
@@ -86,7 +86,7 @@ def test_a_stopped_game_and_a_draw(page: PageClient, cast: Cast) -> None:
     assert boxes(page.get("play.show"))[2] == "It's a draw! The games are over. Blue 0 Green 0"
 
 
-def test_answers_are_told_by_card(page: PageClient) -> None:
+def test_each_card_has_its_result(page: PageClient) -> None:
     table = make_table()
     face, answer_ = table.face(), table.answer()
     student, other = table.active_player, table.other
@@ -110,7 +110,7 @@ def test_answers_are_told_by_card(page: PageClient) -> None:
     assert face not in page.get("played.answers", game_id=table.game.id).text
 
 
-def test_the_answer_was_shown(page: PageClient) -> None:
+def test_shown_answers_are_marked(page: PageClient) -> None:
     table = make_table(TableSettings(tries=2))
     page.sign_in(table.active_player).get("play.show")
     face = table.face()
@@ -124,7 +124,7 @@ def test_the_answer_was_shown(page: PageClient) -> None:
     assert "answer shown" in answers.text
 
 
-def test_with_playing_cards_the_chips_count(page: PageClient, cast: Cast) -> None:
+def test_playing_cards_count_chips(page: PageClient, cast: Cast) -> None:
     game = current(start(2, TableSettings(edition="classic"), school_class=cast.class_7b))
     for _ in range(4):
         answer(game)
@@ -137,7 +137,7 @@ def test_with_playing_cards_the_chips_count(page: PageClient, cast: Cast) -> Non
     assert "My answers" not in shown.text
 
 
-def test_one_device_shows_no_ones_answers(page: PageClient, won: Game) -> None:
+def test_a_shared_device_shows_no_answers(page: PageClient, won: Game) -> None:
     with transaction() as session:
         session.get_one(Game, won.id).is_shared = True
     shown = page.sign_in(sitting(won, 0)).get("play.show")
@@ -148,7 +148,7 @@ def test_one_device_shows_no_ones_answers(page: PageClient, won: Game) -> None:
     assert "My answers" not in shown.text
 
 
-def test_before_the_first_chip(page: PageClient) -> None:
+def test_a_game_can_end_before_the_first_chip(page: PageClient) -> None:
     table: Table = make_table()
     stop_game(game_id=table.game.id)
     own, row, _ = boxes(page.sign_in(table.other).get("play.show"))

@@ -83,12 +83,12 @@ class TestTheTeacher:
         assert "90 seconds" in shown.text
         assert "Not started: 2 Ana Bob" in shown.text
 
-    def test_sees_how_far_everyone_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
+    def test_sees_progress_but_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         start_entry(class_session_id=ticket.class_session_id, student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=ticket.class_session_id)
         assert "Not started: 1 Ana Answering: 1 Bob Done: 0" in shown.text
 
-    def test_is_not_offered_one_with_playing_cards(self, page: PageClient, cast: Cast) -> None:
+    def test_is_not_offered_a_ticket_with_playing_cards(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(
             cast.class_7b, state=SessionState.PLAYING, settings=TableSettings(edition="classic")
         )
@@ -98,16 +98,14 @@ class TestTheTeacher:
         assert "Playing cards have no equations" in shown.text
 
     @pytest.mark.parametrize("seconds", ["", "61", "9" * 400])
-    def test_chooses_one_of_the_times(
+    def test_can_only_choose_the_offered_times(
         self, page: PageClient, cast: Cast, class_session: ClassSession, seconds: str
     ) -> None:
         page.sign_in(cast.alice)
         shown = page.post("sessions.ticket", {"seconds": seconds}, class_session_id=class_session.id, status=422)
         assert "Choose one of the lengths offered" in shown.text
 
-    def test_sees_what_came_of_it(
-        self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock
-    ) -> None:
+    def test_sees_the_results(self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock) -> None:
         begin(bob)
         for number in (1, 2):
             respond(bob, right_answer(ticket, cast.bob, number))
@@ -128,9 +126,7 @@ class TestTheTeacher:
 
 
 class TestTheStudent:
-    def test_one_question_after_the_other_and_not_a_word_of_right_and_wrong(
-        self, bob: PageClient, cast: Cast, ticket: ExitTicket
-    ) -> None:
+    def test_questions_come_one_by_one_without_feedback(self, bob: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         shown = begin(bob)
         pages = [shown, respond(bob, right_answer(ticket, cast.bob, 1)), respond(bob, "999")]
         assert [page.heading for page in pages] == ["Problem 1", "Problem 2", "Problem 3"]
@@ -138,12 +134,12 @@ class TestTheStudent:
             assert not {"right", "wrong"} & set(text_of(page.one("main")).lower().split())
         assert [one.is_right for one in kept()] == [True, False]
 
-    def test_a_game_that_the_ticket_stopped_is_over(self, bob: PageClient) -> None:
+    def test_a_game_stopped_by_the_ticket_is_explained(self, bob: PageClient) -> None:
         shown = bob.get("play.show")
         assert text_of(shown.one("p", id="game-over")) == "Your game is over. Your answers are saved."
         assert not begin(bob).all("p", id="game-over")
 
-    def test_no_word_of_a_game_that_was_over_before(
+    def test_a_game_that_ended_earlier_is_not_explained(
         self, page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         for game in current_games(class_session_id=class_session.id):
@@ -157,7 +153,7 @@ class TestTheStudent:
             assert shown.heading == "Exit ticket"
             assert not shown.all("p", id="game-over")
 
-    def test_no_page_holds_a_question_to_come(self, bob: PageClient, cast: Cast, ticket: ExitTicket) -> None:
+    def test_no_page_contains_later_questions(self, bob: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         entry_page = begin(bob)
         entry = db.session.get_one(TicketEntry, (ticket.id, cast.bob.id))
         asked = question_at(ticket, entry, 1).equation
@@ -165,7 +161,7 @@ class TestTheStudent:
             assert (fact["equation"] in entry_page.html) == (fact["equation"] == asked)
         assert str(entry.order["facts"])[1:-1] not in entry_page.html
 
-    def test_correct_answers_appear_only_when_no_one_is_answering(
+    def test_correct_answers_appear_only_after_everyone_is_done(
         self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock
     ) -> None:
         begin(bob)
@@ -181,7 +177,7 @@ class TestTheStudent:
         class_sessions.end_session(class_session_id=ticket.class_session_id)
         assert f"Answer: {answer}" in bob.get("play.show").text
 
-    def test_another_device_continues_where_the_first_was(
+    def test_another_device_continues_at_the_same_question(
         self, bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
     ) -> None:
         begin(bob)
@@ -193,7 +189,7 @@ class TestTheStudent:
         assert [one.given for one in kept()] == ["999", "999"]
         assert bob.follow().heading == "Problem 3"
 
-    def test_after_the_time_it_is_said_kindly(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
+    def test_a_late_answer_gets_a_kind_message(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
         begin(bob)
         frozen_clock.move_on(seconds=61)
         shown = bob.submit({"answer": "5"}, form="/play/ticket/answers", status=409)
@@ -224,7 +220,7 @@ class TestTheStudent:
         frozen_clock.move_on(seconds=60)
         assert "Time's up!" in bob.get("play.fragment", version=version, htmx=True).text
 
-    def test_more_time_is_nowhere_to_be_seen(self, bob: PageClient, cast: Cast) -> None:
+    def test_extra_time_is_not_shown(self, bob: PageClient, cast: Cast) -> None:
         cast.bob.time_factor = 2
         db.session.commit()
         shown = begin(bob)
@@ -232,7 +228,7 @@ class TestTheStudent:
         assert (bar.get("value"), bar.get("max")) == ("120000", "120000")
         assert not {"60", "120", "seconds", "minutes"} & set(shown.text.split())
 
-    def test_no_ticket_no_start(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_starting_requires_a_ticket(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         page.sign_in(cast.bob).post("play.start_ticket", status=409)
         assert db.session.execute(select(TicketEntry)).all() == []
 

@@ -15,7 +15,7 @@ from classroom.learning.topics import Topic, TopicKind
 from classroom.models import AuditAction, CoTeacher, SavedTables, SeatingRule, SeatingRuleKind, Student, Teacher
 from classroom.services import audit_log
 from classroom.services.accounts import login_cards
-from classroom.services.audit_log import Wanted
+from classroom.services.audit_log import EntryFilter
 from classroom.services.follow_ups.actions import add_note, practice_cards
 from engine.equations import describe
 from tests.classroom.reports.lesson import Lesson
@@ -118,7 +118,7 @@ def test_export_has_each_file_of_the_inventory(export: dict[str, str]) -> None:
     assert set(export) - of_students == {"index.html", "style.css", "facts.csv"}
 
 
-def test_export_tells_what_was_done(export: dict[str, str], mia: Student) -> None:
+def test_export_contains_all_activity(export: dict[str, str], mia: Student) -> None:
     assert ("name", "Mia Mara") in {(row["field"], row["value"]) for row in rows(export["profile.csv"])}
     assert "S-4711" in export["profile.csv"]
     assert ("has_school_account", "1") in {(row["field"], row["value"]) for row in rows(export["profile.csv"])}
@@ -142,7 +142,7 @@ def test_export_names_no_other_student(export: dict[str, str], mia: Student) -> 
         assert zoe.id not in text, name
 
 
-def test_export_holds_no_secret(export: dict[str, str], mia: Student) -> None:
+def test_export_contains_no_secrets(export: dict[str, str], mia: Student) -> None:
     assert mia.pin_hash is not None
     assert mia.card_hash is not None
     for name, text in export.items():
@@ -185,9 +185,7 @@ def test_class_export_has_a_folder_for_each_student(page: PageClient, alice: Tea
     assert "002%20Mia%20Mara/index.html" in files["index.html"]
 
 
-def test_class_export_says_before_it_is_made_about_how_long_it_is(
-    page: PageClient, alice: Teacher, mia: Student
-) -> None:
+def test_class_export_announces_its_approximate_length(page: PageClient, alice: Teacher, mia: Student) -> None:
     page.sign_in(alice)
     answer = page.request("GET", page.url("reports.class_data", class_id=mia.class_id), {}, {})
     assert 0.5 < int(answer.headers["Expected-Length"]) / len(answer.data) < 2
@@ -199,11 +197,11 @@ def test_class_without_students_has_an_export(page: PageClient, alice: Teacher) 
     assert set(files_of(page.get("reports.class_data", class_id=school_class.id).data)) == {"index.html", "style.css"}
 
 
-def test_export_is_noted_in_the_activity_log(page: PageClient, alice: Teacher, mia: Student) -> None:
+def test_export_is_recorded_in_the_activity_log(page: PageClient, alice: Teacher, mia: Student) -> None:
     page.sign_in(alice)
     page.get("reports.student_data", student_id=mia.id)
     page.get("reports.class_data", class_id=mia.class_id)
-    entries = audit_log.entries(Wanted(actions=frozenset({AuditAction.EXPORTED})), most=2)
+    entries = audit_log.entries(EntryFilter(actions=frozenset({AuditAction.EXPORTED})), most=2)
     assert [one.subject for one in entries] == [f"class:{mia.class_id}", f"student:{mia.id}"]
 
 

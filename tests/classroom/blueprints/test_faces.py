@@ -53,7 +53,7 @@ def test_a_face_that_changes_its_mood_keeps_its_head(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("animal", [*ANIMALS, ROBOT.animal])
-def test_one_animal_is_drawn_without_the_others(app: Flask, animal: str) -> None:
+def test_one_animal_can_be_drawn_without_the_others(app: Flask, animal: str) -> None:
     markup = drawings(app, f'["{animal}"]')
     ids = set(re.findall(r' id="([^"]+)"', markup))
     assert set(re.findall(r'href="#([^"]+)"', markup)) <= ids
@@ -92,10 +92,10 @@ class TestChoosing:
         assert cast.bob.face != ben.face
         assert "Another student has this animal." in page.get("faces.show").text
 
-    def test_what_is_no_face_is_not_found(self, page: PageClient, cast: Cast) -> None:
+    def test_invalid_faces_are_not_found(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.bob).post("faces.choose", {"face": ROBOT.value}, status=404)
 
-    def test_no_one_changes_during_a_game(self, page: PageClient, cast: Cast, ben: Student) -> None:
+    def test_faces_cannot_change_during_a_game(self, page: PageClient, cast: Cast, ben: Student) -> None:
         class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
         make_attendance(class_session, cast.bob)
         make_game(class_session, [cast.bob, None])

@@ -14,7 +14,7 @@ from tests.page_client import PageClient
 from tests.page_lint import text_of
 
 
-def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageClient, cast: Cast) -> None:
+def test_a_letter_has_strengths_and_next_steps_in_both_languages(page: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b, days_ago=1)
     make_student("Ana", school_class=cast.class_7b)
     alice = page.sign_in(cast.alice)
@@ -44,7 +44,7 @@ def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageC
 
 
 @pytest.mark.parametrize(("rates", "says"), [((4, 4, 5, 5, 6, 7, 8, 9), True), ((6, 5, 7, 6, 7, 6, 8, 7), False)])
-def test_a_letter_says_that_a_student_got_faster_only_if_it_is_sure(
+def test_a_letter_mentions_speed_only_if_it_certainly_improved(
     page: PageClient, cast: Cast, rates: tuple[int, ...], says: bool
 ) -> None:
     for week, rate in enumerate(rates):

@@ -153,6 +153,6 @@ def test_the_sheet_has_six_facts_three_times_and_their_answers(
     assert text.count("<li><bdi>") == 18
 
 
-def test_a_student_of_another_class_is_no_topic(page: PageClient, cast: Cast) -> None:
+def test_students_of_other_classes_are_not_found(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     page.get("follow_ups.show", class_id=cast.class_7b.id, student=cast.charlie.id, status=404)

@@ -96,7 +96,7 @@ def adjustments(shown: Page) -> dict[str, str]:
 
 
 class TestTheForm:
-    def test_progress_first_and_a_sentence_in_the_end(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+    def test_progress_is_shown_before_the_result(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)  # which has no estimates yet
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id)
         bar = shown.one("progress")
@@ -108,7 +108,7 @@ class TestTheForm:
         assert "Assumes 20 seconds per turn." in done.text
         assert "miss 15 of 100 answers" in done.text
 
-    def test_what_is_chosen_counts(self, teacher: PageClient, cast: Cast) -> None:
+    def test_chosen_settings_are_used(self, teacher: PageClient, cast: Cast) -> None:
         small = choice(teacher, cast, TableSettings(table_size=2))
         large = choice(teacher, cast, TableSettings(deck="mixed", board="10x10"))
         assert said(small, 2) != said(large, 4)
@@ -120,16 +120,14 @@ class TestTheForm:
     @pytest.mark.parametrize(
         "fields", [{"cards": "gone/6x6"}, {"cards": "add-sub-20/10x10"}, {"table_size": "5"}, {"tries": "\0"}]
     )
-    def test_what_cannot_be_played_has_no_forecast(
+    def test_impossible_settings_have_no_forecast(
         self, teacher: PageClient, cast: Cast, fields: dict[str, Any]
     ) -> None:
         assert "Choose cards and rules that work together" in choice(teacher, cast, TableSettings(), **fields).text
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id, **fields)
         assert shown.one("section", id="forecast") is not None
 
-    def test_most_games_of_three_teams_never_end_and_what_helps_does_what_it_says(
-        self, teacher: PageClient, cast: Cast
-    ) -> None:
+    def test_three_teams_rarely_finish_and_the_adjustments_help(self, teacher: PageClient, cast: Cast) -> None:
         shown = choice(teacher, cast, THREE_TEAMS)
         assert re.search(r"In \d\d of 100 games no one wins", shown.text)
         offered = adjustments(shown)
@@ -143,7 +141,7 @@ class TestTheForm:
         assert said(better, 6) == offered["Play to one sequence"]
         assert "no one wins" not in better.text
 
-    def test_without_javascript_it_is_shown_on_the_next_page(self, teacher: PageClient, cast: Cast) -> None:
+    def test_the_estimate_is_shown_on_the_next_page_without_javascript(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         press(teacher, "new", table_size="2", table_talk="y", forecast="show")
         assert teacher.last is not None
@@ -154,7 +152,7 @@ class TestTheForm:
         assert (chosen["table_size"], chosen["table_talk"]) == ("2", "y"), "what was chosen stays"
         assert class_sessions.last_settings(class_id=cast.class_7b.id) == TableSettings(), "nothing was opened"
 
-    def test_one_tap_changes_what_is_chosen(self, teacher: PageClient, cast: Cast) -> None:
+    def test_an_adjustment_changes_the_form(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         chosen: dict[str, Any] = {"cards": "times-tables/8x8", "table_size": "6", "teams_of_six": "3"}
         press(teacher, "new", **chosen, adjustment="6.one-sequence")
@@ -163,19 +161,19 @@ class TestTheForm:
         assert class_sessions.last_settings(class_id=cast.class_7b.id).sequences_to_win == 1
 
     @pytest.mark.parametrize("adjustment", ["", "6", "6.magic", "x.one-sequence", "6.two-teams", "\0"])
-    def test_what_is_no_adjustment_changes_nothing(self, teacher: PageClient, cast: Cast, adjustment: str) -> None:
+    def test_an_invalid_adjustment_changes_nothing(self, teacher: PageClient, cast: Cast, adjustment: str) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         before = teacher.last.form("new").fields if teacher.last else {}
         press(teacher, "new", adjustment=adjustment)
         after = teacher.follow().form("new").fields
         assert {**after, "csrf_token": ""} == {**before, "csrf_token": ""}
 
-    def test_what_cannot_be_played_is_said_as_ever(self, teacher: PageClient, cast: Cast) -> None:
+    def test_impossible_settings_get_the_usual_message(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         shown = press(teacher, "new", cards="add-sub-20/10x10", forecast="show", status=422)
         assert "This deck doesn't fill that board." in shown.text
 
-    def test_where_none_are_wanted_nothing_is_said(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+    def test_nothing_is_shown_when_estimates_are_turned_off(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=0)).sign_in(cast.alice)
         assert teacher.get("sessions.new", class_id=cast.class_7b.id).all("section", id="forecast") == []
         class_session = make_class_session(cast.class_7b)
@@ -194,7 +192,7 @@ class TestTheLobby:
         assert self.show(teacher, class_session).all("section", id="forecast") == []
         teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
 
-    def test_every_size_that_there_is(self, teacher: PageClient, cast: Cast) -> None:
+    def test_every_table_size_has_an_estimate(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         for _ in range(7):
             make_attendance(class_session)
@@ -208,7 +206,7 @@ class TestTheLobby:
         alone, three = (int(said(shown, size).split()[1]) for size in (1, 3))
         assert alone < three, "bots do not think for long"
 
-    def test_the_fragment_knows_when_there_is_news(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+    def test_the_fragment_is_sent_only_with_news(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         first = teacher.get("sessions.show", class_session_id=class_session.id)
@@ -218,7 +216,7 @@ class TestTheLobby:
         part = teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
         assert said(part, 4)
 
-    def test_a_adjustment_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
+    def test_an_adjustment_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
         for _ in range(6):
             make_attendance(class_session)
@@ -231,7 +229,7 @@ class TestTheLobby:
         assert said(shown, 3) == offered["Use tables of 3"]
         assert "no one wins" not in shown.text
 
-    def test_the_games_can_begin_without_waiting(self, teacher: PageClient, cast: Cast) -> None:
+    def test_games_can_start_before_the_estimate_is_ready(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         make_attendance(class_session, cast.bob)
         teacher.get("sessions.show", class_session_id=class_session.id)
@@ -239,7 +237,7 @@ class TestTheLobby:
         teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id, status=204)
         teacher.post("sessions.adjust", {"adjustment": "4.one-sequence"}, class_session_id=class_session.id, status=409)
 
-    def test_a_adjustment_for_other_rules_changes_nothing(self, teacher: PageClient, cast: Cast) -> None:
+    def test_an_adjustment_for_other_rules_changes_nothing(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         teacher.post("sessions.adjust", {"adjustment": "4.two-teams"}, class_session_id=class_session.id)
         assert TableSettings.from_json(class_session.settings) == TableSettings()

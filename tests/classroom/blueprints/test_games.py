@@ -75,7 +75,7 @@ def alert(shown: Page) -> str:
 
 
 class TestWhatIsShown:
-    def test_all_hands(self, page: PageClient, game: Game) -> None:
+    def test_the_teacher_sees_all_hands(self, page: PageClient, game: Game) -> None:
         shown, position = show(page, game), position_of(game)
         for number in range(4):
             faces = [position.setup.cards_by_id[card].face for card in position.hands[number]]
@@ -83,18 +83,18 @@ class TestWhatIsShown:
             assert text_of(hand) == f"Hand: {' '.join(faces)}"
             assert name_at(game, number) in seat(shown, number)
 
-    def test_whose_turn(self, page: PageClient, game: Game) -> None:
+    def test_the_current_turn_is_shown(self, page: PageClient, game: Game) -> None:
         shown = show(page, game)
         assert f"Now playing: {name_at(game, position_of(game).turn)}" in shown.text
         assert "player-on" in shown.one("li", id=f"seat-{position_of(game).turn}").get("class", "")
 
-    def test_what_was_played_lies_face_up(self, page: PageClient, game: Game) -> None:
+    def test_played_cards_are_face_up(self, page: PageClient, game: Game) -> None:
         mover = position_of(game).turn
         answer(game)
         face = position_of(game).setup.cards_by_id[position_of(game).discards[mover][0]].face
         assert text_of(show(page, game).one("details", id=f"discards-{mover}")) == f"1 card played {face}"
 
-    def test_wrong_answers_are_told_in_words(self, page: PageClient, game: Game) -> None:
+    def test_wrong_answers_are_shown_in_words(self, page: PageClient, game: Game) -> None:
         name = name_at(game, position_of(game).turn)
         answer(game, rightly=False)
         position = position_of(game)
@@ -104,7 +104,7 @@ class TestWhatIsShown:
         label = position.setup.board.labels[position.last_event.space]
         assert log(show(page, game)) == [f"{name} missed {face}. Space tried: {label}."]
 
-    def test_the_log_knows_who_sat_there_then(self, page: PageClient, game: Game) -> None:
+    def test_the_log_names_the_players_of_that_time(self, page: PageClient, game: Game) -> None:
         mover = position_of(game).turn
         name = name_at(game, mover)
         answer(game, rightly=False)
@@ -115,10 +115,10 @@ class TestWhatIsShown:
         assert newest.startswith("Bot ")
         assert oldest.startswith(f"{name} missed")
 
-    def test_a_game_that_just_began(self, page: PageClient, game: Game) -> None:
+    def test_a_new_game_has_an_empty_log(self, page: PageClient, game: Game) -> None:
         assert log(show(page, game)) == ["The game begins."]
 
-    def test_cards_owed_and_due(self, page: PageClient, cast: Cast) -> None:
+    def test_owed_cards_are_shown(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         settings = TableSettings(table_talk=True, draw=DrawMode.MANUAL)
         game = current(start(4, settings, school_class=cast.class_7b))
@@ -128,7 +128,7 @@ class TestWhatIsShown:
         assert "can draw 1 card" in seat(show(page, game), mover)
         assert "must give up 1 card" in seat(show(page, game), mover)
 
-    def test_page_and_fragment_are_the_same(self, page: PageClient, game: Game) -> None:
+    def test_page_and_fragment_have_the_same_content(self, page: PageClient, game: Game) -> None:
         whole = show(page, game)
         version = whole.one("input", name="version").get("value", "")
         page.get("games.fragment", game_id=game.id, version=version, status=204, htmx=True)
@@ -169,7 +169,7 @@ class TestSeats:
         page.submit({"student": button.get("value")}, form="/seats/2")
         assert seats_of(game)[2] == student_id
 
-    def test_a_seat_is_not_given_back_to_who_sits_elsewhere(
+    def test_a_seat_is_not_given_back_to_a_student_seated_elsewhere(
         self, page: PageClient, class_session: ClassSession, game: Game
     ) -> None:
         student_id = seats_of(game)[2]
@@ -191,7 +191,7 @@ class TestSeats:
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
         assert "hasn't joined" in alert(shown)
 
-    def test_no_such_seat(self, page: PageClient, game: Game) -> None:
+    def test_an_unknown_seat_is_refused(self, page: PageClient, game: Game) -> None:
         assert "no such seat" in alert(page.post("games.give_seat", game_id=game.id, seat=9, status=422))
         page.open(f"/games/{game.id}/seats/x", status=404)
 
@@ -225,14 +225,14 @@ class TestTableTalk:
             page.submit()
             assert position_of(game).forfeits_due == (0, times, 0, times)
 
-    def test_nothing_is_asked_about_a_game_that_is_over(self, page: PageClient, game: Game) -> None:
+    def test_a_finished_game_has_no_confirmations(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
         table = page.url("games.show", game_id=game.id)
         assert page.get("games.ask_stop", game_id=game.id, status=303).redirect == table
         assert page.get("games.ask_penalty", game_id=game.id, team="green", status=303).redirect == table
         assert page.get("games.ask_penalty", game_id=game.id, team="purple", status=303).redirect == table
 
-    def test_only_if_the_rule_is_on(self, page: PageClient, cast: Cast) -> None:
+    def test_a_penalty_requires_the_rule(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         game = current(start(4, TableSettings(), school_class=cast.class_7b))
         assert "Table-talk" not in show(page, game).text
@@ -240,33 +240,35 @@ class TestTableTalk:
         assert "has no table-talk penalty" in alert(refused)
 
     @pytest.mark.parametrize(("team", "status"), [("purple", 404), ("", 404), ("red", 422)])
-    def test_no_such_team(self, page: PageClient, game: Game, team: str, status: int) -> None:
+    def test_an_unknown_team_is_refused(self, page: PageClient, game: Game, team: str, status: int) -> None:
         page.post("games.penalty", {"team": team}, game_id=game.id, status=status)
         assert game.version == 0
 
-    def test_not_after_the_game(self, page: PageClient, game: Game) -> None:
+    def test_a_penalty_after_the_game_is_refused(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
         assert alert(page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=422)) == "The game is over."
 
 
 class TestTheEnd:
-    def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
+    def test_the_game_at_one_table_can_be_stopped(self, page: PageClient, game: Game) -> None:
         asked = page.open(show(page, game).link("End game…"))
         assert asked.heading == "End the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")
         assert "The game was stopped. It's a draw." in page.follow().text
 
-    def test_the_next_game(self, page: PageClient, game: Game) -> None:
+    def test_the_next_game_can_be_started(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
         page.send(show(page, game).form_with("Start next game"))
         assert page.follow().heading == "Table 1, game 2"
 
-    def test_no_next_game_before_the_end(self, page: PageClient, game: Game) -> None:
+    def test_a_next_game_before_the_end_is_refused(self, page: PageClient, game: Game) -> None:
         assert not any(form.action.endswith("/next") for form in show(page, game).forms())
         assert "over yet. Wait, or end the game." in alert(page.post("games.next_game", game_id=game.id, status=409))
 
-    def test_no_next_game_after_the_lesson(self, page: PageClient, class_session: ClassSession, game: Game) -> None:
+    def test_a_next_game_after_the_lesson_is_refused(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
         class_sessions.end_session(class_session_id=class_session.id)
         shown = show(page, game)
         assert [form.action for form in shown.forms() if "/games/" in form.action] == []
@@ -285,7 +287,7 @@ class TestTheEnd:
         assert outcome is not None
         assert outcome.winner == game.winner
 
-    def test_no_record_before_the_end(self, page: PageClient, game: Game) -> None:
+    def test_a_game_in_progress_has_no_record(self, page: PageClient, game: Game) -> None:
         answer(game)
         refused = page.get("games.record", game_id=game.id, status=409)
         assert "over yet. Wait, or end the game." in refused.text

@@ -40,7 +40,7 @@ def log_of(shown: Page) -> list[str]:
     return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
 
 
-def test_a_seat_given_to_a_bot_and_back_is_told_in_order(page: PageClient, game: Game) -> None:
+def test_giving_a_seat_to_a_bot_and_back_is_logged_in_order(page: PageClient, game: Game) -> None:
     ana = student_in(game, 1)
     answer(game)
     give_seat(game_id=game.id, seat=1, student_id=None)
@@ -70,7 +70,7 @@ def test_another_student_takes_the_seat(page: PageClient, game: Game) -> None:
     )
 
 
-def test_students_read_it_too(page: PageClient, game: Game) -> None:
+def test_students_see_hand_overs_too(page: PageClient, game: Game) -> None:
     ana, ben = student_in(game, 1), student_in(game, 2)
     give_seat(game_id=game.id, seat=1, student_id=None)
     assert f"A bot plays for {ana.name} now." in readable(page.sign_in(ben).get("play.show").text)
@@ -78,7 +78,7 @@ def test_students_read_it_too(page: PageClient, game: Game) -> None:
     assert "You took your seat back from a bot." in readable(page.sign_in(ana).get("play.show").text)
 
 
-def test_old_hand_overs_go_with_the_events_of_their_time(page: PageClient, game: Game) -> None:
+def test_old_hand_overs_leave_the_log_with_their_events(page: PageClient, game: Game) -> None:
     give_seat(game_id=game.id, seat=1, student_id=None)
     give_seat(game_id=game.id, seat=1, student_id=join(game.class_session, 1)[0].id)
     for _ in range(24):
@@ -86,7 +86,7 @@ def test_old_hand_overs_go_with_the_events_of_their_time(page: PageClient, game:
     assert not any("the seat" in line for line in log_of(page.get("games.show", game_id=game.id)))
 
 
-def test_the_replay_tells_it_after_the_move_before_it(page: PageClient, cast: Cast, game: Game) -> None:
+def test_the_replay_shows_a_hand_over_after_the_previous_move(page: PageClient, cast: Cast, game: Game) -> None:
     ana = student_in(game, 1)
     answer(game)
     give_seat(game_id=game.id, seat=1, student_id=None)

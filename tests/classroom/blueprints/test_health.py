@@ -55,7 +55,7 @@ def test_not_ready_without_a_background_thread(app: Flask) -> None:
     assert asked(app) == (503, "not ready: the background thread was never started\n")
 
 
-def test_ready_while_it_works_and_saves(app: Flask, thread: BackgroundThread) -> None:
+def test_ready_while_it_works(app: Flask, thread: BackgroundThread) -> None:
     time.sleep(LATE)
     until = time.monotonic() + 30
     while asked(app) != (200, "ready\n"):  # on a busy machine a round may be late
@@ -63,28 +63,28 @@ def test_ready_while_it_works_and_saves(app: Flask, thread: BackgroundThread) ->
         time.sleep(0.02)
 
 
-def test_not_ready_when_it_has_ended(app: Flask, thread: BackgroundThread) -> None:
+def test_not_ready_after_the_thread_ended(app: Flask, thread: BackgroundThread) -> None:
     thread.stop()
     thread.join(60)
     time.sleep(LATE + 0.1)
     status, told = asked(app)
     assert status == 503
-    assert "the background thread has stood still for" in told
-    assert "nothing could be saved" in told
+    assert "the background thread has not finished a round for" in told
+    assert "the database has accepted no writes" in told
 
 
 @pytest.mark.skipif(ON_POSTGRES, reason="asks SQLite to take no changes; see tests/crash/test_standby.py")
-def test_a_database_that_takes_no_changes_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_database_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse, "LATE_SECONDS", 0.05)
     one = pulse.Pulse()
-    one.try_to_save()
+    one.test_write()
     assert one.faults() == []
     db.session.execute(text("PRAGMA query_only = ON"))
     try:
         time.sleep(0.1)
         one.note_round()
         with pytest.raises(OperationalError, match="readonly"):
-            one.try_to_save()
+            one.test_write()
     finally:
         db.session.execute(text("PRAGMA query_only = OFF"))
-    assert [said.split(" for ")[0] for said in one.faults()] == ["nothing could be saved in the database"]
+    assert [said.split(" for ")[0] for said in one.faults()] == ["the database has accepted no writes"]

@@ -23,7 +23,7 @@ def playing(cast: Cast) -> SchoolClass:
     return cast.class_7b
 
 
-def test_a_fresh_installation_leads_to_its_set_up(page: PageClient) -> None:
+def test_a_fresh_installation_redirects_to_the_set_up(page: PageClient) -> None:
     assert page.get("home.show", status=303).redirect == page.url("setup.show")
 
 
@@ -34,21 +34,21 @@ def test_the_landing_page_asks_for_the_class_code(page: PageClient, cast: Cast) 
 
 
 @pytest.mark.parametrize("write", [str, str.upper, lambda code: f" {code[:3]}-{code[3:]} "])
-def test_a_code_may_be_typed_in_any_way(page: PageClient, playing: SchoolClass, write: type[str]) -> None:
+def test_a_code_can_be_typed_in_any_format(page: PageClient, playing: SchoolClass, write: type[str]) -> None:
     page.get("home.show")
     sent = page.submit({"code": write(playing.code)})
     assert sent.redirect == page.url("home.names", code=playing.code)
 
 
 @pytest.mark.parametrize(("typed", "told"), [("zzzzzz", "No class has this code"), ("", "Type your class code")])
-def test_a_wrong_code_is_told_at_its_field(page: PageClient, cast: Cast, typed: str, told: str) -> None:
+def test_a_wrong_code_gets_a_message_at_its_field(page: PageClient, cast: Cast, typed: str, told: str) -> None:
     page.get("home.show")
     again = page.submit({"code": typed}, status=422)
     assert told in again.text
     assert again.one("input", id="code").get("value", "") == typed
 
 
-def test_a_qr_code_goes_straight_to_the_names(page: PageClient, playing: SchoolClass) -> None:
+def test_a_qr_code_leads_to_the_names(page: PageClient, playing: SchoolClass) -> None:
     assert page.open(f"/?code={playing.code}", status=303).redirect == page.url("home.names", code=playing.code)
 
 
@@ -58,7 +58,7 @@ def test_names_are_shown_while_the_class_plays(page: PageClient, playing: School
     assert "Charlie" not in shown.text
 
 
-def test_no_name_is_shown_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
+def test_no_name_is_shown_outside_of_lessons(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.names", code=cast.class_7b.code)
     assert shown.heading == "Your class isn't playing yet"
     assert "Bob" not in shown.html
@@ -73,7 +73,7 @@ def test_names_are_not_found_by_guessing_addresses(
     new_page().get("home.names", code=playing.code)
 
 
-def test_a_device_that_guesses_codes_holds_up_no_other(
+def test_a_device_that_guesses_codes_does_not_block_others(
     page: PageClient, new_page: Callable[[], PageClient], playing: SchoolClass, cast: Cast
 ) -> None:
     page.get("home.show")
@@ -97,7 +97,9 @@ def test_the_right_pin_signs_in_and_joins(page: PageClient, playing: SchoolClass
     assert [one.student_id for one in attendances_of(class_session_id=session.id)] == [cast.bob.id]
 
 
-def test_a_wrong_pin_is_told_and_the_sixth_is_refused(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+def test_a_wrong_pin_gets_a_message_and_the_sixth_is_refused(
+    page: PageClient, playing: SchoolClass, cast: Cast
+) -> None:
     page.get("home.pin", code=playing.code, student_id=cast.bob.id)
     for _ in range(5):
         assert "Check your card and try again." in page.submit({"pin": "0000"}, status=422).text
@@ -110,7 +112,7 @@ def test_after_a_wrong_pin_the_field_is_empty(page: PageClient, playing: SchoolC
     assert page.submit({"pin": "0000"}, status=422).form().fields["pin"] == ""
 
 
-def test_without_a_card_there_is_no_way_in(page: PageClient, playing: SchoolClass) -> None:
+def test_a_student_without_a_card_cannot_sign_in(page: PageClient, playing: SchoolClass) -> None:
     student = make_student("Nia", school_class=playing, pin=None)
     page.get("home.pin", code=playing.code, student_id=student.id)
     assert "no login card" in page.submit({"pin": "1234"}, status=409).text
@@ -122,7 +124,7 @@ def test_a_student_of_another_class_is_not_found(page: PageClient, playing: Scho
     page.get("home.pin", code=playing.code, student_id="unknown", status=404)
 
 
-def test_a_pin_does_not_work_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
+def test_a_pin_works_only_during_lessons(page: PageClient, cast: Cast) -> None:
     page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id, status=409)
 
 
@@ -131,7 +133,9 @@ def test_a_pin_may_be_typed_in_groups(page: PageClient, playing: SchoolClass, ca
     page.submit({"pin": f"{PIN[:3]} {PIN[3:]}"})
 
 
-def test_back_leads_signed_in_people_to_their_own_page(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+def test_the_back_button_leads_signed_in_people_to_their_own_page(
+    page: PageClient, playing: SchoolClass, cast: Cast
+) -> None:
     other = make_student(school_class=playing)
     page.get("home.pin", code=playing.code, student_id=cast.bob.id)
     page.submit({"pin": PIN})
@@ -159,7 +163,7 @@ def test_without_any_cookie_the_page_says_that_cookies_are_blocked(
         assert "Allow cookies for this site" in answer.text
 
 
-def test_an_old_page_is_told_from_blocked_cookies(page: PageClient, playing: SchoolClass) -> None:
+def test_an_expired_page_is_distinguished_from_blocked_cookies(page: PageClient, playing: SchoolClass) -> None:
     page.get("home.show")
     page.browser.delete_cookie("classroom")
     answer = page.browser.post(page.url("home.find_class"), data={"csrf_token": "old", "code": playing.code})

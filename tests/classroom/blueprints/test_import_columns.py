@@ -81,7 +81,7 @@ def test_an_export_of_the_office_is_recognized(alice: PageClient, cast: Cast) ->
     }
 
 
-def test_the_teachers_choice_wins(alice: PageClient, cast: Cast) -> None:
+def test_the_choice_of_the_teacher_wins(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, b"Given,Family,Team\nKing,Ana,Owls\nLee,Bo,Owls")
     after = save(
         alice,
@@ -94,7 +94,7 @@ def test_the_teachers_choice_wins(alice: PageClient, cast: Cast) -> None:
     assert {one.group for one in roster.students_of(class_id=cast.class_7b.id)} == {None, "Owls"}
 
 
-def test_no_column_of_names_asks_for_one(alice: PageClient, cast: Cast) -> None:
+def test_a_file_without_a_name_column_asks_for_one(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, b"ID,Group\n71,Owls\n72,Bees")
     assert "No column has names yet." in shown.text
     assert alice.send(shown.form_with("Preview import"), status=422).heading == "Choose columns"
@@ -102,7 +102,7 @@ def test_no_column_of_names_asks_for_one(alice: PageClient, cast: Cast) -> None:
     assert names(cast) == ["Bees", "Bob", "Owls"]
 
 
-def test_the_encoding_is_asked_where_it_is_uncertain(alice: PageClient, cast: Cast) -> None:
+def test_an_uncertain_encoding_is_asked_for(alice: PageClient, cast: Cast) -> None:
     content = "Name,ID\nPavel Mu\u0148o,71\nJan Mu\u0148o,72".encode("cp1250")
     shown = columns(alice, content)
     assert "Which names look right?" in shown.text
@@ -115,7 +115,7 @@ def test_the_encoding_is_asked_where_it_is_uncertain(alice: PageClient, cast: Ca
     assert names(cast) == ["Bob", "Jan M.", "Pavel M."]
 
 
-def test_sheets_are_chosen(alice: PageClient, cast: Cast) -> None:
+def test_a_sheet_can_be_chosen(alice: PageClient, cast: Cast) -> None:
     head = ("First name", "Last name", "ID")
     content = workbook(
         {"3A": [head, ("Abe", "Quinn", 71.0)], "7B": [head, ("Cal", "Shaw", 72.0), ("Dot", "Tate", 73.0)]}
@@ -129,7 +129,7 @@ def test_sheets_are_chosen(alice: PageClient, cast: Cast) -> None:
     assert {one.source_id for one in roster.students_of(class_id=cast.class_7b.id)} == {None, "71"}
 
 
-def test_headings_are_chosen(alice: PageClient, cast: Cast) -> None:
+def test_the_headings_can_be_chosen(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, "Imi\u0119\u015a,Nazwa\nAna,King\nBo,Lee".encode())
     assert shown.form("/columns").fields["heading"] == "-1"
     again = alice.send(shown.form_with("Preview import"), {"heading": "0"}, status=200)
@@ -150,14 +150,14 @@ def test_a_large_file_is_split_into_classes(alice: PageClient, cast: Cast) -> No
     assert "140 students added." in alice.follow().text
 
 
-def test_the_class_itself_is_chosen_among_several(alice: PageClient, cast: Cast) -> None:
+def test_one_of_several_classes_can_be_chosen(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, b"Name,Class\nAna King,7C\nBo Lee,7B\nCy Moe,7C")
     assert shown.form("/columns").fields["split"] == "only:1:7B"
     save(alice, shown, "Import 1 student")
     assert names(cast) == ["Bo L.", "Bob"]
 
 
-def test_a_done_import_has_no_columns(alice: PageClient, cast: Cast) -> None:
+def test_a_finished_import_has_no_columns_page(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, CLEVER.encode())
     assert alice.last is not None
     save(alice, shown, "Import 4 students")

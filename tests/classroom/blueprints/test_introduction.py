@@ -88,7 +88,7 @@ class TestSteps:
         assert "in a sequence" in shown.html
 
     @pytest.mark.parametrize("variant", VARIANTS)
-    def test_they_have_few_words(self, variant: str) -> None:
+    def test_the_steps_are_short(self, variant: str) -> None:
         _, steps = VARIANTS[variant]
         assert len(re.findall(r"\w{2,}", " ".join(text for text, _ in steps))) <= MOST_WORDS / 2
 
@@ -108,7 +108,7 @@ class TestSteps:
         assert is_missed(tap(page, {"typed": "7", "tap": "card"}))
         assert title(tap(page, {"typed": " 12 ", "tap": "card"})) == "Find the answer. Tap it."
 
-    def test_a_double_tap_is_no_miss(self, page_of_bob: PageClient) -> None:
+    def test_a_double_tap_does_not_count_as_a_miss(self, page_of_bob: PageClient) -> None:
         first = page_of_bob.get("play.show")
         for _ in range(2):
             page_of_bob.submit({"tap": "card"}, form="/play/introduction", page=first)
@@ -136,30 +136,30 @@ class TestSteps:
 class TestOnce:
     """Completion is stored with the student, and the introduction shows again only on request."""
 
-    def test_it_can_be_skipped_and_asked_for(self, page_of_bob: PageClient) -> None:
+    def test_the_introduction_can_be_skipped_and_repeated(self, page_of_bob: PageClient) -> None:
         assert title(tap(page_of_bob, {"tap": "skip"})) == "You are ready!"
         assert title(page_of_bob.get("play.show")) == "You are ready!"
         assert title(tap(page_of_bob, {"tap": "again"})) == "Tap your card."
 
-    def test_it_is_the_same_on_another_device(
+    def test_progress_is_shared_between_devices(
         self, page_of_bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
     ) -> None:
         tap(page_of_bob, {"tap": "card"})
         assert title(new_page().sign_in(cast.bob).get("play.show")) == "Find the answer. Tap it."
 
-    def test_a_classmate_on_the_same_device_has_an_own_one(self, page_of_bob: PageClient, cast: Cast) -> None:
+    def test_classmates_on_a_device_have_their_own_progress(self, page_of_bob: PageClient, cast: Cast) -> None:
         tap(page_of_bob, {"tap": "card"})
         assert title(page_of_bob.sign_in(make_student("Ben", school_class=cast.class_7b)).get("play.show")) == (
             "Tap your card."
         )
 
-    def test_one_who_is_late_has_it_too(self, page: PageClient, cast: Cast) -> None:
+    def test_late_students_get_the_introduction_too(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b, state=SessionState.PLAYING)
         shown = page.sign_in(cast.bob).get("play.show")
         assert title(shown) == "Tap your card."
         assert "find you a seat" in shown.text
 
-    def test_its_number_only_grows(self) -> None:
+    def test_progress_never_decreases(self) -> None:
         here = Introduction.of_number(0)
         following = [here.missed(), here.missed().missed(), here.at(Step.ANSWER), here.at(Step.DONE), here.again()]
         numbers = [here.number, *(one.number for one in following)]
@@ -170,12 +170,14 @@ class TestOnce:
 class TestFragments:
     """The waiting room updates without disturbing it."""
 
-    def test_a_tap_by_a_script_gets_the_part(self, page_of_bob: PageClient) -> None:
+    def test_a_tap_with_htmx_gets_the_fragment(self, page_of_bob: PageClient) -> None:
         seen = page_of_bob.get("play.show").form("/play/introduction").fields["seen"]
         part = page_of_bob.post("play.introduction", {"seen": str(seen), "tap": "card"}, status=200, htmx=True)
         assert title(part) == "Find the answer. Tap it."
 
-    def test_a_classmate_who_arrives_leaves_the_step_and_the_miss(self, page_of_bob: PageClient, cast: Cast) -> None:
+    def test_an_arriving_classmate_does_not_change_the_step_or_the_miss(
+        self, page_of_bob: PageClient, cast: Cast
+    ) -> None:
         shown = tap(tap_first(page_of_bob), {"space": "A2"})
         version = str(shown.form("/play/introduction").fields["seen"])
         page_of_bob.get("play.fragment", htmx=True, version=shown_version(shown), status=204)
@@ -199,7 +201,7 @@ class TestFragments:
 class TestLobby:
     """The seats of the lobby."""
 
-    def test_seats_partners_and_who_is_missing(self, page: PageClient, cast: Cast) -> None:
+    def test_the_lobby_shows_seats_and_partners_and_missing_students(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         people = [cast.bob, *(make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))]
         late, elsewhere = (make_student(name, school_class=cast.class_7b) for name in ("Rasa", "Zoe"))
@@ -232,7 +234,7 @@ class TestHowToPlay:
     """The rules can be read at any time."""
 
     @pytest.mark.parametrize("variant", VARIANTS)
-    def test_it_is_a_page_with_a_way_back(self, page: PageClient, cast: Cast, variant: str) -> None:
+    def test_the_rules_are_a_page_with_a_link_back(self, page: PageClient, cast: Cast, variant: str) -> None:
         settings, steps = VARIANTS[variant]
         make_attendance(make_class_session(cast.class_7b, settings=settings), cast.bob)
         shown = page.sign_in(cast.bob).get("play.rules")
@@ -241,7 +243,7 @@ class TestHowToPlay:
             assert text in shown.text
         assert page.url("play.show") in [one.get("href") for one in shown.all("a", id="back")]
 
-    def test_over_the_table_it_is_a_part(self, page: PageClient) -> None:
+    def test_the_rules_open_over_the_table_as_a_fragment(self, page: PageClient) -> None:
         made = make_table()
         part = page.sign_in(made.active_player).get("play.rules", htmx=True)
         assert "Five in a row" in part.text

@@ -151,7 +151,7 @@ def fetched(reader: Reader, tag: str) -> None:
 
 
 @pytest.mark.parametrize("mode", nightly_except({"ahead"}, MODES))
-def test_each_reads_their_own_language_all_game(
+def test_students_read_their_own_language_during_a_whole_game(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader], PageClient]], frozen_clock: FrozenClock
 ) -> None:
     del frozen_clock
@@ -205,7 +205,7 @@ def test_a_move_from_a_page_in_another_language_gets_the_whole_page(
     assert_language(answer.text, other)
 
 
-def test_the_words_tell_the_languages_apart() -> None:
+def test_the_vocabularies_distinguish_the_languages() -> None:
     assert {"card", "your", "row"} <= ENGLISH
     assert {"carta", "tu", "fila"} <= SPANISH
     with pytest.raises(AssertionError):

@@ -59,7 +59,7 @@ def test_every_kind_of_place_is_offered(page: PageClient, class_session: ClassSe
 
 
 @pytest.mark.parametrize(("students", "late", "is_in_grid"), [(6, 3, True), (6, 4, False), (4, 1, False), (2, 1, True)])
-def test_they_take_a_free_cell_of_the_grid_so_that_no_board_moves(
+def test_waiting_students_use_a_free_grid_cell_so_no_board_moves(
     page: PageClient, cast: Cast, students: int, late: int, is_in_grid: bool
 ) -> None:
     page.sign_in(cast.alice)
@@ -69,7 +69,7 @@ def test_they_take_a_free_cell_of_the_grid_so_that_no_board_moves(
     assert any(one.get("id") == "waiting" for one in grid) == is_in_grid
 
 
-def test_where_all_seats_are_taken_there_is_still_a_choice(page: PageClient, class_session: ClassSession) -> None:
+def test_there_is_a_choice_even_if_all_seats_are_taken(page: PageClient, class_session: ClassSession) -> None:
     (late,) = join(class_session, 1)
     assert len(choices(show(page, class_session), late)) == 3
 
@@ -91,7 +91,7 @@ def test_a_bot_makes_five_students_six_players(page: PageClient, cast: Cast) -> 
     assert late.id in held
 
 
-def test_a_table_of_six_has_no_room(page: PageClient, cast: Cast) -> None:
+def test_a_table_of_six_is_full(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     class_session = start(6, TableSettings(table_size=6), school_class=cast.class_7b)
     (late,) = join(class_session, 1)
@@ -111,7 +111,9 @@ def test_a_new_table_for_one_student_alone(page: PageClient, class_session: Clas
 
 
 @pytest.mark.parametrize("teams", Teams)
-def test_who_joins_a_table_plays_in_its_next_game(page: PageClient, class_session: ClassSession, teams: Teams) -> None:
+def test_a_student_who_joins_a_table_plays_in_its_next_game(
+    page: PageClient, class_session: ClassSession, teams: Teams
+) -> None:
     (late,) = join(class_session, 1)
     seat(page, class_session, late, "next-1")
     assert "Table 1, next game" in text_of(page.follow().one("li", id=f"waits-{late.id}"))
@@ -125,7 +127,7 @@ def test_who_joins_a_table_plays_in_its_next_game(page: PageClient, class_sessio
     assert db.session.get_one(Attendance, (class_session.id, late.id)).next_table is None
 
 
-def test_the_room_counts_those_who_join_already(page: PageClient, cast: Cast) -> None:
+def test_free_places_exclude_students_who_already_joined(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     class_session = start(4, school_class=cast.class_7b)
     one, two, three = join(class_session, 3)
@@ -138,7 +140,7 @@ def test_the_room_counts_those_who_join_already(page: PageClient, cast: Cast) ->
     assert len(seats_of(current(class_session))) == 6
 
 
-def test_a_bots_seat_goes_to_who_joins(page: PageClient, class_session: ClassSession) -> None:
+def test_a_bots_seat_goes_to_the_joining_student(page: PageClient, class_session: ClassSession) -> None:
     (late,) = join(class_session, 1)
     seat(page, class_session, late, "next-1")
     game = current(class_session)
@@ -148,7 +150,7 @@ def test_a_bots_seat_goes_to_who_joins(page: PageClient, class_session: ClassSes
     assert len(seats_of(current(class_session))) == 2
 
 
-def test_another_seat_replaces_the_wish(page: PageClient, class_session: ClassSession) -> None:
+def test_another_choice_replaces_the_previous_one(page: PageClient, class_session: ClassSession) -> None:
     (late,) = join(class_session, 1)
     seat(page, class_session, late, "next-1")
     seat(page, class_session, late, "new")
@@ -158,7 +160,7 @@ def test_another_seat_replaces_the_wish(page: PageClient, class_session: ClassSe
     assert len(seats_of(current(class_session))) == 2
 
 
-def test_new_tables_say_their_sizes(page: PageClient, class_session: ClassSession) -> None:
+def test_new_tables_show_their_sizes(page: PageClient, class_session: ClassSession) -> None:
     join(class_session, 3)
     shown = show(page, class_session)
     options = [text_of(one) for one in shown.one("select", id="new-tables").iter("option")]
@@ -169,6 +171,6 @@ def test_new_tables_say_their_sizes(page: PageClient, class_session: ClassSessio
 
 
 @pytest.mark.parametrize("place", ["next-", "next-x", "next-٣", "next-99999", "newer"])
-def test_no_such_place(page: PageClient, class_session: ClassSession, place: str) -> None:
+def test_an_unknown_place_is_refused(page: PageClient, class_session: ClassSession, place: str) -> None:
     (late,) = join(class_session, 1)
     seat(page, class_session, late, place, status=404)

@@ -78,7 +78,7 @@ def last_line(shown: Page) -> str:
 
 
 class TestPauseOfOneTable:
-    def test_it_is_paused_and_resumed(
+    def test_one_table_can_be_paused_and_resumed(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game, class_session: ClassSession
     ) -> None:
         table(page, game)
@@ -101,7 +101,7 @@ class TestPauseOfOneTable:
         assert page.last.headers["Location"] == page.url("sessions.show", class_session_id=class_session.id)
         assert game.paused_at is None
 
-    def test_it_asks_for_no_visit(
+    def test_a_paused_table_needs_no_visit(
         self, page: PageClient, game: Game, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         pause_game(game_id=game.id)
@@ -111,7 +111,7 @@ class TestPauseOfOneTable:
 
 
 class TestSkipping:
-    def test_a_bot_plays_and_all_pages_say_so(
+    def test_a_bot_plays_and_all_pages_show_it(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game
     ) -> None:
         student, other = holder(game), holder(game, active_player=False)
@@ -122,13 +122,13 @@ class TestSkipping:
         assert last_line(play(new_page, other)) == line
         assert last_line(play(new_page, student)) == line.replace(student.name, "you")
 
-    def test_twice_is_once(self, page: PageClient, game: Game) -> None:
+    def test_skipping_twice_counts_once(self, page: PageClient, game: Game) -> None:
         form = table(page, game).form("/skip")
         page.send(form)
         page.send(form)
         assert position_of(game).turn_number == 1
 
-    def test_time_that_is_up_is_told(
+    def test_a_timeout_is_shown(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game, frozen_clock: FrozenClock
     ) -> None:
         student = holder(game)
@@ -138,7 +138,7 @@ class TestSkipping:
         assert re.fullmatch(rf"Time ran out\. A bot .+ for {student.name}\.", line)
         assert last_line(play(new_page, student)).endswith("for you.")
 
-    def test_a_miss_before_is_not_held_against_the_student_any_more(
+    def test_an_earlier_miss_no_longer_counts_after_a_skip(
         self, new_page: Callable[[], PageClient], game: Game
     ) -> None:
         student = holder(game)
@@ -149,7 +149,7 @@ class TestSkipping:
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
         assert not said(play(new_page, student))
 
-    def test_not_offered_for_a_bots_turn_nor_in_a_pause(self, page: PageClient, game: Game) -> None:
+    def test_skipping_is_not_offered_during_a_bots_turn_or_a_pause(self, page: PageClient, game: Game) -> None:
         def offered() -> bool:
             return any(form.action.endswith("/skip") for form in table(page, game).forms())
 
@@ -161,14 +161,14 @@ class TestSkipping:
         give_seat(game_id=game.id, seat=position_of(game).turn, student_id=None)
         assert not offered()
 
-    def test_nonsense_is_no_turn(self, page: PageClient, game: Game) -> None:
+    def test_an_invalid_turn_number_is_refused(self, page: PageClient, game: Game) -> None:
         for turn in ("", "x", "-1", "99999999999999999999"):
             page.post("games.skip", {"turn": turn}, game_id=game.id)
         assert game.version == 0
 
 
 class TestTheEnd:
-    def test_it_is_set_told_and_forgotten(
+    def test_an_end_can_be_scheduled_shown_and_canceled(
         self, page: PageClient, new_page: Callable[[], PageClient], class_session: ClassSession, game: Game
     ) -> None:
         show(page, class_session)
@@ -180,7 +180,7 @@ class TestTheEnd:
         assert "Ends at" not in page.follow().text
         assert "The games end at" not in play(new_page, holder(game)).text
 
-    def test_the_page_tells_the_minutes_as_they_pass(
+    def test_the_page_counts_down_the_minutes(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         end_in(class_session_id=class_session.id, minutes=2)
@@ -192,7 +192,7 @@ class TestTheEnd:
         shown = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
         assert "in less than a minute" in shown.text
 
-    def test_who_has_finished_is_told_too(
+    def test_students_who_finished_see_the_end(
         self, new_page: Callable[[], PageClient], class_session: ClassSession, game: Game
     ) -> None:
         student = holder(game)
@@ -200,7 +200,7 @@ class TestTheEnd:
         end_in(class_session_id=class_session.id, minutes=10)
         assert "10 minutes left" in play(new_page, student).text
 
-    def test_who_waits_for_a_seat_is_told_too(
+    def test_waiting_students_see_the_end(
         self, new_page: Callable[[], PageClient], class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         (late,) = join(class_session, 1)
@@ -221,14 +221,14 @@ class TestTheEnd:
         page.post("sessions.end_in", {"minutes": minutes}, class_session_id=class_session.id, status=404)
         assert class_session.ends_at is None
 
-    def test_not_in_the_lobby(self, page: PageClient, cast: Cast) -> None:
+    def test_an_end_cannot_be_scheduled_in_the_lobby(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.dora)
         lobby = make_class_session(cast.class_8c)
         page.post("sessions.end_in", {"minutes": "5"}, class_session_id=lobby.id, status=409)
 
 
 class TestTime:
-    def test_only_who_is_on_turn_sees_it(
+    def test_only_the_active_student_sees_the_time(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(seconds=18)
@@ -237,7 +237,7 @@ class TestTime:
         for shown in (play(new_page, holder(game, active_player=False)), table(page, game)):
             assert shown.all("progress", id="turn-bar") == []
 
-    def test_no_one_sees_how_much_time_another_gets(self, new_page: Callable[[], PageClient], game: Game) -> None:
+    def test_extra_time_is_not_visible_to_others(self, new_page: Callable[[], PageClient], game: Game) -> None:
         student, other = holder(game), holder(game, active_player=False)
         before = play(new_page, other)
         student.time_factor = 2.0
@@ -250,7 +250,7 @@ class TestTime:
             assert text not in shown.html
             assert text not in before.html
 
-    def test_no_time_without_the_rule_and_in_a_pause(
+    def test_no_time_is_shown_without_the_rule_or_in_a_pause(
         self, new_page: Callable[[], PageClient], game: Game, cast: Cast
     ) -> None:
         student = holder(game)
@@ -259,7 +259,7 @@ class TestTime:
         untimed = current(start(2, replace(TIMED, turn_seconds=None), school_class=cast.class_8c))
         assert play(new_page, holder(untimed)).all("progress", id="turn-bar") == []
 
-    def test_it_is_chosen_with_the_rules(self, page: PageClient, cast: Cast) -> None:
+    def test_the_time_limit_is_chosen_with_the_rules(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.dora)
         shown = page.get("sessions.new", class_id=cast.class_8c.id)
         assert shown.form("/sessions/new").fields["turn_seconds"] == "none"
@@ -273,14 +273,14 @@ class TestTime:
 
 
 class TestTablesAndPeople:
-    def test_who_is_not_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_absent_students_are_listed(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         make_student("Zoe", school_class=cast.class_7b)
         absent = show(page, class_session).one("details", id="absent")
         assert text_of(absent).startswith("2 absent")
         assert "Bob" in text_of(absent)
         assert "Zoe" in text_of(absent)
 
-    def test_from_table_to_table(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_table_links_to_its_neighbors(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
         page.post("sessions.seat_waiting", class_session_id=class_session.id)
         found = games.current_games(class_session_id=class_session.id)
@@ -304,7 +304,5 @@ class TestTablesAndPeople:
         alarms = [one.get("id") for one in shown.all("article", class_="tile-alarm")]
         assert alarms == ["table-3", "table-1", "table-5", "table-2", "table-4"]
 
-    def test_the_page_is_asked_for_again_though_nothing_happens(
-        self, page: PageClient, class_session: ClassSession
-    ) -> None:
+    def test_the_page_polls_without_events(self, page: PageClient, class_session: ClassSession) -> None:
         assert show(page, class_session).one("div", id="live").get("data-live-every") == "10000"

@@ -21,7 +21,7 @@ def level_of(student: Student) -> int | None:
     return db.session.get_one(Student, student.id).level
 
 
-def test_one_level_is_set_and_taken_back(page: PageClient, cast: Cast) -> None:
+def test_one_level_is_set_and_removed(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id)
     for sent, level in (("4", 4), ("none", None)):
@@ -31,13 +31,13 @@ def test_one_level_is_set_and_taken_back(page: PageClient, cast: Cast) -> None:
     assert "Grade 7" in page.follow().text
 
 
-def test_everyone_is_set_at_once(page: PageClient, cast: Cast) -> None:
+def test_all_levels_can_be_set_at_once(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     page.sign_in(cast.alice).post("classes.levels", {"everyone": "3", "scope": "everyone"}, class_id=cast.class_7b.id)
     assert (level_of(cast.bob), level_of(other), level_of(cast.charlie)) == (3, 3, None)
 
 
-def test_none_chosen_for_everyone_says_so_and_keeps_what_was_chosen(page: PageClient, cast: Cast) -> None:
+def test_a_missing_choice_gets_a_message_and_keeps_the_form(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form()
     shown = page.send(form, {"scope": "everyone", cast.bob.id: "4", other.id: "none"}, status=422)
@@ -47,7 +47,7 @@ def test_none_chosen_for_everyone_says_so_and_keeps_what_was_chosen(page: PageCl
 
 
 @pytest.mark.parametrize("sent", ["0", "9", "12", "-1", "three", "³", "4; drop table", "4" * 5000])
-def test_what_is_no_grade_is_refused_and_nothing_is_changed(page: PageClient, cast: Cast, sent: str) -> None:
+def test_an_invalid_grade_is_refused_and_changes_nothing(page: PageClient, cast: Cast, sent: str) -> None:
     other = make_student("Zoe", school_class=cast.class_7b)
     page.sign_in(cast.alice)
     refused = page.post("classes.levels", {other.id: "5", cast.bob.id: sent}, class_id=cast.class_7b.id, status=422)
@@ -55,7 +55,7 @@ def test_what_is_no_grade_is_refused_and_nothing_is_changed(page: PageClient, ca
     assert (level_of(cast.bob), level_of(other)) == (None, None)
 
 
-def test_a_student_of_another_class_is_left_alone(page: PageClient, cast: Cast) -> None:
+def test_students_of_other_classes_are_unchanged(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).post("classes.levels", {cast.charlie.id: "5"}, class_id=cast.class_7b.id)
     assert level_of(cast.charlie) is None
 
@@ -74,7 +74,7 @@ def test_class_settings_are_saved_apart_from_levels(page: PageClient, cast: Cast
     assert (cast.class_7b.has_other_grades, cast.class_7b.newcomer_level) == (False, 4)
 
 
-def test_an_empty_class_says_what_to_do(page: PageClient, cast: Cast) -> None:
+def test_an_empty_class_gets_instructions(page: PageClient, cast: Cast) -> None:
     empty = make_school_class("Empty", teacher=cast.alice)
     assert "Add names first." in page.sign_in(cast.alice).get("classes.levels", class_id=empty.id).text
 

@@ -46,7 +46,7 @@ class TestOrder:
         assert text_of(shown.one("p", id="check-first")) == "Check first: table 3."
         assert shown.one("p", id="check-first").get("role") == "status"
 
-    def test_what_is_announced_names_the_table_alone(
+    def test_announcements_name_only_the_table(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         """Another reason at the same table, or a longer wait, is not announced again."""
@@ -57,7 +57,7 @@ class TestOrder:
             told.append(text_of(show(page, class_session).one("p", id="check-first")))
         assert told == ["", *["Check first: table 1."] * 3]
 
-    def test_misses_that_are_hidden_change_neither_order_nor_count(
+    def test_hidden_misses_change_neither_order_nor_count(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(16):
@@ -74,7 +74,7 @@ class TestOrder:
 
 
 class TestDifferences:
-    def test_tables_that_stay_are_left_out(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_unchanged_tables_are_omitted(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         parts = re.findall(r'id="((?:table|tiles)-\d)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
         assert len(parts) == 4

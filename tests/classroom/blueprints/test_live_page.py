@@ -92,7 +92,7 @@ def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
 
 
 class TestTables:
-    def test_every_table_with_its_people(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_every_table_has_its_players(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         for number, game in enumerate(games.current_games(class_session_id=class_session.id), start=1):
             text = tile(shown, number)
@@ -101,7 +101,9 @@ class TestTables:
             assert "Blue: 0 of 2 sequences" in text
         assert shown.heading == "7B"
 
-    def test_whose_turn(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_the_active_player_is_marked(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
         student = active_player(class_session, current(class_session))
         shown = show(page, class_session)
         assert f"{student.name} playing now" in tile(shown)
@@ -127,7 +129,9 @@ class TestTables:
         assert f"Last miss: {student.name}" in tile(show(page, class_session))
         assert "No misses yet" in tile(show(page, class_session), 2)
 
-    def test_who_is_connected(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_connected_students_are_marked(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
         waits = (position_of(current(class_session)).turn + 1) % 4
         student_id = seats_of(current(class_session))[waits]
         frozen_clock.move_on(seconds=60)
@@ -138,12 +142,12 @@ class TestTables:
         db.session.commit()
         assert f"{gone.student.name} away" in tile(show(page, class_session))
 
-    def test_bots_are_told_apart(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_bots_are_distinguished(self, page: PageClient, class_session: ClassSession) -> None:
         give_seat(game_id=current(class_session).id, seat=2, student_id=None)
         shown = show(page, class_session)
         assert text_of(shown.one("li", class_="tile-bot")).startswith("Team Blue Bot")
 
-    def test_a_game_that_is_over(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_finished_game_is_marked(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
         games.stop_game(game_id=game.id)
         shown = show(page, class_session)
@@ -157,7 +161,7 @@ class TestTables:
         assert shown.one("a", id="replay-1").get("href") == page.url("replays.show", game_id=game.id)
         assert shown.all("a", id="replay-2") == []
 
-    def test_who_won(self, page: PageClient, cast: Cast) -> None:
+    def test_the_winner_is_shown(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         with rng.seeded(2):
             class_session = start(4, school_class=cast.class_7b)
@@ -170,12 +174,12 @@ class TestTables:
 
 
 class TestVisits:
-    def test_no_one_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_table_needs_a_visit_at_first(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "to check" not in shown.text
         assert shown.all("p", class_="tile-warning") == []
 
-    def test_someone_does_not_move(
+    def test_an_idle_table_needs_a_visit(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(seconds=120)
@@ -189,7 +193,7 @@ class TestVisits:
         assert shown.one("a", id="visit-1").get("href") == shown.one("a", id="open-1").get("href")
         assert "No move" not in tile(shown, 2)
 
-    def test_the_active_student_is_away(
+    def test_an_absent_active_student_needs_a_visit(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(seconds=60)
@@ -206,7 +210,9 @@ class TestVisits:
         assert page.last.headers["Location"] == page.url("sessions.show", class_session_id=class_session.id)
         assert current(class_session).version > version
 
-    def test_many_misses(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_many_misses_need_a_visit(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
         game = current(class_session)
         student = active_player(class_session, game)
         for _ in range(3):
@@ -235,7 +241,7 @@ class TestVisits:
         resume_session(class_session_id=class_session.id)
         assert show(page, class_session).all("p", class_="tile-warning") == []
 
-    def test_a_table_without_students(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_table_without_students_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
         for seat in range(4):
             give_seat(game_id=current(class_session).id, seat=seat, student_id=None)
         assert "No student sits at this table." in tile(show(page, class_session))
@@ -260,7 +266,7 @@ class TestActions:
         assert page.follow().heading.startswith("Session summary: 7B")
         assert all(game.over_at for game in games.current_games(class_session_id=class_session.id))
 
-    def test_the_next_game_of_one_table_and_of_all(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_the_next_game_can_start_at_one_table_or_all(self, page: PageClient, class_session: ClassSession) -> None:
         first, second = games.current_games(class_session_id=class_session.id)
         games.stop_game(game_id=first.id)
         show(page, class_session)
@@ -272,7 +278,7 @@ class TestActions:
         page.send(form)
         assert [game.round for game in games.current_games(class_session_id=class_session.id)] == [3, 2]
 
-    def test_no_next_game_in_a_pause(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_next_game_starts_in_a_pause(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
         games.stop_game(game_id=game.id)
         pause_session(class_session_id=class_session.id)
@@ -281,7 +287,7 @@ class TestActions:
         shown = page.post("sessions.next_games", class_session_id=class_session.id, status=409)
         assert text_of(shown.one("div", role="alert"))
 
-    def test_a_late_student_gets_a_bots_seat(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_late_student_can_take_a_bots_seat(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session, 1)
         give_seat(game_id=game.id, seat=3, student_id=None)
         (late,) = join(class_session, 1)
@@ -291,7 +297,7 @@ class TestActions:
         assert seats_of(game)[3] == late.id
         assert "1 student without a table" in page.follow().text
 
-    def test_who_has_gone_is_no_reason_to_hurry(
+    def test_waiting_students_who_left_are_not_urgent(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         (late,) = join(class_session, 1)
@@ -304,13 +310,13 @@ class TestActions:
         page.submit({f"seat-{late.id}": f"{current(class_session, 1).id}.3", "student": late.id}, form="/seat")
         assert seats_of(current(class_session, 1))[3] == late.id
 
-    def test_a_seat_that_is_gone_is_told(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_taken_seat_gets_a_message(self, page: PageClient, class_session: ClassSession) -> None:
         (late,) = join(class_session, 1)
         data = {f"seat-{late.id}": f"{current(class_session).id}.0", "student": late.id}
         shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
         assert "Another student has this seat." in text_of(shown.one("div", role="alert"))
 
-    def test_a_new_table_for_those_who_wait(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_waiting_students_can_get_a_new_table(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 3)
         show(page, class_session)
         page.submit(form="/seat-waiting")
@@ -319,7 +325,9 @@ class TestActions:
         assert tile(shown, 3).startswith("Table 3")
 
     @pytest.mark.parametrize("seat", ["", ".", "0", "{game}.", "{game}.99", "{game}.x", "{foreign}.0", "nothing.0"])
-    def test_no_such_seat(self, page: PageClient, cast: Cast, class_session: ClassSession, seat: str) -> None:
+    def test_an_unknown_seat_is_refused(
+        self, page: PageClient, cast: Cast, class_session: ClassSession, seat: str
+    ) -> None:
         foreign = make_game(make_class_session(make_school_class(teacher=cast.alice), state=SessionState.PLAYING))
         (late,) = join(class_session, 1)
         chosen = seat.format(game=current(class_session).id, foreign=foreign.id)
@@ -328,7 +336,7 @@ class TestActions:
 
 
 class TestFragment:
-    def test_page_and_fragment_are_the_same(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_page_and_fragment_have_the_same_content(self, page: PageClient, class_session: ClassSession) -> None:
         def without_tokens(shown: Page) -> str:
             lines = [line.strip() for line in shown.html.splitlines()]
             return "\n".join(line for line in lines if line and "csrf_token" not in line)
@@ -336,16 +344,16 @@ class TestFragment:
         whole, part = without_tokens(show(page, class_session)), without_tokens(fragment(page, class_session))
         assert part in whole
 
-    def test_what_is_shown_already_is_not_sent(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_unchanged_content_is_not_sent(self, page: PageClient, class_session: ClassSession) -> None:
         version = version_of(show(page, class_session))
         assert fragment(page, class_session, version, status=204).data == b""
 
-    def test_a_move_changes_it(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_move_changes_the_fragment(self, page: PageClient, class_session: ClassSession) -> None:
         version = version_of(show(page, class_session))
         answer(current(class_session))
         assert version_of(fragment(page, class_session, version)) != version
 
-    def test_who_goes_away_changes_it(
+    def test_a_student_who_disconnects_changes_the_fragment(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         version = version_of(show(page, class_session))
@@ -353,13 +361,13 @@ class TestFragment:
         db.session.commit()
         fragment(page, class_session, version)
 
-    def test_another_kind_of_page_is_gone_to(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_another_kind_of_page_is_redirected_to(self, page: PageClient, class_session: ClassSession) -> None:
         version = version_of(show(page, class_session))
         class_sessions.end_session(class_session_id=class_session.id)
         answered = fragment(page, class_session, version, status=204)
         assert answered.headers["HX-Redirect"] == page.url("sessions.show", class_session_id=class_session.id)
 
-    def test_the_lobby_goes_to_the_tables(self, page: PageClient, cast: Cast) -> None:
+    def test_the_lobby_redirects_to_the_tables(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         make_attendance(class_session, cast.bob)
@@ -369,7 +377,7 @@ class TestFragment:
         assert fragment(page, class_session, version, status=204).headers["HX-Redirect"]
 
 
-def test_queries_grow_neither_with_tables_nor_with_the_past(
+def test_queries_do_not_grow_with_tables_or_past_sessions(
     page: PageClient, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.sign_in(cast.alice)
@@ -392,7 +400,7 @@ def test_queries_grow_neither_with_tables_nor_with_the_past(
     assert counts[0] <= 9  # one of them because a student is missing: perhaps locked out
 
 
-def test_a_stranger_among_the_students_stays_out(page: PageClient, class_session: ClassSession) -> None:
+def test_an_unknown_student_is_ignored(page: PageClient, class_session: ClassSession) -> None:
     stranger = make_student()
     data = {f"seat-{stranger.id}": f"{current(class_session).id}.0", "student": stranger.id}
     give_seat(game_id=current(class_session).id, seat=0, student_id=None)

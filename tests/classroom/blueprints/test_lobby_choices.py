@@ -39,7 +39,7 @@ def sizes(class_session: ClassSession) -> list[int]:
 
 
 class TestChosenTables:
-    def test_a_table_chosen_is_taken_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_chosen_table_is_applied_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 4)
         lobby.arrange_tables(class_session_id=class_session.id)
         mover, left = plan_of(class_session)[1]
@@ -53,7 +53,7 @@ class TestChosenTables:
             set(people) for people in plan_of(class_session).values()
         ]
 
-    def test_an_impossible_choice_stops_the_start_and_stays(
+    def test_an_impossible_choice_prevents_the_start_and_is_kept(
         self, page: PageClient, class_session: ClassSession
     ) -> None:
         join(class_session, 6)
@@ -75,9 +75,7 @@ class TestChosenTables:
         assert plan_of(class_session)[1] == [other, one]
 
     @pytest.mark.parametrize("button", ["share", "leave", "split"])
-    def test_other_buttons_of_the_plan_lose_no_choice(
-        self, page: PageClient, class_session: ClassSession, button: str
-    ) -> None:
+    def test_other_buttons_keep_the_choices(self, page: PageClient, class_session: ClassSession, button: str) -> None:
         join(class_session, 6)
         lobby.arrange_tables(class_session_id=class_session.id)
         plan = plan_of(class_session)
@@ -88,7 +86,7 @@ class TestChosenTables:
         )
         assert plan[1][0] in plan_of(class_session)[2]
 
-    def test_a_move_without_a_script_tells_of_other_choices(
+    def test_a_move_without_a_script_mentions_other_choices(
         self, page: PageClient, class_session: ClassSession
     ) -> None:
         join(class_session, 4)
@@ -98,7 +96,7 @@ class TestChosenTables:
         page.submit({f"table-{one}": "2", f"table-{other}": "2", "student": one}, form="/move")
         assert "1 other choice isn’t applied yet." in page.follow().text
 
-    def test_a_way_chosen_is_taken_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_chosen_method_is_applied_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
         students = join(class_session, 4)
         lobby.start_session(class_session_id=class_session.id)
         before = {frozenset(people) for people in plan_of(class_session).values()}
@@ -110,7 +108,7 @@ class TestChosenTables:
         page.submit({"way": "last"}, form="/start")
         assert {frozenset(people) for people in plan_of(again).values()} == before
 
-    def test_another_way_than_the_tables_are_formed_by_stops_the_start_once(
+    def test_choosing_another_method_prevents_the_start_once(
         self, page: PageClient, class_session: ClassSession
     ) -> None:
         join(class_session, 4)
@@ -124,14 +122,14 @@ class TestChosenTables:
 
 
 class TestSizes:
-    def test_what_will_be_formed_is_said(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_the_resulting_tables_are_shown(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 3)
         shown = show(page, class_session)
         assert text_of(shown.one("label", **{"for": "fit"})) == "3 students:"
         options = [text_of(one) for one in shown.one("select", id="fit").iter("option")]
         assert options == ["1 table of 3", "1 table of 2 and 1 student with a bot"]
 
-    def test_where_the_number_fits_nothing_is_to_choose(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_choice_is_offered_if_the_number_fits(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 12)
         shown = show(page, class_session)
         assert text_of(shown.one("p", id="fit")) == "12 students: 6 tables of 2."
@@ -139,7 +137,7 @@ class TestSizes:
 
     @pytest.mark.parametrize("form", ["/arrange", "/start"])
     @pytest.mark.parametrize(("fit", "formed"), [("nearest", [3]), ("bot", [1, 2]), ("x", [3])])
-    def test_the_sizes_chosen_are_formed(
+    def test_chosen_sizes_are_formed(
         self, page: PageClient, class_session: ClassSession, form: str, fit: str, formed: list[int]
     ) -> None:
         join(class_session, 3)
@@ -147,7 +145,7 @@ class TestSizes:
         page.submit({"fit": fit}, form=form)
         assert sizes(class_session) == formed
 
-    def test_those_who_come_later_get_the_sizes_chosen(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_later_students_get_the_chosen_sizes(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
         lobby.arrange_tables(class_session_id=class_session.id)
         join(class_session, 3)
@@ -156,7 +154,7 @@ class TestSizes:
         page.submit({"further-fit": "bot"}, form="/start")
         assert sizes(class_session) == [1, 2, 2]
 
-    def test_old_tables_say_what_they_make_today(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_saved_tables_show_what_they_would_make_now(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 4)
         lobby.start_session(class_session_id=class_session.id)
         class_session.state = SessionState.ENDED

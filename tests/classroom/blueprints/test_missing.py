@@ -68,7 +68,7 @@ class TestUnlocking:
         assert shown.all("section", id="locked-out") == []
         assert "locked out" not in shown.text
 
-    def test_who_is_locked_out_is_unlocked_there(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
+    def test_a_locked_out_student_can_be_unlocked(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
         lock_out(cast.bob)
         assert locked(show(page, anywhere)) == ["Bob"]
         page.submit({"student": cast.bob.id}, form="/unlock")
@@ -78,7 +78,7 @@ class TestUnlocking:
         assert "can sign in again now" in shown.text
         assert locked(shown) == []
 
-    def test_all_at_once(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
+    def test_all_students_can_be_unlocked_at_once(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
         zoe = make_student("Zoe", school_class=cast.class_7b)
         lock_out(cast.bob)
         assert show(page, anywhere).all("button", id="unlock-all") == []
@@ -89,7 +89,7 @@ class TestUnlocking:
         page.submit({"everyone": "yes"}, form="/unlock")
         assert locked(page.follow()) == []
 
-    def test_the_teacher_is_told_that_someone_guesses(
+    def test_the_teacher_is_warned_of_guessing(
         self, page: PageClient, cast: Cast, anywhere: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(4):
@@ -109,9 +109,7 @@ class TestUnlocking:
         frozen_clock.move_on(minutes=10)
         assert "guessing" not in show(page, anywhere).text
 
-    def test_a_page_that_asks_by_itself_gets_its_part(
-        self, page: PageClient, cast: Cast, anywhere: ClassSession
-    ) -> None:
+    def test_a_polling_page_gets_its_fragment(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
         lock_out(cast.bob)
         kind = {SessionState.LOBBY: "lobby", SessionState.TICKET: "ticket"}.get(SessionState(anywhere.state), "live")
         assert show(page, anywhere).form("/unlock").fields["back"] == kind
@@ -122,7 +120,7 @@ class TestUnlocking:
         assert locked(part) == []
         assert "can sign in again now" not in show(page, anywhere).text  # it is announced once
 
-    def test_a_page_of_another_kind_goes_to_the_present_one(
+    def test_an_outdated_page_redirects_to_the_current_one(
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -131,7 +129,7 @@ class TestUnlocking:
         answered = page.post("sessions.unlock", data, htmx=True, status=204, **where)
         assert answered.headers["HX-Redirect"] == page.url("sessions.show", **where)
 
-    def test_who_has_a_page_open_need_not_sign_in(
+    def test_students_with_an_open_page_are_not_listed(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         ana = class_session.attendances[0].student
@@ -140,7 +138,7 @@ class TestUnlocking:
         frozen_clock.move_on(minutes=2)
         assert locked(show(page, class_session)) == [ana.name]
 
-    def test_the_lock_ends_by_itself(
+    def test_a_lock_expires(
         self, page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         lock_out(cast.bob)
@@ -151,9 +149,7 @@ class TestUnlocking:
         part = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
         assert locked(part) == []
 
-    def test_who_has_left_the_class_is_not_shown(
-        self, page: PageClient, cast: Cast, class_session: ClassSession
-    ) -> None:
+    def test_archived_students_are_not_shown(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         lock_out(cast.bob)
         roster.archive_student(student_id=cast.bob.id)
         assert locked(show(page, class_session)) == []
@@ -162,7 +158,7 @@ class TestUnlocking:
     def test_unknown_students_are_rejected(self, page: PageClient, class_session: ClassSession, student: str) -> None:
         page.post("sessions.unlock", {"student": student}, class_session_id=class_session.id, status=404)
 
-    def test_students_of_other_classes_are_left_out(
+    def test_students_of_other_classes_are_not_unlocked(
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         for stranger in (cast.charlie, make_student(school_class=make_school_class(teacher=cast.alice))):
@@ -171,7 +167,7 @@ class TestUnlocking:
             page.post("sessions.unlock", data, class_session_id=class_session.id, status=404)
             assert locked_out(class_id=stranger.class_id) == {stranger.id}
 
-    def test_a_page_asks_again_though_nothing_happens(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_page_polls_without_events(self, page: PageClient, class_session: ClassSession) -> None:
         assert show(page, class_session).one("div", id="live").get("data-live-every") == "10000"
         lobby.start_session(class_session_id=class_session.id)
         open_ticket(class_session_id=class_session.id, seconds=60)
@@ -187,20 +183,22 @@ class TestWithoutADevice:
         db.session.commit()
         return class_session
 
-    def test_who_comes_late_is_noted_and_waits(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
+    def test_a_late_student_is_recorded_and_waits(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
         show(page, shared)
         page.submit({"student": cast.bob.id}, form="/here")
         assert not db.session.get_one(Attendance, (shared.id, cast.bob.id)).has_device
         waiting = text_of(page.follow().one("section", id="waiting"))
         assert waiting.startswith("1 student without a table Bob no device")
 
-    def test_only_offered_where_a_device_goes_round(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_recording_is_offered_only_with_a_shared_device(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
         lobby.start_session(class_session_id=class_session.id)
         shown = show(page, class_session)
         assert "Bob" in text_of(shown.one("details", id="absent"))
         assert not any(form.action.endswith("/here") for form in shown.forms())
 
-    def test_not_after_the_lesson(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
+    def test_recording_after_the_lesson_is_refused(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
         class_sessions.end_session(class_session_id=shared.id)
         page.post("sessions.here", {"student": cast.bob.id}, class_session_id=shared.id, status=409)
 
@@ -220,15 +218,13 @@ class TestLate:
         (one,) = (one for one in shown.one("select", id=f"seat-of-{student_id}") if one.get("selected") is not None)
         return one.get("value")
 
-    def test_each_is_proposed_another_seat(
+    def test_each_student_is_offered_a_different_seat(
         self, page: PageClient, class_session: ClassSession, late: list[str]
     ) -> None:
         proposed = {self.proposed(show(page, class_session), student_id) for student_id in late}
         assert len(proposed) == 2
 
-    def test_what_is_to_be_known_of_a_table_is_told(
-        self, page: PageClient, class_session: ClassSession, late: list[str]
-    ) -> None:
+    def test_tables_are_described(self, page: PageClient, class_session: ClassSession, late: list[str]) -> None:
         def seats() -> list[str]:
             return [text_of(one) for one in show(page, class_session).one("select", id=f"seat-of-{late[0]}")]
 
@@ -262,7 +258,7 @@ class TestDevices:
         for device in (first, second):
             device.get("play.show", status=303)
 
-    def test_a_sign_in_from_long_before_the_session_is_none(
+    def test_an_old_sign_in_does_not_count(
         self, page: PageClient, class_session: ClassSession, token: str, frozen_clock: FrozenClock
     ) -> None:
         scan(PageClient(page.app), token)
@@ -285,7 +281,7 @@ def doubled(shown: Page) -> list[str]:
     return [text_of(one) for part in shown.all("section", id="several-devices") for one in part.iter("b")]
 
 
-def test_the_lobby_offers_cards_for_those_who_have_none_and_are_not_here(
+def test_the_lobby_offers_cards_for_missing_students_without_one(
     page: PageClient, cast: Cast, class_session: ClassSession
 ) -> None:
     assert not show(page, class_session).all("a", id="print-cards")

@@ -24,7 +24,7 @@ def shown_version(html: str) -> str:
     return found[1]
 
 
-def test_a_chip_is_new_to_open_pages_and_to_no_page_that_is_opened(new_page: Callable[[], PageClient]) -> None:
+def test_a_chip_is_new_only_to_open_pages(new_page: Callable[[], PageClient]) -> None:
     table = make_table()
     mover, waiting = new_page().sign_in(table.active_player), new_page().sign_in(table.other)
     opened = waiting.get("play.show").html
@@ -46,7 +46,7 @@ def test_a_chip_is_new_to_open_pages_and_to_no_page_that_is_opened(new_page: Cal
     assert marks(waiting.get("play.show").html) == []
 
 
-def test_a_teacher_can_keep_a_session_silent(new_page: Callable[[], PageClient]) -> None:
+def test_a_teacher_can_turn_off_sounds_in_a_session(new_page: Callable[[], PageClient]) -> None:
     loud, silent = make_table(), make_table(TableSettings(silent=True))
     html = new_page().sign_in(loud.active_player).get("play.show").html
     assert 'id="sound"' in html

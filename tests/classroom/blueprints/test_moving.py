@@ -54,7 +54,9 @@ def student_of(student_id: str | None) -> Student:
     return db.session.get_one(Student, student_id)
 
 
-def test_from_the_page_of_all_tables(page: PageClient, class_session: ClassSession, game: Game) -> None:
+def test_students_can_be_moved_on_the_page_of_all_tables(
+    page: PageClient, class_session: ClassSession, game: Game
+) -> None:
     other = current(class_session, 1)
     give_seat(game_id=other.id, seat=0, student_id=None)
     student_id = seats_of(game)[0]
@@ -63,7 +65,9 @@ def test_from_the_page_of_all_tables(page: PageClient, class_session: ClassSessi
     assert seats_of(other)[0] == student_id
 
 
-def test_from_the_page_of_a_table(page: PageClient, class_session: ClassSession, game: Game) -> None:
+def test_students_can_be_moved_on_the_page_of_a_table(
+    page: PageClient, class_session: ClassSession, game: Game
+) -> None:
     student_id = seats_of(game)[0]
     data = {"student": student_id, "to": "new", "back": "table"}
     assert "New table with a bot" in text_of(table(page, game).one("select", id="place-of-0"))
@@ -74,7 +78,7 @@ def test_from_the_page_of_a_table(page: PageClient, class_session: ClassSession,
     assert found.table_number == 3
 
 
-def test_a_seat_that_is_gone_is_told_and_nothing_changes(
+def test_a_taken_seat_gets_a_message_and_changes_nothing(
     page: PageClient, class_session: ClassSession, game: Game
 ) -> None:
     seats = seats_of(game)
@@ -85,13 +89,15 @@ def test_a_seat_that_is_gone_is_told_and_nothing_changes(
 
 
 @pytest.mark.parametrize("to", ["", "x", "new.0", "{game}", "{game}.", "{game}.99", "{foreign}.0"])
-def test_no_such_place(page: PageClient, cast: Cast, game: Game, to: str) -> None:
+def test_an_unknown_place_is_refused(page: PageClient, cast: Cast, game: Game, to: str) -> None:
     foreign = current(start(2, school_class=make_school_class(teacher=cast.alice)))
     data = {"student": seats_of(game)[0], "to": to.format(game=game.id, foreign=foreign.id)}
     page.post("sessions.move_student", data, class_session_id=game.class_session_id, status=404)
 
 
-def test_two_are_swapped_from_the_page_of_all_tables(page: PageClient, class_session: ClassSession, game: Game) -> None:
+def test_students_can_be_swapped_on_the_page_of_all_tables(
+    page: PageClient, class_session: ClassSession, game: Game
+) -> None:
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(other)[1]
     offered = {one.get("value"): text_of(one) for one in show(page, class_session).one("select", id="move-to")}
@@ -102,7 +108,9 @@ def test_two_are_swapped_from_the_page_of_all_tables(page: PageClient, class_ses
     assert page.follow().address == page.url("sessions.show", class_session_id=class_session.id)
 
 
-def test_two_are_swapped_from_the_page_of_a_table(page: PageClient, class_session: ClassSession, game: Game) -> None:
+def test_students_can_be_swapped_on_the_page_of_a_table(
+    page: PageClient, class_session: ClassSession, game: Game
+) -> None:
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(game)[1]
     offered = [text_of(one) for one in table(page, game).one("select", id="place-of-0")]
@@ -117,7 +125,7 @@ def test_two_are_swapped_from_the_page_of_a_table(page: PageClient, class_sessio
     assert page.follow().address == page.url("games.show", game_id=other.id)
 
 
-def test_why_two_are_not_swapped_is_told_and_nothing_changes(
+def test_a_refused_swap_gets_a_reason_and_changes_nothing(
     page: PageClient, class_session: ClassSession, game: Game
 ) -> None:
     seats = seats_of(game)
@@ -134,7 +142,7 @@ def test_why_two_are_not_swapped_is_told_and_nothing_changes(
         assert seats_of(game) == seats
 
 
-def test_the_last_device_of_a_table_stays(page: PageClient, class_session: ClassSession, game: Game) -> None:
+def test_the_last_device_of_a_table_cannot_leave(page: PageClient, class_session: ClassSession, game: Game) -> None:
     game.is_shared = True
     ana, other_id = seats_of(game)[0], seats_of(current(class_session, 1))[0]
     for one in class_session.attendances:
@@ -146,7 +154,7 @@ def test_the_last_device_of_a_table_stays(page: PageClient, class_session: Class
     assert f"Table 1 shares one device, signed in by {student_of(ana).name}." in told
 
 
-def test_a_student_of_a_stranger_is_swapped_with_no_one(
+def test_students_of_other_teachers_cannot_be_swapped(
     page: PageClient, cast: Cast, class_session: ClassSession, game: Game
 ) -> None:
     theirs = current(start(2, school_class=cast.class_8c))

@@ -38,24 +38,24 @@ def listed(shown: Page, tag: str, **attributes: str) -> list[str]:
     return [next(text for text in one.itertext() if text.strip()) for one in items]
 
 
-def test_the_page_of_a_class(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
+def test_a_class_page_sorts_names(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
     assert listed(shown, "ul", class_="roster") == IN_ORDER
 
 
-def test_a_new_name_has_a_new_place(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
+def test_a_renamed_student_is_sorted_again(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     roster.rename_student(student_id=everyone["Max"], name="Älva")
     shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
     assert listed(shown, "ul", class_="roster")[:3] == ["Ærø", "Älva", "Ana"]
 
 
-def test_the_names_to_choose_from_when_joining(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
+def test_names_are_sorted_when_joining(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     make_class_session(cast.class_7b)
     shown = page.get("home.names", code=cast.class_7b.code)
     assert listed(shown, "ul", class_="names") == IN_ORDER
 
 
-def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
+def test_the_lobby_and_the_live_page_sort_names(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     class_session = make_class_session(cast.class_7b)
     for name in reversed(PRESENT):
         class_sessions.join_session(class_session_id=class_session.id, student_id=everyone[name])
@@ -68,7 +68,7 @@ def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, ever
     assert listed(shown, "details", id="absent") == ABSENT
 
 
-def test_login_cards_reports_and_a_refused_move(cast: Cast, everyone: dict[str, str]) -> None:
+def test_cards_reports_and_messages_sort_names(cast: Cast, everyone: dict[str, str]) -> None:
     order = login_cards.order_cards(class_id=cast.class_7b.id, student_ids=set(everyone.values()))
     assert list(order.student_ids) == list(everyone.values())
     assert [line.name for line in student_lines(DateRange(cast.class_7b.id))] == IN_ORDER
@@ -80,7 +80,7 @@ def test_login_cards_reports_and_a_refused_move(cast: Cast, everyone: dict[str, 
     assert caught.value.facts["names"] == tuple(IN_ORDER)
 
 
-def test_the_accounts_of_a_server(cast: Cast) -> None:
+def test_accounts_are_sorted(cast: Cast) -> None:
     for name in ("Ms Zoll", "Ms Äthel", "ms Ode", "Ms Øst"):
         make_teacher(name)
     names = [one.name for one in all_teachers() if one.name.casefold().startswith("ms ")]

@@ -42,7 +42,7 @@ def test_strengths_and_the_nearest_goal(page: PageClient, cast: Cast) -> None:
     assert "%" not in text_of(shown.one("main"))
 
 
-def test_a_student_without_answers_is_told_what_will_be_here(page: PageClient, cast: Cast) -> None:
+def test_a_student_without_answers_sees_an_explanation(page: PageClient, cast: Cast) -> None:
     shown = page.sign_in(cast.bob).get("played.progress")
     assert "After you play, you see what you know here." in shown.text
     assert not shown.all("section")

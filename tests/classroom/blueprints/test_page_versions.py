@@ -193,7 +193,7 @@ def test_a_change_at_the_table_reaches_every_page(what: str, scene: Scene, watch
 
 
 @pytest.mark.parametrize("what", AFTER)
-def test_so_does_what_comes_after(what: str, scene: Scene, watch: Callable[[str], Watcher]) -> None:
+def test_later_changes_reach_every_page(what: str, scene: Scene, watch: Callable[[str], Watcher]) -> None:
     first, then = AFTER[what]
     first(scene)
     watchers = [watch("Ben"), watch("teacher")]
@@ -201,20 +201,20 @@ def test_so_does_what_comes_after(what: str, scene: Scene, watch: Callable[[str]
     assert_new(watchers, what)
 
 
-def test_a_student_who_waits_is_told_of_a_seat(scene: Scene, watch: Callable[[str], Watcher]) -> None:
+def test_a_waiting_student_is_notified_of_a_seat(scene: Scene, watch: Callable[[str], Watcher]) -> None:
     give_seat(game_id=scene.game_id, seat=0, student_id=None)
     eve = watch("Eve")
     give_seat(game_id=scene.game_id, seat=0, student_id=scene.ids["Eve"])
     assert_new([eve], "seat")
 
 
-def test_who_leaves_a_seat_is_told(scene: Scene, watch: Callable[[str], Watcher]) -> None:
+def test_a_student_who_loses_a_seat_is_notified(scene: Scene, watch: Callable[[str], Watcher]) -> None:
     ana = watch("Ana")
     give_seat(game_id=scene.game_id, seat=0, student_id=None)
     assert_new([ana], "seat lost")
 
 
-def test_who_is_deleted_or_signed_out_is_told(scene: Scene, watch: Callable[[str], Watcher]) -> None:
+def test_a_deleted_or_signed_out_student_is_notified(scene: Scene, watch: Callable[[str], Watcher]) -> None:
     dea, ben = watch("Dea"), watch("Ben")
     end_logins_of_student(student_id=scene.ids["Dea"])
     assert_new([dea], "signed out")
@@ -222,7 +222,7 @@ def test_who_is_deleted_or_signed_out_is_told(scene: Scene, watch: Callable[[str
     assert_new([ben], "deleted")
 
 
-def test_a_page_that_shows_the_move_is_left_alone(scene: Scene, watch: Callable[[str], Watcher]) -> None:
+def test_a_page_that_shows_the_move_is_not_notified(scene: Scene, watch: Callable[[str], Watcher]) -> None:
     ana, ben = watch("Ana"), watch("Ben")
     scene.play()
     shown = ana.subscription
@@ -239,7 +239,7 @@ class TestTheLobby:
         del frozen_clock
         return make_class_session(cast.class_7b)
 
-    def test_who_comes_and_goes_and_new_settings(
+    def test_arrivals_departures_and_settings_change_the_lobby(
         self, app: Flask, new_page: Callable[[], PageClient], lobby: ClassSession, cast: Cast
     ) -> None:
         page = ("sessions.show", {"class_session_id": lobby.id})

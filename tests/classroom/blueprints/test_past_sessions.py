@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
-def test_a_class_without_a_past_has_no_list(page: PageClient, cast: Cast) -> None:
+def test_a_class_without_sessions_has_no_list(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b)
     assert "Past sessions" not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
 
@@ -47,7 +47,7 @@ def test_only_the_newest_are_shown_at_first(page: PageClient, cast: Cast) -> Non
     assert "All past sessions" not in many.text
 
 
-def test_another_classs_sessions_are_not_in_the_list(page: PageClient, cast: Cast) -> None:
+def test_sessions_of_other_classes_are_not_listed(page: PageClient, cast: Cast) -> None:
     end_session(class_session_id=make_class_session(cast.class_8c, state=SessionState.PLAYING).id)
     assert "Past sessions" not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
 
@@ -64,7 +64,7 @@ def test_only_students_who_moved_themselves_have_played(page: PageClient, cast: 
     assert ["no student played" in row for row in rows] == [True, False]
 
 
-def test_a_whole_class_is_not_counted(page: PageClient, cast: Cast) -> None:
+def test_whole_class_games_count_no_players(page: PageClient, cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b, settings=TableSettings(whole_class_teams=2), is_whole_class=True)
     lobby.start_session(class_session_id=class_session.id)
     end_session(class_session_id=class_session.id)

@@ -54,19 +54,19 @@ def test_four_taps_sign_in(shown: PageClient) -> None:
     assert "Ana" in shown.follow().text
 
 
-def test_the_page_counts(shown: PageClient) -> None:
+def test_the_page_counts_the_chosen_pictures(shown: PageClient) -> None:
     assert shown.last is not None
     assert "0 of 4" in shown.last.text
     assert "2 of 4" in tap(shown, "sun", "key").text
 
 
-def test_a_slip_of_the_finger_counts_once(shown: PageClient) -> None:
+def test_tapping_a_picture_twice_counts_once(shown: PageClient) -> None:
     assert "1 of 4" in tap(shown, "sun", "sun").text
     tap(shown, *MINE[1:], status=303)
 
 
 @pytest.mark.parametrize("wrong", [("key", "sun", "boat", "cat"), ("bell", "cup", "fish", "heart"), (*MINE[:3], "cup")])
-def test_wrong_pictures_tell_nothing_about_which(shown: PageClient, wrong: tuple[str, ...]) -> None:
+def test_wrong_pictures_are_not_identified(shown: PageClient, wrong: tuple[str, ...]) -> None:
     again = tap(shown, *wrong, status=422)
     assert "Check your card and try again." in again.text
     assert "0 of 4" in again.text
@@ -79,7 +79,7 @@ def test_the_sixth_try_is_refused(shown: PageClient) -> None:
     assert "Too many tries" in tap(shown, *MINE, status=429).text
 
 
-def test_anything_else_is_no_picture(page: PageClient, cast: Cast, ana: Student) -> None:
+def test_unknown_pictures_are_ignored(page: PageClient, cast: Cast, ana: Student) -> None:
     address: dict[str, Any] = {"code": cast.class_7b.code, "student_id": ana.id}
     for nonsense in (["", "\0", "<b>", "x" * 5_000], list(PICTURES[:3]) * 50, []):
         assert " of 4" in page.post("home.pin", {"pictures": nonsense}, status=200, **address).text
@@ -87,7 +87,7 @@ def test_anything_else_is_no_picture(page: PageClient, cast: Cast, ana: Student)
     page.post("home.pin", {"pictures": [*MINE, *PICTURES]}, status=303, **address)
 
 
-def test_every_picture_is_drawn_and_differs(app: Flask) -> None:
+def test_all_pictures_are_different(app: Flask) -> None:
     source = '{% from "macros/pictures.html" import picture %}{{ picture(name) }}'
     with app.test_request_context():
         drawn = {name: render_template_string(source, name=name) for name in (*PICTURES, "nothing")}

@@ -89,7 +89,7 @@ def test_after_the_last_try_the_right_answer_is_shown(page: PageClient, table: T
     assert notice(page.get("play.show")) == notice(shown), "a reload shows the same"
 
 
-def test_others_learn_neither_the_wrong_answer_nor_the_card(page: PageClient, table: Table) -> None:
+def test_others_see_neither_the_wrong_answer_nor_the_card(page: PageClient, table: Table) -> None:
     face = table.face()
     before = text_of(page.sign_in(table.other).get("play.show").one("main"))
     page.sign_in(table.active_player).get("play.show")
@@ -115,7 +115,9 @@ def test_others_learn_neither_the_wrong_answer_nor_the_card(page: PageClient, ta
         ({"do": "forfeit", "card": "{card}"}, "You don't have to give up a card."),
     ],
 )
-def test_a_refusal_is_told_and_nothing_happens(page: PageClient, table: Table, data: dict[str, str], told: str) -> None:
+def test_a_refused_move_gets_a_message_and_changes_nothing(
+    page: PageClient, table: Table, data: dict[str, str], told: str
+) -> None:
     filled = {name: value.format(card=table.right()["card"]) for name, value in data.items()}
     shown = moved(page, filled, status=422)
     assert told in notice(shown)
@@ -123,7 +125,7 @@ def test_a_refusal_is_told_and_nothing_happens(page: PageClient, table: Table, d
     assert events(table) == 0
 
 
-def test_a_taken_space_is_no_miss(page: PageClient, table: Table) -> None:
+def test_a_taken_space_does_not_count_as_a_miss(page: PageClient, table: Table) -> None:
     taken = table.right()["space"]
     moved(page, table.right())
     page.sign_in(table.active_player).get("play.show")
@@ -178,7 +180,7 @@ def test_a_mistaken_trade_in_is_a_miss(page: PageClient, table: Table) -> None:
     assert events(table) == 1
 
 
-def test_while_paused_no_one_plays(page: PageClient, table: Table) -> None:
+def test_no_one_can_move_while_paused(page: PageClient, table: Table) -> None:
     shown = page.get("play.show")
     pause_session(class_session_id=table.game.class_session_id)
     assert page.get("play.show").heading == "Paused"
@@ -186,7 +188,7 @@ def test_while_paused_no_one_plays(page: PageClient, table: Table) -> None:
     assert "Your teacher paused the game" in notice(answer)
 
 
-def test_a_seat_handed_to_a_bot_is_lost_kindly(page: PageClient, table: Table) -> None:
+def test_a_student_whose_seat_went_to_a_bot_gets_a_kind_message(page: PageClient, table: Table) -> None:
     shown, seat = page.get("play.show"), table.position.turn
     give_seat(game_id=table.game.id, seat=seat, student_id=None)
     assert page.submit(table.right(), form="/play/moves", page=shown, status=403).heading == "You're in!"
@@ -201,14 +203,14 @@ def test_table_talk_costs_a_card(page: PageClient) -> None:
     assert len(shown.all("input", name="card")) == 4
 
 
-def test_with_drawing_by_hand_the_card_is_taken_by_a_button(page: PageClient) -> None:
+def test_with_manual_drawing_a_button_draws_the_card(page: PageClient) -> None:
     table = make_table(TableSettings(draw=DrawMode.MANUAL))
     page.sign_in(table.active_player).get("play.show")
     assert len(moved(page, table.right()).all("input", name="card")) == 4
     assert len(moved(page, {"do": "draw"}).all("input", name="card")) == 5
 
 
-def test_a_fragment_is_the_part_of_the_page_and_204_when_nothing_changed(page: PageClient, table: Table) -> None:
+def test_a_fragment_is_part_of_the_page_or_204_if_unchanged(page: PageClient, table: Table) -> None:
     whole = page.get("play.show")
     version = whole.form("/play/moves").fields["version"]
     fragment = page.get("play.fragment", htmx=True, version="older")
@@ -221,14 +223,14 @@ def test_a_fragment_is_the_part_of_the_page_and_204_when_nothing_changed(page: P
     page.get("play.fragment", htmx=True, version=version)
 
 
-def test_htmx_gets_the_part_at_once(page: PageClient, table: Table) -> None:
+def test_htmx_gets_the_fragment_at_once(page: PageClient, table: Table) -> None:
     fields = page.get("play.show").form("/play/moves").fields
     answer = page.post("play.move", {**fields, **table.right()}, htmx=True, status=200)
     assert "Yes! " in notice(answer)
     assert not answer.all("header")
 
 
-def test_a_page_holds_no_other_hand(page: PageClient, table: Table) -> None:
+def test_a_page_contains_no_other_hand(page: PageClient, table: Table) -> None:
     position = table.position
     shown = page.get("play.show")
     held = {one.get("value") for one in shown.all("input", name="card")}

@@ -26,7 +26,7 @@ def table(page: PageClient) -> Table:
     return made
 
 
-def test_without_a_session_the_page_is_calm(page: PageClient, cast: Cast) -> None:
+def test_without_a_session_the_page_says_so(page: PageClient, cast: Cast) -> None:
     assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
     page.get("play.fragment", htmx=True, version="none.0.0", status=204)
 
@@ -37,23 +37,21 @@ def test_opening_the_page_joins_the_session(page: PageClient, cast: Cast) -> Non
     assert [one.student_id for one in attendances_of(class_session_id=class_session.id)] == [cast.bob.id]
 
 
-def test_a_page_that_waits_is_led_into_a_new_session(page: PageClient, cast: Cast) -> None:
+def test_a_waiting_page_is_redirected_into_a_new_session(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.bob).get("play.show")
     open_session(class_id=cast.class_7b.id, settings=TableSettings())
     answer = page.get("play.fragment", htmx=True, version="none.0.0", status=204)
     assert answer.headers["HX-Redirect"] == page.url("play.show")
 
 
-def test_a_session_that_ends_while_the_page_opens_is_no_error(
-    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_can_end_while_the_page_opens(page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     class_session = make_class_session(cast.class_7b)
     end_session(class_session_id=class_session.id)
     monkeypatch.setattr(views, "open_session_of", lambda **_: class_session)
     assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
 
 
-def test_the_waiting_room_tells_the_planned_table(page: PageClient, cast: Cast) -> None:
+def test_the_waiting_room_shows_the_planned_table(page: PageClient, cast: Cast) -> None:
     make_attendance(make_class_session(cast.class_7b), cast.bob, table_number=3, place=0)
     assert "Table 3" in page.sign_in(cast.bob).get("play.show").text
 
@@ -68,7 +66,7 @@ class TestArrivals:
     def parts(self, html: str) -> str:
         return ",".join("=".join(one) for one in re.findall(r'id="([^"]+)" data-part="([^"]+)"', html))
 
-    def test_who_comes_is_seen_coming_once(self, page: PageClient, cast: Cast) -> None:
+    def test_an_arrival_is_animated_once(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         make_attendance(class_session, cast.bob)
         before = self.parts(page.sign_in(cast.bob).get("play.show").html)
@@ -79,7 +77,7 @@ class TestArrivals:
         assert "data-new=" not in shown
         assert self.news(page, self.parts(shown)) == []
 
-    def test_a_chair_that_is_taken(self, page: PageClient, cast: Cast) -> None:
+    def test_a_taken_chair_is_animated(self, page: PageClient, cast: Cast) -> None:
         friend = make_student(school_class=cast.class_7b)
         class_session = make_class_session(cast.class_7b)
         class_session.seats = {friend.id: [3, 1]}
@@ -90,7 +88,7 @@ class TestArrivals:
         assert self.news(page, before) == [f"seat-2-{friend.face.value}"]
 
 
-def test_who_comes_late_waits_for_a_seat(page: PageClient, cast: Cast) -> None:
+def test_a_late_student_waits_for_a_seat(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b, state=SessionState.PLAYING)
     assert "find you a seat" in page.sign_in(cast.bob).get("play.show").text
 

@@ -58,7 +58,7 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
     assert "left" not in text_of(shown.one("div", class_="turn"))
 
 
-def test_the_cut_for_the_deal_is_told_at_the_start_and_in_the_replay(page: PageClient, cast: Cast) -> None:
+def test_the_cut_for_the_deal_is_shown_at_the_start_and_in_the_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, CARDS, school_class=cast.class_7b))
     told, dealer = opening(read_table(game)), position_of(game).setup.dealer
     for player in list(game.players):
@@ -89,7 +89,7 @@ def test_the_log_calls_cards_by_name(page: PageClient, table: Table) -> None:
     assert " of " in text_of(shown.one("ol", class_="log"))
 
 
-def test_the_end_says_nothing_of_answers(page: PageClient, table: Table) -> None:
+def test_the_end_does_not_mention_answers(page: PageClient, table: Table) -> None:
     stop_game(game_id=table.game.id)
     shown = page.sign_in(table.active_player).get("play.show")
     assert "Your answers" not in shown.text
@@ -101,7 +101,7 @@ def test_the_next_game_is_dealt(table: Table) -> None:
     assert (following.round, len(following.players)) == (2, 2)
 
 
-def test_nothing_is_counted(cast: Cast, page: PageClient) -> None:
+def test_no_answers_are_recorded(cast: Cast, page: PageClient) -> None:
     settings = TableSettings(edition="classic", table_talk=True)
     session_id = play_random_lesson(cast.class_7b, settings, present=7, seed=2)
     assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
@@ -111,7 +111,7 @@ def test_nothing_is_counted(cast: Cast, page: PageClient) -> None:
     assert "Open full report" not in shown.text
 
 
-def test_a_teacher_reads_of_no_misses(page: PageClient, table: Table) -> None:
+def test_a_teacher_sees_no_misses(page: PageClient, table: Table) -> None:
     class_session = table.game.class_session
     page.sign_in(class_session.school_class.teacher).get("sessions.show", class_session_id=class_session.id)
     assert page.last is not None

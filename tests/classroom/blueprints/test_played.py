@@ -59,7 +59,7 @@ def log(shown: Page) -> list[str]:
 
 class TestSecrets:
     @pytest.mark.slow
-    def test_no_card_is_shown_before_it_was_played_and_a_hand_only_while_it_was_theirs(
+    def test_cards_are_hidden_before_they_are_played_and_hands_belong_to_their_holder(
         self, page: PageClient, cast: Cast
     ) -> None:
         game = eventful_game(cast.class_7b)
@@ -72,7 +72,7 @@ class TestSecrets:
             page.sign_in(player.student)
             _look_at_every_move(page, game, player.student, positions, _known(game, player.student, events))
 
-    def test_after_a_swap_at_the_table_the_hand_of_the_seat_held_then(self, page: PageClient, cast: Cast) -> None:
+    def test_after_a_swap_the_replay_shows_the_hand_of_the_former_seat(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(tries=None), school_class=cast.class_7b))
         ana, ben = (student_at(game, seat) for seat in (0, 1))
         answer(game)
@@ -89,7 +89,7 @@ class TestSecrets:
                 seat = before if move <= swapped_at else 1 - before
                 assert hands_shown(show(page, game, move)) == [_hand(replay(setup, events[:move]), seat)]
 
-    def test_no_page_tells_later_moves(self, page: PageClient, game: Game) -> None:
+    def test_no_page_contains_later_moves(self, page: PageClient, game: Game) -> None:
         first = recorded(game)[0].first_seat
         other = student_at(game, 1 - first)
         page.sign_in(student_at(game, first))
@@ -97,7 +97,7 @@ class TestSecrets:
         assert lines[:3] == ["0 The cards are dealt.", "1 You", f"2 {other.name}"]
         assert last == f"{len(lines)} The table"
 
-    def test_wrong_answers_of_others_are_not_told(self, page: PageClient, game: Game) -> None:
+    def test_wrong_answers_of_others_are_not_shown(self, page: PageClient, game: Game) -> None:
         setup, events = recorded(game)
         move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
         assert miss.space is not None
@@ -124,7 +124,7 @@ class TestSecrets:
 
 
 class TestWhoMay:
-    def test_who_left_may(self, page: PageClient, cast: Cast) -> None:
+    def test_students_who_left_may_watch(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, school_class=cast.class_7b))
         leaver = student_at(game, 0)
         answer(game)
@@ -132,19 +132,19 @@ class TestWhoMay:
         stop_game(game_id=game.id)
         assert present_line(show(page.sign_in(leaver), game)) == "0 The cards are dealt."
 
-    def test_others_may_not(self, page: PageClient, game: Game, cast: Cast) -> None:
+    def test_other_students_may_not_watch(self, page: PageClient, game: Game, cast: Cast) -> None:
         for stranger in (cast.bob, cast.charlie):
             page.sign_in(stranger)
             foreign = page.get("played.replay", game_id=game.id, status=404)
             missing = page.get("played.replay", game_id="zzzzzzzzzzzz", status=404)
             assert foreign.text == missing.text
 
-    def test_a_game_going_on_has_no_replay(self, page: PageClient, cast: Cast) -> None:
+    def test_a_game_in_progress_has_no_replay(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, school_class=cast.class_7b))
         refused = page.sign_in(student_at(game, 0)).get("played.replay", game_id=game.id, status=409)
         assert "Finish this game first." in refused.text
 
-    def test_page_and_part_are_the_same(self, page: PageClient, game: Game) -> None:
+    def test_page_and_fragment_have_the_same_content(self, page: PageClient, game: Game) -> None:
         page.sign_in(student_at(game, 0))
         lines = {line.strip() for line in show(page, game, 3).html.splitlines()}
         part = page.get("played.replay", game_id=game.id, move=3, htmx=True)
@@ -152,7 +152,9 @@ class TestWhoMay:
 
 
 class TestTheList:
-    def test_the_newest_first_with_who_won(self, page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+    def test_the_newest_games_come_first_with_their_winners(
+        self, page: PageClient, cast: Cast, frozen_clock: FrozenClock
+    ) -> None:
         game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
         winner = game.winner or ""
@@ -167,7 +169,7 @@ class TestTheList:
             links = [one.get("href") for one in shown.all("a", class_="button")]
             assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
 
-    def test_seats_changed_after_the_end_are_those_of_the_next_game(self, page: PageClient, cast: Cast) -> None:
+    def test_seats_changed_after_the_end_belong_to_the_next_game(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
         winners = game.winner or ""
@@ -180,7 +182,7 @@ class TestTheList:
             told = "You were first." if winners == team else f"{winners.capitalize()} was first."
             assert told in page.get("play.show").text
 
-    def test_who_was_given_a_seat_after_the_end_has_not_played(self, page: PageClient, cast: Cast) -> None:
+    def test_a_seat_given_after_the_end_does_not_count_as_played(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
         join_session(class_session_id=game.class_session_id, student_id=cast.bob.id)
@@ -189,19 +191,21 @@ class TestTheList:
         assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
         assert "You won!" not in page.get("play.show").text
 
-    def test_nothing_yet(self, page: PageClient, cast: Cast) -> None:
+    def test_a_new_student_has_an_empty_list(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.bob).get("played.index")
         assert "No games yet" in shown.text
         assert shown.all("ol", class_="played-list") == []
 
-    def test_games_of_others_and_games_going_on_are_not_in_it(self, page: PageClient, game: Game, cast: Cast) -> None:
+    def test_games_of_others_and_unfinished_games_are_not_listed(
+        self, page: PageClient, game: Game, cast: Cast
+    ) -> None:
         going_on = deal_next_game(game_id=game.id)
         assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
         shown = page.sign_in(student_at(going_on, 0)).get("played.index")
         assert len(shown.all("a", class_="button")) == 2  # the game, and the link to the table
         assert page.url("played.replay", game_id=going_on.id) not in shown.html
 
-    def test_many_games_are_read_in_one_go(self, page: PageClient, game: Game) -> None:
+    def test_queries_do_not_grow_with_the_games(self, page: PageClient, game: Game) -> None:
         student = student_at(game, 0)
         page.sign_in(student)
         few = page.count_queries("played.index")
@@ -210,7 +214,7 @@ class TestTheList:
             stop_game(game_id=game.id)
         assert page.count_queries("played.index") == few
 
-    def test_the_way_there(self, page: PageClient, game: Game, cast: Cast) -> None:
+    def test_other_pages_link_to_the_list(self, page: PageClient, game: Game, cast: Cast) -> None:
         address = page.url("played.index")
         waiting = page.sign_in(cast.bob).get("play.show")
         assert not [one for one in waiting.all("a") if text_of(one) == "My games"]  # the introduction comes first
@@ -223,7 +227,7 @@ class TestTheList:
 
 
 class TestTheCall:
-    def test_a_game_going_on_calls(self, page: PageClient, game: Game) -> None:
+    def test_a_game_in_progress_calls_the_student(self, page: PageClient, game: Game) -> None:
         page.sign_in(student_at(game, 0))
         assert "You can play now" not in show(page, game).text
         page.get("played.call", version="call-none", status=204, htmx=True)
@@ -233,7 +237,7 @@ class TestTheCall:
         page.get("played.call", version="call-now", status=204, htmx=True)
         assert "You can play now" in show(page, game).text
 
-    def test_a_session_not_joined_yet_calls(self, page: PageClient, game: Game, cast: Cast) -> None:
+    def test_a_session_to_join_calls_the_student(self, page: PageClient, game: Game, cast: Cast) -> None:
         student = student_at(game, 0)
         class_sessions.end_session(class_session_id=game.class_session_id)
         page.sign_in(student)
@@ -241,7 +245,7 @@ class TestTheCall:
         make_class_session(cast.class_7b, state=SessionState.LOBBY)
         assert "You can play now" in page.get("played.index").text
 
-    def test_no_one_is_sent_to_a_waiting_page(self, page: PageClient, cast: Cast) -> None:
+    def test_waiting_does_not_call_the_student(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         late = make_student(school_class=cast.class_7b)
         class_sessions.join_session(class_session_id=class_session.id, student_id=late.id)

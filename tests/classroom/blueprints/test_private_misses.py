@@ -161,7 +161,7 @@ def told_of(name: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("mode", nightly_except({"ahead"}, MODES))
-def test_no_open_page_tells_who_missed_which_card(sit_down: Callable[[TableSettings], Watched], mode: str) -> None:
+def test_no_open_page_reveals_a_miss(sit_down: Callable[[TableSettings], Watched], mode: str) -> None:
     watched = sit_down(MODES[mode])
     unseen = 0
     for _ in range(24):
@@ -186,7 +186,7 @@ def test_no_open_page_tells_who_missed_which_card(sit_down: Callable[[TableSetti
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_no_replay_tells_it_either(sit_down: Callable[[TableSettings], Watched], mode: str) -> None:
+def test_no_replay_reveals_a_miss(sit_down: Callable[[TableSettings], Watched], mode: str) -> None:
     watched = sit_down(MODES[mode])
     for _ in range(12):
         if position_of(watched.game).outcome is None:

@@ -77,7 +77,9 @@ def marked(value: Any, name: str = "") -> Any:
 
 
 class TestStages:
-    def test_how_to_join_and_how_many_have(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_joining_shows_the_address_and_the_number_of_students(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
         shown = screen(page, class_session)
         assert shown.heading == "Welcome, 7B!"
         assert "8 of 9 here" in shown.text
@@ -85,7 +87,7 @@ class TestStages:
         assert len(list(shown.one("ul", id="arrived").iter("li"))) == 8
         assert shown.all("img", class_="front-qr")
 
-    def test_who_sits_where(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_seating_shows_the_tables(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.arrange_tables(class_session_id=class_session.id)
         shown = screen(page, class_session)
         names = {one.student.name for one in class_session.attendances if one.table_number == 2}
@@ -94,14 +96,14 @@ class TestStages:
         assert all(name in seated for name in names)
         assert "Team Blue " in seated
 
-    def test_one_alone_sits_with_a_bot(self, page: PageClient, cast: Cast) -> None:
+    def test_a_single_student_sits_with_a_bot(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
         assert "Team Green Bot" in text_of(screen(page, class_session).one("section", id="table-1"))
 
-    def test_all_boards(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_games_show_all_boards(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         answer(current(class_session))
         shown = screen(page, class_session)
@@ -110,26 +112,26 @@ class TestStages:
         assert "1 chip" in boards[0].get("aria-label", "")
         assert "0 of 2 sequences" in text_of(shown.one("section", id="table-1"))
 
-    def test_who_won(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_finished_games_show_the_winner(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         games.stop_game(game_id=current(class_session).id)
         shown = screen(page, class_session)
         assert "The game was stopped. It's a draw." in text_of(shown.one("section", id="table-1"))
         assert "draw" not in text_of(shown.one("section", id="table-2"))
 
-    def test_eyes_up(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_pause_shows_eyes_up(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         pause_session(class_session_id=class_session.id)
         shown = screen(page, class_session)
         assert shown.heading == "Eyes up!"
         assert shown.all("section") == []
 
-    def test_a_ticket(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_an_exit_ticket_has_its_own_stage(self, page: PageClient, class_session: ClassSession) -> None:
         class_session.state = SessionState.TICKET
         db.session.commit()
         assert screen(page, class_session).heading == "Exit ticket"
 
-    def test_well_played(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_finished_session_shows_the_results(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         shown = screen(page, class_session)
@@ -138,7 +140,9 @@ class TestStages:
         assert "Stopped: a draw" in text_of(table)
         assert len(list(table.iter("li"))) == len(current(class_session).players)  # each name on its own line
 
-    def test_several_games_of_a_table_are_told_by_team(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_several_games_of_a_table_are_summed_up_by_team(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
         lobby.start_session(class_session_id=class_session.id)
         game = current(class_session)
         games.stop_game(game_id=game.id)
@@ -147,7 +151,7 @@ class TestStages:
         table = text_of(screen(page, class_session).one("section", id="table-1"))
         assert "2 games: Blue won 0 and Green won 0" in table
 
-    def test_the_time_that_is_left(
+    def test_the_remaining_time_is_shown(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -170,7 +174,7 @@ class TestFragment:
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Well played" in part(page, class_session, shown.one("input", name="version").get("value", "")).text
 
-    def test_what_others_do_apart_from_the_boards_changes_nothing(
+    def test_only_changes_to_the_boards_change_the_version(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -193,7 +197,7 @@ class TestDifferences:
         page.headers = {}
         return sent
 
-    def test_boards_that_stay_are_left_out(self, page: PageClient, started: ClassSession) -> None:
+    def test_unchanged_boards_are_omitted(self, page: PageClient, started: ClassSession) -> None:
         headers = shown_by(screen(page, started))
         answer(current(started))
         sent = self.fetch(page, started, headers)
@@ -203,7 +207,7 @@ class TestDifferences:
         assert 'id="table-1"' in sent.html
         assert len(sent.data) < len(part(page, started).data) / 3
 
-    def test_what_is_new_moves_once(self, page: PageClient, started: ClassSession) -> None:
+    def test_new_chips_are_animated_once(self, page: PageClient, started: ClassSession) -> None:
         first = screen(page, started)
         assert "data-new=" not in first.html
         headers = shown_by(first)
@@ -211,13 +215,13 @@ class TestDifferences:
         assert self.fetch(page, started, headers).html.count('data-new="chip"') == 1
         assert "data-new=" not in screen(page, started).html
 
-    def test_a_page_that_says_nothing_gets_all(self, page: PageClient, started: ClassSession) -> None:
+    def test_a_page_without_a_version_gets_everything(self, page: PageClient, started: ClassSession) -> None:
         headers = shown_by(screen(page, started))
         answer(current(started))
         page.headers = {"X-Shown-Parts": headers["X-Shown-Parts"]}
         assert "<template" not in part(page, started, headers["X-Shown-Version"]).html
 
-    def test_what_is_not_as_named_is_sent(self, page: PageClient, started: ClassSession) -> None:
+    def test_parts_with_other_digests_are_sent(self, page: PageClient, started: ClassSession) -> None:
         headers = shown_by(screen(page, started))
         answer(current(started))
         headers["X-Shown-Parts"] = "table-2=odd,tiles-1=,=,x"
@@ -225,7 +229,7 @@ class TestDifferences:
 
 
 class TestSecrets:
-    def test_no_equation_reaches_the_front(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_no_equation_reaches_the_class_screen(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         mark_everything(class_session)
         sent = []
@@ -240,7 +244,7 @@ class TestSecrets:
         sent.append(screen(page, class_session).data)
         assert not any(MARK.encode() in data for data in sent)
 
-    def test_what_is_printed_says_nothing_of_the_game(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_printed_numbers_reveal_nothing_about_the_game(self, page: PageClient, class_session: ClassSession) -> None:
         def printed() -> list[bytes]:
             layers = screen(page, class_session).all("{http://www.w3.org/2000/svg}svg", class_="mini-layer")
             return [etree_text(one) for one in layers if one.get("id", "").startswith("tiles-")]
@@ -270,7 +274,7 @@ class TestSecrets:
         assert not [word for word in ("miss", "needs", "away", "not moved", "turn", "%") if word in text]
 
 
-def test_a_class_at_one_board_is_its_own_screen(page: PageClient, cast: Cast) -> None:
+def test_a_whole_class_game_replaces_the_class_screen(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     class_session = make_class_session(cast.class_7b, is_whole_class=True)
     answered = page.get("sessions.projector", class_session_id=class_session.id, status=303)

@@ -62,7 +62,7 @@ def lesson_with(cast: Cast, answers: str, *, students: int = 1) -> Lesson:
 
 
 class TestTheRecap:
-    def test_who_played_and_who_did_not(self, page: PageClient, played: ClassSession) -> None:
+    def test_attendance_is_listed(self, page: PageClient, played: ClassSession) -> None:
         late = make_student("Zoe", school_class=played.school_class)
         make_attendance(played, late)
         here = panel(recap(page, played), "here")
@@ -83,21 +83,21 @@ class TestTheRecap:
         assert "3 of 5" in here
         assert f"Had a seat but made no move: {passive.name}" in here
 
-    def test_without_a_move_no_one_has_played(self, page: PageClient, cast: Cast) -> None:
+    def test_students_without_a_move_have_not_played(self, page: PageClient, cast: Cast) -> None:
         class_session = start(4, school_class=cast.class_7b)
         class_sessions.end_session(class_session_id=class_session.id)
         shown = recap(page.sign_in(cast.alice), class_session)
         assert "0 of 5" in panel(shown, "here")
         assert not shown.all("details", id="students")
 
-    def test_the_share_comes_with_its_interval_and_number(self, page: PageClient, cast: Cast) -> None:
+    def test_percentages_have_their_counts(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++++++--")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
         assert "80%" in shown
         assert "8 of 10 answers" in shown
         assert "Likely range for the class: 49% to 94%" in shown
 
-    def test_too_few_answers_are_no_share(self, page: PageClient, cast: Cast) -> None:
+    def test_too_few_answers_have_no_percentage(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "+++-")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
         assert "Not enough answers yet (4 of 5)" in shown
@@ -116,7 +116,7 @@ class TestTheRecap:
         assert "Most often 54 (3 of 3)." in shown
         assert "Maybe" not in shown
 
-    def test_one_miss_names_no_equation(self, page: PageClient, cast: Cast) -> None:
+    def test_a_single_miss_does_not_list_an_equation(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++-")
         assert "None yet." in panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
 
@@ -170,10 +170,10 @@ class TestPlayingAgain:
             class_sessions.join_session(class_session_id=opened.id, student_id=one.student_id)
         assert sorted(map(len, plan_of(opened).values())) == [2, 3]
 
-    def test_a_session_that_is_open_is_said(self, page: PageClient, cast: Cast, played: ClassSession) -> None:
+    def test_an_open_session_is_mentioned(self, page: PageClient, cast: Cast, played: ClassSession) -> None:
         make_class_session(cast.class_7b)
         shown = page.post("sessions.again", class_session_id=played.id, status=409)
         assert "already has an open session" in shown.text
 
-    def test_any_other_word_is_not_found(self, page: PageClient, played: ClassSession) -> None:
+    def test_unknown_actions_are_not_found(self, page: PageClient, played: ClassSession) -> None:
         page.post("sessions.again", {"teams": "mixed"}, class_session_id=played.id, status=404)

@@ -63,14 +63,14 @@ def test_each_move_shows_the_position_after_that_many_events(page: PageClient, c
         assert present_line(shown).startswith(f"{move} ")
 
 
-def test_every_line_of_the_log_leads_to_its_move(page: PageClient, game: Game) -> None:
+def test_every_line_of_the_log_links_to_its_move(page: PageClient, game: Game) -> None:
     lines = list(show(page, game, 3).one("ol", class_="move-list").iter("a"))
     url = page.url("replays.show", game_id=game.id)
     assert [one.get("href") for one in lines] == [f"{url}?move={move}" for move in range(game.version + 1)]
     assert present_line(page.open(lines[5].get("href", ""))) == readable(text_of(lines[5]))
 
 
-def test_wrong_answers_are_told(page: PageClient, game: Game) -> None:
+def test_wrong_answers_are_shown(page: PageClient, game: Game) -> None:
     setup, events = recorded(game)
     move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
     assert miss.space is not None
@@ -78,7 +78,7 @@ def test_wrong_answers_are_told(page: PageClient, game: Game) -> None:
     assert present_line(show(page, game, move)).endswith(told)
 
 
-def test_links_lead_a_step_on_and_to_both_ends(page: PageClient, game: Game) -> None:
+def test_links_lead_to_the_neighbors_and_both_ends(page: PageClient, game: Game) -> None:
     last = game.version
     url = page.url("replays.show", game_id=game.id)
     for move, wanted in ((0, (0, 0, 1, last)), (5, (0, 4, 6, last)), (last, (0, last - 1, last, last))):
@@ -98,26 +98,26 @@ def test_the_slider_is_a_form(page: PageClient, game: Game) -> None:
 
 
 @pytest.mark.parametrize("move", ["", "x", "-3", "1.5", "\0", "\u0663x", "9" * 5000])
-def test_what_is_no_move_shows_the_deal(page: PageClient, game: Game, move: str) -> None:
+def test_an_invalid_move_shows_the_deal(page: PageClient, game: Game, move: str) -> None:
     assert present_line(show(page, game, move)) == "0 The cards are dealt."
 
 
 @pytest.mark.parametrize("move", ["1000", "9" * 30])
-def test_after_the_last_move_there_is_the_last(page: PageClient, game: Game, move: str) -> None:
+def test_a_number_that_is_too_large_shows_the_last_move(page: PageClient, game: Game, move: str) -> None:
     shown = show(page, game, move)
     assert present_line(shown) == f"{game.version} The game was stopped."
     assert text_of(shown.one("p", class_="ended")) == "The game was stopped. It's a draw."
     assert show(page, game, game.version - 1).all("p", class_="ended") == []
 
 
-def test_page_and_part_are_the_same(page: PageClient, game: Game) -> None:
+def test_page_and_fragment_have_the_same_content(page: PageClient, game: Game) -> None:
     lines = {line.strip() for line in show(page, game, 4).html.splitlines()}
     part = page.get("replays.show", game_id=game.id, move=4, htmx=True)
     assert part.all("header") == []
     assert {line.strip() for line in part.html.splitlines()} <= lines
 
 
-def test_names_are_those_of_who_sat_there_then(page: PageClient, cast: Cast) -> None:
+def test_names_are_those_of_the_players_at_that_time(page: PageClient, cast: Cast) -> None:
     game = current(start(2, school_class=cast.class_7b))
     student_id = answer(game)
     answer(game)
@@ -130,7 +130,7 @@ def test_names_are_those_of_who_sat_there_then(page: PageClient, cast: Cast) -> 
         assert holder in text_of(show(page, game, move).all("li", class_="player")[seat])
 
 
-def test_a_seat_given_away_is_told_with_the_move_before(page: PageClient, cast: Cast) -> None:
+def test_a_hand_over_is_shown_with_the_previous_move(page: PageClient, cast: Cast) -> None:
     game = current(start(2, school_class=cast.class_7b))
     student_id = answer(game)
     (player,) = (one for one in game.players if one.student_id == student_id)
@@ -146,7 +146,7 @@ def test_a_seat_given_away_is_told_with_the_move_before(page: PageClient, cast: 
         assert holder in text_of(show(page, game, move).all("li", class_="player")[seat]), move
 
 
-def test_the_last_chip_marked_is_the_one_of_the_move(page: PageClient, game: Game) -> None:
+def test_the_chip_of_the_move_is_marked(page: PageClient, game: Game) -> None:
     placed: list[int] = []
     for move, event in enumerate(recorded(game)[1], start=1):
         placed = [event.space] if isinstance(event, Place) else placed
@@ -154,20 +154,20 @@ def test_the_last_chip_marked_is_the_one_of_the_move(page: PageClient, game: Gam
         assert [at for at, one in enumerate(spaces) if "last" in one.get("class", "").split()] == placed, move
 
 
-def test_a_game_going_on_has_no_replay(page: PageClient, cast: Cast) -> None:
+def test_a_game_in_progress_has_no_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, school_class=cast.class_7b))
     refused = page.sign_in(cast.alice).get("replays.show", game_id=game.id, status=409)
     assert "This game isn't over yet." in refused.text
 
 
-def test_foreign_and_missing_games_look_the_same(page: PageClient, game: Game, cast: Cast) -> None:
+def test_other_teachers_games_and_missing_games_look_alike(page: PageClient, game: Game, cast: Cast) -> None:
     page.sign_in(cast.dora)
     foreign = page.get("replays.show", game_id=game.id, status=404)
     missing = page.get("replays.show", game_id="zzzzzzzzzzzz", status=404)
     assert foreign.text == missing.text
 
 
-def test_the_way_there(page: PageClient, cast: Cast) -> None:
+def test_other_pages_link_to_the_replay(page: PageClient, cast: Cast) -> None:
     class_session = start(2, school_class=cast.class_7b)
     session_id, game = class_session.id, current(class_session)
     replay_url = page.url("replays.show", game_id=game.id)
@@ -181,7 +181,7 @@ def test_the_way_there(page: PageClient, cast: Cast) -> None:
     assert page.get("sessions.show", class_session_id=session_id).link("Watch replay") == replay_url
 
 
-def test_long_games_ask_the_database_no_more_than_short_ones(page: PageClient, cast: Cast) -> None:
+def test_long_games_need_no_more_queries_than_short_ones(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     counts = []
     for moves in (1, 8):

@@ -67,7 +67,7 @@ def test_each_student_has_a_small_matrix_in_the_order_of_names(alice: PageClient
     assert list(cells(bob).values()) == ["fact-not-yet"]
 
 
-def test_a_fact_leads_to_those_who_missed_it_and_back(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
+def test_a_fact_links_to_the_students_who_missed_it(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     page = alice.get("reports.facts", class_id=cast.class_7b.id)
     in_cell_and_list = [link.get("href") or "" for link in page.all("a") if "times-7-8" in (link.get("href") or "")]
     assert len(in_cell_and_list) == 2
@@ -97,7 +97,9 @@ def test_the_answers_to_a_skill_or_an_equation(alice: PageClient, cast: Cast, le
     "asked",
     [{}, {"fact": "times-7-99"}, {"fact": "roots-1-2"}, {"skill": "nothing"}, {"fact": "times-7-8", "period": "1"}],
 )
-def test_nothing_else_is_found(alice: PageClient, cast: Cast, lesson: Lesson, asked: dict[str, Any]) -> None:
+def test_unknown_facts_and_skills_are_not_found(
+    alice: PageClient, cast: Cast, lesson: Lesson, asked: dict[str, Any]
+) -> None:
     alice.get("reports.answers", status=404, class_id=cast.class_7b.id, **asked)
 
 

@@ -57,7 +57,7 @@ def rows_of(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
-def test_answers_tell_skill_policy_channel_and_error(alice: PageClient, cast: Cast) -> None:
+def test_answers_have_skill_policy_channel_and_error(alice: PageClient, cast: Cast) -> None:
     rows = rows_of(alice.get("reports.attempts_csv", class_id=cast.class_7b.id).data)
     bob = [row for row in rows if row["student_name"] == "Bob"]
     assert [row["error_code"] for row in bob[1:4]] == ["MUL_ADJ MUL_TABLE", "OP_ADD", ""]
@@ -155,7 +155,7 @@ def check_statement(one: dict[str, Any]) -> None:
     assert None not in [value for part in one.values() if isinstance(part, dict) for value in part.values()]
 
 
-def test_statements_follow_the_rules_and_name_no_one_unless_asked(alice: PageClient, cast: Cast) -> None:
+def test_statements_follow_the_rules_and_are_anonymous_by_default(alice: PageClient, cast: Cast) -> None:
     finish_game_of(cast)
     nameless = alice.get("reports.xapi_json", class_id=cast.class_7b.id, names="no")
     statements = json.loads(nameless.data)

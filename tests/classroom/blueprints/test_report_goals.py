@@ -13,7 +13,7 @@ from tests.factories import Cast
 from tests.page_client import PageClient
 
 
-def test_a_goal_is_drawn_with_its_guard_and_can_be_removed(page: PageClient, cast: Cast) -> None:
+def test_a_goal_is_drawn_and_can_be_removed(page: PageClient, cast: Cast) -> None:
     Lesson(cast.class_7b, days_ago=1).answer(cast.bob, "7 × 8", "56")
     for days_ago, marks in ((20, "++++"), (13, "++++++")):
         write(make_ticket(cast, days_ago=days_ago), cast.bob, marks)

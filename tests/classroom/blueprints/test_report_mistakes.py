@@ -44,7 +44,7 @@ def rows(page: Page) -> list[list[str]]:
     return [[text_of(cell) for cell in row] for table in page.all("tbody") for row in table]
 
 
-def test_the_page_of_a_class(alice: PageClient, cast: Cast, students: list[Student]) -> None:
+def test_the_class_page_shows_likely_habits(alice: PageClient, cast: Cast, students: list[Student]) -> None:
     page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
     [pattern] = page.all("article")
     text = text_of(pattern)
@@ -56,7 +56,7 @@ def test_the_page_of_a_class(alice: PageClient, cast: Cast, students: list[Stude
     assert "Ana" not in text
 
 
-def test_the_page_of_a_student(alice: PageClient, cast: Cast, students: list[Student]) -> None:
+def test_the_student_page_shows_likely_habits(alice: PageClient, cast: Cast, students: list[Student]) -> None:
     page = alice.get("reports.student_mistakes", student_id=cast.bob.id)
     assert len(page.all("article")) == 1
     assert ["6 × 8 = 48", "54", "1 of 1"] in rows(page)
@@ -65,7 +65,7 @@ def test_the_page_of_a_student(alice: PageClient, cast: Cast, students: list[Stu
     assert rows(other) == [["6 × 8 = 48", "12", "1 of 1"], ["9 × 5 = 45", "traded in by mistake", "1 of 1"]]
 
 
-def test_too_little_is_said(alice: PageClient, cast: Cast) -> None:
+def test_too_few_answers_get_a_message(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b, days_ago=1)
     lesson.answer(cast.bob, "6 × 8", "48", "54")
     page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
@@ -99,7 +99,7 @@ def test_equations_to_check_and_the_way_to_leave_one_out(alice: PageClient, cast
 
 
 @pytest.mark.usefixtures("students")
-def test_what_is_not_counted_yet_is_said(alice: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_analysis_gets_a_message(alice: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classroom.services.learning.evidence.MOST_AT_ONCE", 3)
     for endpoint in ("reports.mistakes", "reports.equations"):
         assert "The answers are being counted." in alice.get(endpoint, class_id=cast.class_7b.id).text

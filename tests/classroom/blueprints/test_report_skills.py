@@ -48,7 +48,7 @@ def rows_of(page: Page) -> dict[str, list[str]]:
     return {text_of(row[0]): [text_of(cell) for cell in row[1:]] for part in body for row in part.iter("tr")}
 
 
-def test_the_matrix_says_how_sure_each_cell_is(alice: PageClient, cast: Cast, pupils: dict[str, Student]) -> None:
+def test_the_matrix_shows_the_certainty_of_each_cell(alice: PageClient, cast: Cast, pupils: dict[str, Student]) -> None:
     page = alice.get("reports.skills", class_id=cast.class_7b.id)
     rows = rows_of(page)
     assert list(rows) == ["Ana", "Bob", "Cem", "Dan", "Eve"]
@@ -136,7 +136,7 @@ def test_the_class_page_names_what_each_needs_most_and_sorts(
         assert "?" in text_of(definitions)
 
 
-def test_trends_say_how_little_they_know(alice: PageClient, cast: Cast) -> None:
+def test_trends_mention_too_few_answers(alice: PageClient, cast: Cast) -> None:
     for weeks in range(3):
         lesson = Lesson(cast.class_7b, days_ago=7 * weeks)
         for equation, label in TABLES[:9]:
@@ -148,7 +148,7 @@ def test_trends_say_how_little_they_know(alice: PageClient, cast: Cast) -> None:
     assert "Exit tickets, correct answers per minute" not in page.text
 
 
-def test_what_most_of_the_class_needs_is_no_groups(alice: PageClient, cast: Cast) -> None:
+def test_skills_that_most_of_the_class_needs_form_no_groups(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b, days_ago=1)
     for number in range(4):
         answer(lesson, make_student(f"Student {number}", school_class=cast.class_7b), 6, 14)

@@ -73,7 +73,7 @@ def test_the_class_report_names_missed_equations_and_their_wrong_answers(
     ]
 
 
-def test_a_card_traded_in_by_mistake_is_named_so(alice: PageClient, cast: Cast) -> None:
+def test_a_card_traded_in_by_mistake_is_labeled(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     for _ in range(4):
         lesson.answer(cast.bob, "7 × 8", "56", WRONG_DEAD_CLAIM)
@@ -99,7 +99,7 @@ def test_the_students_csv_equals_the_page(alice: PageClient, cast: Cast, lesson:
         assert row[:3] + row[4:] == [line["student"], share, "", later, line["days_active"]]
 
 
-def test_the_bar_and_the_csv_tell_the_same_interval(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
+def test_the_bar_and_the_csv_have_the_same_interval(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
     bob = read_csv(alice.get("reports.school_class_csv", class_id=cast.class_7b.id))[1]
 
@@ -123,7 +123,7 @@ def test_the_equations_csv_begins_with_the_rows_of_the_page(alice: PageClient, c
     ]
 
 
-def test_every_answer_can_be_taken_away_with_or_without_names(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
+def test_all_answers_can_be_downloaded_with_or_without_names(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     lines = read_csv(alice.get("reports.attempts_csv", class_id=cast.class_7b.id))
     nameless = read_csv(alice.get("reports.attempts_csv", class_id=cast.class_7b.id, names="no"))
 
@@ -195,7 +195,7 @@ def test_one_session_can_be_chosen_by_a_link(alice: PageClient, cast: Cast, less
     assert f"session={lesson.class_session.id}" in page.link("Download with names")
 
 
-def test_while_a_session_is_open_it_is_this_session(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
+def test_an_open_session_is_called_this_session(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     make_class_session(cast.class_7b, state=SessionState.PLAYING)
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
     page = alice.open(page.link("This session"))
@@ -214,7 +214,7 @@ def test_empty_reports_say_what_to_do_next(alice: PageClient, cast: Cast) -> Non
     assert "Not enough answers yet (1 of 5)" in alice.open(page.link("Show all sessions")).text
 
 
-def test_a_class_without_students_asks_for_some(page: PageClient, cast: Cast) -> None:
+def test_a_class_without_students_asks_for_students(page: PageClient, cast: Cast) -> None:
     alice = page.sign_in(cast.alice)
     empty = create_class(teacher_id=cast.alice.id, name="9A")
     assert "No students yet" in alice.get("reports.school_class", class_id=empty.id).text
@@ -235,7 +235,7 @@ def values_of(kind: str, cast: Cast) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("endpoint", "kind"), ENDPOINTS)
-def test_a_report_is_its_teachers_alone(page: PageClient, cast: Cast, endpoint: str, kind: str) -> None:
+def test_a_report_is_visible_only_to_its_teachers(page: PageClient, cast: Cast, endpoint: str, kind: str) -> None:
     values = values_of(kind, cast)
     page.get(endpoint, status=303, **values)
     for stranger in (cast.dora, cast.bob, cast.charlie):
@@ -244,7 +244,7 @@ def test_a_report_is_its_teachers_alone(page: PageClient, cast: Cast, endpoint: 
 
 
 @pytest.mark.parametrize(("endpoint", "kind"), ENDPOINTS)
-def test_no_such_time_is_not_found(alice: PageClient, cast: Cast, endpoint: str, kind: str) -> None:
+def test_an_unknown_period_is_not_found(alice: PageClient, cast: Cast, endpoint: str, kind: str) -> None:
     other = Lesson(cast.class_8c)
     for asked in ({"period": "3-weeks"}, {"session": "nothing"}, {"session": other.class_session.id}):
         alice.get(endpoint, status=404, **{**values_of(kind, cast), **asked})
@@ -297,14 +297,14 @@ def test_names_are_shown_as_text_and_saved_without_formulas(alice: PageClient, c
         alice.get("reports.student_csv", student_id=student.id)
 
 
-def test_files_have_names_that_any_computer_takes(alice: PageClient, cast: Cast) -> None:
+def test_file_names_are_valid_on_all_systems(alice: PageClient, cast: Cast) -> None:
     cast.class_7b.name = 'a/b:"c" 7'
     db.session.commit()
     page = alice.get("reports.school_class_csv", class_id=cast.class_7b.id)
     assert 'filename="a-b--c- 7 students 20' in page.headers["Content-Disposition"]
 
 
-def test_a_larger_class_costs_no_more_statements(alice: PageClient, cast: Cast) -> None:
+def test_a_larger_class_needs_no_more_queries(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
 
     def cost() -> int:

@@ -60,7 +60,7 @@ def test_other_choices_are_refused(page: PageClient, cast: Cast) -> None:
     assert retention.rules() is None
 
 
-def test_teachers_are_told_two_weeks_before(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_teachers_are_notified_two_weeks_before(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
     Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
     retention.save_limits(Limits(answers_years=1))
     told = "your school’s rules delete from this class: 1 session"

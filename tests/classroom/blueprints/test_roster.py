@@ -51,7 +51,7 @@ def test_a_clean_list_is_previewed_saved_and_undone(roster_page: PageClient, cas
     assert names(cast) == ["Bob"]
 
 
-def test_names_that_are_there_are_unchanged(roster_page: PageClient, cast: Cast) -> None:
+def test_existing_names_are_unchanged(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "Ana\nana \n\nBOB\nCarol")
     assert "2 new, 1 unchanged, 1 skipped" in shown.text
     assert "Line 2: ana Same student as in line 1" in shown.text
@@ -74,7 +74,7 @@ def test_one_typed_name_stays_as_it_was_typed(roster_page: PageClient, cast: Cas
 
 
 @pytest.mark.parametrize("text", ["-", "12345", "N/A", "=1+1", "+1", "a@b.example", "Total: 24", '"Ana'])
-def test_what_is_no_name_is_skipped_and_can_be_typed_right(roster_page: PageClient, cast: Cast, text: str) -> None:
+def test_an_invalid_name_is_skipped_and_can_be_corrected(roster_page: PageClient, cast: Cast, text: str) -> None:
     shown = preview(roster_page, f"{text}\nCarol")
     assert "1 new, 1 skipped" in shown.text
     save(roster_page, shown, "Import 1 student", **{"name-0.1": "Ana K."})
@@ -103,7 +103,7 @@ def test_a_typed_name_that_cannot_be_kept_is_named(roster_page: PageClient, cast
     assert names(cast) == ["Bob"]
 
 
-def test_canceling_gives_the_text_back_and_keeps_it_nowhere(roster_page: PageClient, cast: Cast) -> None:
+def test_canceling_returns_the_text_and_deletes_the_draft(roster_page: PageClient, cast: Cast) -> None:
     text = "First name,Last name\nAna,King"
     shown = preview(roster_page, text)
     back = roster_page.send(shown.form_with("Cancel import"), status=200)
@@ -118,21 +118,21 @@ def test_editing_the_text_goes_back_to_it(roster_page: PageClient, cast: Cast) -
     assert str(back.form("/students").fields["names"]).split() == ["Ana", "King", "Cy", "Lee"]
 
 
-def test_wrong_lines_are_named_by_number(roster_page: PageClient, cast: Cast) -> None:
+def test_invalid_lines_are_listed_by_number(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "Ana\n" + "x" * 500 + "\nCarol\nEve\u202e")
     assert "Line 2: " + "x" * 60 + "… This name is too long. Use up to 40 characters." in shown.text
     assert "Line 4: Eve\u202e This name has characters that can’t be shown." in shown.text
     assert names(cast) == ["Bob"]
 
 
-def test_many_wrong_lines_are_summed_up(roster_page: PageClient, cast: Cast) -> None:
+def test_many_invalid_lines_are_summarized(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "\n".join(["x" * 41] * 150))
     assert "Line 20:" in shown.text
     assert "Line 21:" not in shown.text
     assert "And 130 more." in shown.text
 
 
-def test_too_many_for_a_class_are_told(roster_page: PageClient, cast: Cast) -> None:
+def test_too_many_students_get_a_message(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "\n".join(f"Ana {chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(150)))
     assert "The class would have 151 students, and a class can have 100." in shown.text
 
@@ -145,7 +145,7 @@ def test_too_many_for_a_class_are_told(roster_page: PageClient, cast: Cast) -> N
         (" \n ", "Paste at least one name."),
     ],
 )
-def test_too_many_or_none(roster_page: PageClient, cast: Cast, pasted: str, sentence: str) -> None:
+def test_too_many_lines_or_none_are_refused(roster_page: PageClient, cast: Cast, pasted: str, sentence: str) -> None:
     answer = roster_page.submit({"names": pasted}, form="/students", status=422)
     assert sentence in answer.text
     assert str(answer.form("/students").fields["names"]).split() == pasted.split()
@@ -156,7 +156,7 @@ def test_endless_text_is_refused_without_a_crash(roster_page: PageClient, cast: 
     roster_page.post("classes.add_students", {"names": "x" * 600_000}, class_id=cast.class_7b.id, status=413)
 
 
-def test_who_is_there_stays(roster_page: PageClient, cast: Cast) -> None:
+def test_existing_students_stay(roster_page: PageClient, cast: Cast) -> None:
     carol = make_student("Carol", school_class=cast.class_7b)
     save(roster_page, preview(roster_page, "Ana"), "Import 1 student")
     assert carol.pin_hash is not None

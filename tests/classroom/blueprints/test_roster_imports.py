@@ -72,7 +72,7 @@ def plain(text: str) -> str:
     return text.replace("\N{FIRST STRONG ISOLATE}", "").replace("\N{POP DIRECTIONAL ISOLATE}", "")
 
 
-def test_a_file_is_looked_at_written_and_undone(alice: PageClient, cast: Cast) -> None:
+def test_a_file_is_previewed_imported_and_undone(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Name;E-mail;Group\nBob;b@c;Owls\nZoe;x;\n" + b"x" * 41)
     shown = alice.follow()
     assert "1 new, 1 changed, 1 skipped" in shown.text
@@ -93,7 +93,7 @@ def test_a_file_is_looked_at_written_and_undone(alice: PageClient, cast: Cast) -
     assert (names(cast), cast.bob.group) == (["Bob"], None)
 
 
-def test_nothing_is_written_by_leaving(alice: PageClient, cast: Cast) -> None:
+def test_leaving_the_preview_changes_nothing(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana")
     alice.send(alice.follow().form_with("Cancel import"))
     assert "No changes were made" in alice.follow().text
@@ -101,12 +101,12 @@ def test_nothing_is_written_by_leaving(alice: PageClient, cast: Cast) -> None:
     assert db.session.query(RosterImport).count() == 0
 
 
-def test_who_stays_is_named(alice: PageClient, cast: Cast) -> None:
+def test_remaining_students_are_listed(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana")
     assert "Not in the file, and kept in the class: Bob." in plain(alice.follow().text)
 
 
-def test_an_own_name_stays_and_is_shown(alice: PageClient, cast: Cast) -> None:
+def test_a_teachers_name_is_kept_and_shown(alice: PageClient, cast: Cast) -> None:
     roster.rename_student(student_id=cast.bob.id, name="Bobby")
     send(alice, b"Name,Group\nBob,\nAna,")
     shown = plain(alice.follow().text)
@@ -126,7 +126,7 @@ def test_a_new_name_in_the_file_is_shown_beside_the_teachers_name(alice: PageCli
     assert (names(cast), cast.bob.name_in_file) == (["Bobby"], "Bobbie")
 
 
-def test_a_list_out_of_an_e_mail_is_looked_at(alice: PageClient, cast: Cast) -> None:
+def test_a_list_from_an_e_mail_is_previewed(alice: PageClient, cast: Cast) -> None:
     paste(alice, "My list:\n1. King, Ana\n2. Bo Lee,")
     shown = plain(alice.follow().text)
     assert "2 new, 1 skipped" in shown
@@ -135,7 +135,7 @@ def test_a_list_out_of_an_e_mail_is_looked_at(alice: PageClient, cast: Cast) -> 
     assert names(cast) == ["Bob"]
 
 
-def test_who_is_not_in_the_class_today_is_told(alice: PageClient, cast: Cast) -> None:
+def test_absent_students_are_listed(alice: PageClient, cast: Cast) -> None:
     tables = {
         "users.csv": "sourcedId,givenName\nu1,Ana\nu2,Bob\nu3,Cy",
         "classes.csv": "sourcedId,title,termSourcedIds\nc1,7B,\nc2,6B,t1",
@@ -149,7 +149,7 @@ def test_who_is_not_in_the_class_today_is_told(alice: PageClient, cast: Cast) ->
     assert "Skipped, because the term is over: 6B." in shown
 
 
-def test_another_name_at_a_number_is_decided_by_the_teacher(alice: PageClient, cast: Cast) -> None:
+def test_the_teacher_decides_about_another_name_with_the_same_id(alice: PageClient, cast: Cast) -> None:
     cast.bob.source_id = "007"
     db.session.commit()
     send(alice, b"Name,ID\nZoe,007")
@@ -163,7 +163,7 @@ def test_another_name_at_a_number_is_decided_by_the_teacher(alice: PageClient, c
     assert names(cast) == ["Zoe"]
 
 
-def test_looking_again_with_nothing_ticked_keeps_the_file(alice: PageClient, cast: Cast) -> None:
+def test_previewing_again_without_a_selection_keeps_the_file(alice: PageClient, cast: Cast) -> None:
     cast.bob.source_id = "007"
     db.session.commit()
     send(alice, b"Name,ID\nZoe,007")
@@ -176,7 +176,7 @@ def test_looking_again_with_nothing_ticked_keeps_the_file(alice: PageClient, cas
     assert names(cast) == ["Zoe"]
 
 
-def test_another_name_at_a_number_is_left_out(alice: PageClient, cast: Cast) -> None:
+def test_another_name_with_the_same_id_is_skipped(alice: PageClient, cast: Cast) -> None:
     cast.bob.source_id = "007"
     db.session.commit()
     send(alice, b"Name,ID\nZoe,007\nAna,008\nBob,009")
@@ -189,12 +189,12 @@ def test_another_name_at_a_number_is_left_out(alice: PageClient, cast: Cast) -> 
     assert names(cast) == ["Ana", "Bob"]
 
 
-def test_the_first_numbers_are_told(alice: PageClient) -> None:
+def test_new_ids_are_mentioned(alice: PageClient) -> None:
     send(alice, b"Name,ID\nAna,008")
     assert "Student IDs are kept, so the next import finds the same students." in alice.follow().text
 
 
-def test_a_title_above_the_headings_is_left_out(alice: PageClient, cast: Cast) -> None:
+def test_a_title_above_the_headings_is_skipped(alice: PageClient, cast: Cast) -> None:
     paste(alice, "Class 7B 2026\nFirst name\tLast name\nAna\tKing")
     shown = alice.follow()
     assert "1 new, 1 skipped" in shown.text
@@ -202,7 +202,7 @@ def test_a_title_above_the_headings_is_left_out(alice: PageClient, cast: Cast) -
     assert names(cast) == ["Bob"]
 
 
-def test_what_changed_meanwhile_is_looked_at_again(alice: PageClient, cast: Cast) -> None:
+def test_concurrent_changes_are_previewed_again(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana\nCy")
     yes = alice.follow().form_with("Import 2 students")
     make_student("Ana", school_class=cast.class_7b)
@@ -223,7 +223,7 @@ def test_a_double_click_imports_once(alice: PageClient, cast: Cast) -> None:
     assert names(cast) == ["Ana", "Bob"]
 
 
-def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
+def test_undoing_twice_gets_a_message(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana")
     alice.send(alice.follow().form_with("Import 1 student"))
     alice.follow()
@@ -232,7 +232,7 @@ def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
     assert "can’t be undone anymore" in alice.send(undo, status=409).text
 
 
-def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient, cast: Cast) -> None:
+def test_a_table_pasted_from_a_spreadsheet_is_previewed(alice: PageClient, cast: Cast) -> None:
     paste(alice, "First name\tLast name\nAna\tKing\nAna\tKuhn")
     shown = alice.follow()
     assert list(typed_names(shown).values()) == ["Ana Ki.", "Ana Ku."]
@@ -253,12 +253,12 @@ def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient,
         (b"Ana\n" * 262_145, "This file is too large"),
     ],
 )
-def test_files_that_are_refused(alice: PageClient, cast: Cast, content: bytes, sentence: str) -> None:
+def test_invalid_files_are_refused(alice: PageClient, cast: Cast, content: bytes, sentence: str) -> None:
     assert sentence in send(alice, content, status=422).text
     assert names(cast) == ["Bob"]
 
 
-def test_no_file_at_all(alice: PageClient, cast: Cast) -> None:
+def test_a_missing_file_is_refused(alice: PageClient, cast: Cast) -> None:
     assert "Choose a file." in alice.submit(form="/import", status=422).text
 
 
@@ -267,7 +267,7 @@ def test_a_file_may_be_larger_than_other_forms(alice: PageClient) -> None:
     send(alice, b"Name" + b",Notes" * 10 + b"\nAna," + notes)
 
 
-def test_ten_megabytes_are_not_even_read(alice: PageClient, cast: Cast) -> None:
+def test_a_file_of_ten_megabytes_is_not_read(alice: PageClient, cast: Cast) -> None:
     assert "too large" in send(alice, b"Ana\n" * 2_500_000, status=413).text
 
 
@@ -283,7 +283,7 @@ class TestSeveralClasses:
         page.sign_in(cast.alice).get("classes.import_classes")
         return page
 
-    def test_the_classes_chosen_are_made(self, office: PageClient, cast: Cast) -> None:
+    def test_chosen_classes_are_created(self, office: PageClient, cast: Cast) -> None:
         send(office, TWO_CLASSES, name="office.zip")
         shown = office.follow()
         assert "Columns not imported: email, password." in plain(shown.text)
@@ -299,21 +299,19 @@ class TestSeveralClasses:
         office.send(look_back(office).form_with("Undo import"))
         assert "5B" not in office.follow().text
 
-    def test_none_chosen(self, office: PageClient) -> None:
+    def test_choosing_no_class_is_refused(self, office: PageClient) -> None:
         send(office, TWO_CLASSES)
         yes = office.follow().form_with("Import selected classes")
         assert "Choose at least one class." in office.send(yes, {"take": ""}, status=422).text
 
-    def test_a_table_makes_a_class_called_like_the_file(self, office: PageClient, cast: Cast) -> None:
+    def test_a_table_creates_a_class_named_after_the_file(self, office: PageClient, cast: Cast) -> None:
         send(office, b"Ana\nBo", name="Blue group.csv")
         office.send(office.follow().form_with("Import 2 students"))
         assert office.follow().heading == "Blue group"
 
 
 class TestOthers:
-    def test_who_teaches_the_class_no_more_cannot_import_or_undo(
-        self, page: PageClient, new_page: object, cast: Cast
-    ) -> None:
+    def test_former_teachers_can_neither_import_nor_undo(self, page: PageClient, new_page: object, cast: Cast) -> None:
         eve = make_teacher("Eve")
         db.session.add(CoTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
         db.session.commit()
@@ -344,7 +342,9 @@ class TestExports:
         assert answer.headers["Content-Disposition"] == "attachment; filename=7B.csv"
 
     @pytest.mark.parametrize("version", ["1.1", "1.2"])
-    def test_into_another_class_and_back(self, alice: PageClient, cast: Cast, version: str) -> None:
+    def test_students_can_be_exported_and_imported_into_another_class(
+        self, alice: PageClient, cast: Cast, version: str
+    ) -> None:
         make_student("Ana K.", school_class=cast.class_7b)
         exported = alice.get("classes.oneroster", class_id=cast.class_7b.id, version=version).data
         other = make_school_class("Other", teacher=cast.dora)
@@ -353,11 +353,11 @@ class TestExports:
         alice.send(alice.follow().form_with("Import 2 students"))
         assert [one.name for one in roster.students_of(class_id=other.id)] == ["Ana K.", "Bob"]
 
-    def test_there_are_two_versions(self, alice: PageClient, cast: Cast) -> None:
+    def test_two_versions_are_available(self, alice: PageClient, cast: Cast) -> None:
         alice.get("classes.oneroster", class_id=cast.class_7b.id, version="9", status=404)
 
 
-def test_the_page_of_a_class_asks_no_more_after_imports(alice: PageClient, cast: Cast) -> None:
+def test_the_class_page_needs_no_more_queries_after_imports(alice: PageClient, cast: Cast) -> None:
     make_student("Carol", school_class=cast.class_7b, pin=None)
     before = alice.count_queries("classes.show", class_id=cast.class_7b.id)
     for name in (b"Ana", b"Cy", b"Do"):
@@ -367,13 +367,13 @@ def test_the_page_of_a_class_asks_no_more_after_imports(alice: PageClient, cast:
     assert alice.count_queries("classes.show", class_id=cast.class_7b.id) == before
 
 
-def test_a_pasted_list_with_one_heading_is_looked_at(alice: PageClient, cast: Cast) -> None:
+def test_a_pasted_list_with_one_heading_is_previewed(alice: PageClient, cast: Cast) -> None:
     paste(alice, "Name\nAnna Smith\t1\nBen Jones\t2")
     assert "2 new" in alice.follow().text
     assert names(cast) == ["Bob"]
 
 
-def test_the_page_before_undoing_asks_no_more_for_many(alice: PageClient, cast: Cast) -> None:
+def test_the_undo_page_does_not_need_more_queries_for_many_students(alice: PageClient, cast: Cast) -> None:
     asked = []
     for initial, how_many in (("A", 2), ("B", 20)):
         old = [make_student(f"Old {initial}{number}", school_class=cast.class_7b).name for number in range(how_many)]

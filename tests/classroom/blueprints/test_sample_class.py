@@ -58,7 +58,7 @@ def test_it_does_not_hide_the_first_steps_of_a_new_teacher(page: PageClient, cas
     assert "Add sample class" not in shown.text
 
 
-def test_a_session_has_everyone_here_at_once(page: PageClient, cast: Cast) -> None:
+def test_everyone_joins_a_session_at_once(page: PageClient, cast: Cast) -> None:
     sample(page)
     page.get("sessions.new", class_id=the_class().id)
     page.submit(form="/new")
@@ -68,7 +68,7 @@ def test_a_session_has_everyone_here_at_once(page: PageClient, cast: Cast) -> No
     assert "3 tables" in page.follow().text
 
 
-def test_all_statistics_say_that_it_is_a_sample(page: PageClient, cast: Cast) -> None:
+def test_all_statistics_are_marked_as_a_sample(page: PageClient, cast: Cast) -> None:
     sample(page)
     school_class = the_class()
     lesson = db.session.execute(select(ClassSession.id).where(ClassSession.class_id == school_class.id)).scalar_one()
@@ -81,7 +81,7 @@ def test_all_statistics_say_that_it_is_a_sample(page: PageClient, cast: Cast) ->
     assert MARK not in page.get("reports.school_class", class_id=cast.class_7b.id).text
 
 
-def test_with_own_students_it_is_deleted_as_any_class(page: PageClient, cast: Cast) -> None:
+def test_with_other_students_it_is_deleted_like_any_class(page: PageClient, cast: Cast) -> None:
     sample(page)
     school_class = the_class()
     add_students(class_id=school_class.id, text="A real child")
@@ -91,9 +91,7 @@ def test_with_own_students_it_is_deleted_as_any_class(page: PageClient, cast: Ca
     assert the_class().id == school_class.id
 
 
-def test_its_report_says_who_needs_help_and_with_what(
-    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_report_shows_who_needs_help(page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     sample(page)
     steps = page.get("reports.school_class", class_id=the_class().id).text.partition("Next steps")[2]

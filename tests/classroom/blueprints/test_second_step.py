@@ -50,7 +50,7 @@ def test_the_code_is_the_second_step(page: PageClient, with_codes: Cast) -> None
     assert page.follow().heading == "Your classes"
 
 
-def test_without_the_first_step_there_is_no_second(page: PageClient, with_codes: Cast) -> None:
+def test_the_second_step_requires_the_first(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.second_step", status=303)
     page.post("auth.second_step", {"code": code_now()})
     assert page.follow().heading == "Sign in"
@@ -60,7 +60,9 @@ def test_without_the_first_step_there_is_no_second(page: PageClient, with_codes:
     assert page.follow().heading == "Sign in"
 
 
-def test_the_first_step_is_good_for_five_minutes(page: PageClient, with_codes: Cast, frozen_clock: FrozenClock) -> None:
+def test_the_first_step_is_valid_for_five_minutes(
+    page: PageClient, with_codes: Cast, frozen_clock: FrozenClock
+) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     page.follow()
@@ -69,7 +71,7 @@ def test_the_first_step_is_good_for_five_minutes(page: PageClient, with_codes: C
     assert page.follow().heading == "Sign in"
 
 
-def test_a_password_that_is_changed_ends_the_first_step_too(page: PageClient, with_codes: Cast) -> None:
+def test_changing_the_password_ends_the_first_step(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     page.follow()
@@ -78,7 +80,7 @@ def test_a_password_that_is_changed_ends_the_first_step_too(page: PageClient, wi
     assert page.follow().heading == "Sign in"
 
 
-def test_guessing_codes_ends_soon(page: PageClient, with_codes: Cast) -> None:
+def test_guessing_codes_is_limited(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     page.follow()
@@ -91,7 +93,7 @@ def test_guessing_codes_ends_soon(page: PageClient, with_codes: Cast) -> None:
     page.submit({"code": code_now()}, status=429)
 
 
-def test_someone_deleted_between_the_steps_is_not_there(page: PageClient, with_codes: Cast) -> None:
+def test_a_teacher_deleted_between_the_steps_cannot_sign_in(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.sign_in")
     page.submit(RIGHT)
     page.follow()
@@ -101,7 +103,7 @@ def test_someone_deleted_between_the_steps_is_not_there(page: PageClient, with_c
     assert page.follow().heading == "Sign in"
 
 
-def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
+def test_turning_on_requires_a_code_and_turning_off_the_password(
     page: PageClient, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.sign_in(cast.alice).get("account.show")
@@ -126,7 +128,7 @@ def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
     assert cast.alice.totp_secret is None
 
 
-def test_an_administrator_is_told_the_command_that_helps(page: PageClient, cast: Cast) -> None:
+def test_an_administrator_sees_the_command_that_helps(page: PageClient, cast: Cast) -> None:
     command = 'python3 run.py reset-password "Alice Okafor"'
     for is_administrator in (False, True):
         cast.alice.is_administrator = is_administrator
@@ -136,7 +138,7 @@ def test_an_administrator_is_told_the_command_that_helps(page: PageClient, cast:
         assert ("ask your administrator for a reset link" in shown) is not is_administrator
 
 
-def test_a_server_that_lost_its_key_says_at_once_what_to_do(page: PageClient, cast: Cast) -> None:
+def test_a_server_without_its_key_explains_what_to_do(page: PageClient, cast: Cast) -> None:
     cast.alice.totp_secret = two_factor.new_seed(server_key=b"the key of the server until yesterday")
     db.session.commit()
     page.get("auth.sign_in")

@@ -66,7 +66,7 @@ def test_a_session_opens_with_an_own_deck_and_the_next_one_proposes_it(alice: Pa
 
 
 @pytest.mark.parametrize("action", ["delete", "archive", "shrink"])
-def test_a_deck_that_is_gone_is_not_proposed_again(alice: PageClient, cast: Cast, action: str) -> None:
+def test_a_deleted_deck_is_not_preselected(alice: PageClient, cast: Cast, action: str) -> None:
     deck = make_deck(cast.alice)
     make_class_session(cast.class_7b, state=SessionState.ENDED, settings=TableSettings(deck=deck.id, tries=3))
     if action == "delete":
@@ -97,7 +97,7 @@ def test_a_deck_deleted_in_the_lobby_stays_with_the_session(alice: PageClient, c
     alice.get("sessions.show", class_session_id=session.id)
 
 
-def test_someone_elses_deck_cannot_be_asked_for(alice: PageClient, cast: Cast) -> None:
+def test_other_teachers_decks_are_refused(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.dora)
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     page = alice.send(form, {"cards": f"{deck.id}/6x6"}, status=422)

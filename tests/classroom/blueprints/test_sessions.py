@@ -38,14 +38,14 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 
 
 class TestOpening:
-    def test_everything_can_stay_as_it_is(self, page: PageClient, cast: Cast) -> None:
+    def test_the_defaults_can_be_submitted(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         page.submit()
         (opened,) = open_sessions()
         assert TableSettings.from_json(opened.settings) == TableSettings()
         assert page.follow().title.startswith(f"Lobby of {isolated('7B')}")
 
-    def test_everything_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
+    def test_all_settings_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         page.submit(
             {
@@ -113,20 +113,20 @@ class TestOpening:
         assert sentence in text_of(shown.one("div", id="errors"))
         assert open_sessions() == []
 
-    def test_what_was_chosen_stays_chosen(self, page: PageClient, cast: Cast) -> None:
+    def test_choices_are_kept_after_an_error(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         shown = page.submit({"table_size": "3", "tries": "7"}, status=422)
         assert shown.form().fields["table_size"] == "3"
         assert shown.one("details", id="more").get("open") is not None
 
-    def test_the_last_choice_is_proposed(self, page: PageClient, cast: Cast) -> None:
+    def test_the_last_choice_is_preselected(self, page: PageClient, cast: Cast) -> None:
         chosen = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
         make_class_session(cast.class_7b, state=SessionState.ENDED, settings=chosen)
         shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         fields = shown.form().fields
         assert (fields["cards"], fields["table_size"], fields["tries"]) == ("times-tables/8x8", "2", "unlimited")
 
-    def test_a_class_with_a_session_open_goes_there(self, page: PageClient, cast: Cast) -> None:
+    def test_a_class_with_an_open_session_redirects_to_it(self, page: PageClient, cast: Cast) -> None:
         opened = make_class_session(cast.class_7b)
         page.sign_in(cast.alice)
         for ask in (page.get, page.post):
@@ -148,7 +148,7 @@ class TestLobby:
         page.sign_in(cast.alice)
         return make_class_session(cast.class_7b)
 
-    def test_how_to_get_in(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_the_lobby_shows_how_to_join(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         code = cast.class_7b.code
         assert text_of(shown.one("dd", class_="poster-code")) == f"{code[:3]} {code[3:]}"
@@ -156,14 +156,14 @@ class TestLobby:
         assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
         assert "works on this computer only" in shown.text
 
-    def test_no_one_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_an_empty_lobby_says_so(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
         assert "No students here yet" in shown.text
         assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device"
         assert shown.all("button", id="start") == []
 
-    def test_who_is_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_the_lobby_lists_the_students(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         class_sessions.join_session(class_session_id=class_session.id, student_id=cast.bob.id)
         make_student("<b>Ärger</b>", school_class=cast.class_7b)
         shown = show(page, class_session)
@@ -211,7 +211,7 @@ class TestLobby:
             "1 new student without a table They will sit at a table with a bot when games start." in page.follow().text
         )
 
-    def test_a_table_of_five_is_marked_with_reason_and_remedy(
+    def test_a_table_of_five_is_marked_with_a_reason_and_a_remedy(
         self, page: PageClient, class_session: ClassSession
     ) -> None:
         for student in join(class_session, 5):
@@ -233,7 +233,7 @@ class TestLobby:
         assert "a table can have" in text_of(shown.one("div", role="alert"))
         assert class_session.state == SessionState.LOBBY
 
-    def test_who_joins_after_the_tables_were_formed_is_new(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_students_who_join_later_are_marked_as_new(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 4)
         lobby.arrange_tables(class_session_id=class_session.id)
         join(class_session, 5)
@@ -242,7 +242,7 @@ class TestLobby:
         options = [text_of(one) for one in shown.one("select", id="further-fit").iter("option")]
         assert options == ["1 table of 3 and 1 table of 2", "1 table of 4 and 1 student with a bot"]
 
-    def test_who_is_away_can_be_taken_off_the_list(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_absent_students_can_be_removed(self, page: PageClient, class_session: ClassSession) -> None:
         (gone,) = join(class_session, 1)
         assert show(page, class_session).all("button", id=f"leave-{gone.id}") == []
         class_session.attendances[0].seen_at = None
@@ -253,7 +253,7 @@ class TestLobby:
         page.post("sessions.leave", {"student": gone.id}, class_session_id=class_session.id)
         assert "0 of 2 here" in page.follow().text
 
-    def test_one_opened_by_mistake_is_closed_and_leaves_no_trace(
+    def test_a_session_opened_by_mistake_is_deleted(
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         join(class_session, 2)
@@ -275,7 +275,7 @@ class TestLobby:
         assert "The games have started" in text_of(refused.one("div", role="alert"))
         assert class_session.state == SessionState.PLAYING
 
-    def test_a_second_tap_on_start_finds_the_games(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_second_tap_on_start_shows_the_games(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
         show(page, class_session)
         for _ in range(2):
@@ -285,13 +285,13 @@ class TestLobby:
         class_sessions.end_session(class_session_id=class_session.id)
         page.post("sessions.start", class_session_id=class_session.id, status=409)
 
-    def test_teams_are_shown_where_they_are_known(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_known_teams_are_shown(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 3)
         lobby.arrange_tables(class_session_id=class_session.id)
         seats = [text_of(one) for one in show(page, class_session).all("li", class_="seated")]
         assert [seat.split()[0] for seat in seats] == ["Blue", "Green", "Red"]
 
-    def test_one_alone_is_promised_a_bot(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_single_student_gets_a_bot(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
         assert text_of(show(page, class_session).one("section", id="plan-1")).endswith("GreenBot Shared device")
@@ -304,9 +304,7 @@ class TestLobby:
             "Numbers on the board Mixed Sequences to win 1" in page.follow().text
         )
 
-    def test_tables_of_another_size_than_the_rules_say_are_told(
-        self, page: PageClient, class_session: ClassSession
-    ) -> None:
+    def test_tables_of_another_size_get_a_note(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 8)
         lobby.arrange_tables(class_session_id=class_session.id)
         page.open(show(page, class_session).link("Change settings"))
@@ -315,7 +313,9 @@ class TestLobby:
         page.submit(form="/arrange")
         assert "Your settings call for" not in page.follow().text
 
-    def test_a_bad_change_is_told_and_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_an_invalid_change_gets_a_message_and_changes_nothing(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
         page.get("sessions.settings", class_session_id=class_session.id)
         page.submit({"cards": "add-sub-20/10x10"}, status=422)
         assert TableSettings.from_json(class_session.settings) == TableSettings()
@@ -345,7 +345,7 @@ class TestLobby:
             ("leave", {"student": "\x01"}, "This student hasn't joined"),
         ],
     )
-    def test_bad_input_gets_a_sentence(
+    def test_invalid_input_gets_a_message(
         self, page: PageClient, class_session: ClassSession, action: str, data: dict[str, str], sentence: str
     ) -> None:
         status = 422 if sentence.startswith("This table no longer exists") else 409
@@ -368,14 +368,14 @@ class TestRecap:
         class_sessions.end_session(class_session_id=class_session.id)
         return class_session
 
-    def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
+    def test_the_summary_shows_the_results(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
         assert "Students who played 3 of 4" in shown.text  # Bob was absent
         assert "Games 0 of 1 game finished" in shown.text
         assert "4 of 5 answers" in shown.text
         assert "Stopped: a draw" in shown.text
 
-    def test_ways_on(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:
+    def test_the_summary_links_to_next_steps(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:
         shown = show(page, ended)
         assert shown.link("Choose new settings") == page.url("sessions.new", class_id=cast.class_7b.id)
         page.open(shown.link("Open full report"))
@@ -391,7 +391,7 @@ class TestRecap:
         assert "No games were played" in shown.text
         assert shown.link("Start new session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
-    def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
+    def test_an_outdated_action_gets_a_message(self, page: PageClient, ended: ClassSession) -> None:
         for action in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
             shown = page.post(f"sessions.{action}", class_session_id=ended.id, status=409)
             assert text_of(shown.one("div", role="alert"))

@@ -31,7 +31,7 @@ def test_the_front_page_of_a_fresh_installation_leads_to_the_set_up(page: PageCl
     assert page.follow().heading == "Welcome"
 
 
-def test_the_first_five_minutes_begin_signed_in(page: PageClient, token: str) -> None:
+def test_the_set_up_signs_the_administrator_in(page: PageClient, token: str) -> None:
     page.get("setup.show")
     page.submit(typed(token))
     classes = page.follow()
@@ -63,7 +63,7 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
         ({"again": "seven purple giraffe"}, "again", "The two passwords don't match. Type them again."),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(
+def test_errors_are_shown_at_their_fields(
     page: PageClient, token: str, changes: dict[str, str], field: str, sentence: str
 ) -> None:
     page.get("setup.show")
@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_at_its_field(
     assert PASSWORD not in answer.html
 
 
-def test_all_that_is_wrong_is_said_at_once(page: PageClient, token: str) -> None:
+def test_all_errors_are_shown_at_once(page: PageClient, token: str) -> None:
     page.get("setup.show")
     wrong = {"token": "", "name": "x" * 500, "password": "short", "again": "shorter"}
     answer = page.submit({**typed(token), **wrong}, status=422)
@@ -86,14 +86,14 @@ def test_all_that_is_wrong_is_said_at_once(page: PageClient, token: str) -> None
     assert "The two passwords don't match." in said["again"]
 
 
-def test_what_was_typed_is_kept_but_for_the_passwords(page: PageClient) -> None:
+def test_typed_values_except_passwords_are_kept(page: PageClient) -> None:
     page.get("setup.show")
     form = page.submit(typed("0000"), status=422).form()
     assert form.fields["name"] == "Ms Okafor"
     assert (form.fields["password"], form.fields["again"]) == ("", "")
 
 
-def test_guessing_the_token_ends_soon_and_the_right_one_passes(page: PageClient, token: str) -> None:
+def test_guessing_the_token_is_limited_but_the_right_one_works(page: PageClient, token: str) -> None:
     page.get("setup.show")
     for _ in range(rate_limit.SETUP_TOKEN.failures):
         page.submit(typed("0000"), status=422)
@@ -103,7 +103,7 @@ def test_guessing_the_token_ends_soon_and_the_right_one_passes(page: PageClient,
     assert teachers.has_teacher()
 
 
-def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: str) -> None:
+def test_the_set_up_is_closed_after_the_first_account(page: PageClient, token: str) -> None:
     page.get("setup.show")
     make_teacher()
     page.submit(typed(token))
@@ -111,6 +111,6 @@ def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: s
     page.get("setup.show", status=303)
 
 
-def test_no_one_makes_an_account_through_a_foreign_page(page: PageClient, token: str) -> None:
+def test_other_sites_cannot_post_the_set_up_form(page: PageClient, token: str) -> None:
     page.post("setup.show", {**typed(token), "csrf_token": "forged"}, status=400)
     assert not teachers.has_teacher()

@@ -81,7 +81,7 @@ def test_no_other_hand_is_ever_on_the_device(page: PageClient, table: Table) -> 
     assert not [face for face in others if face in shown.text]
 
 
-def test_a_move_is_credited_to_whose_turn_it_is_and_covers_the_cards_again(page: PageClient, table: Table) -> None:
+def test_a_move_counts_for_the_active_student_and_covers_the_cards(page: PageClient, table: Table) -> None:
     mover = table.active_player
     uncover(page)
     page.submit(table.right(), form="/play/moves")
@@ -94,7 +94,7 @@ def test_a_move_is_credited_to_whose_turn_it_is_and_covers_the_cards_again(page:
     assert (attempt.student_id, event.student_id) == (mover.id, mover.id)
 
 
-def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, table: Table) -> None:
+def test_after_a_miss_the_hand_stays_visible(page: PageClient, table: Table) -> None:
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
@@ -107,7 +107,7 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     assert not [face for face in faces(table) if face in covered.html]
 
 
-def test_the_last_try_and_a_right_answer_are_told_alike(page: PageClient, table: Table) -> None:
+def test_the_last_try_and_a_right_answer_look_alike(page: PageClient, table: Table) -> None:
     mover, solutions, texts = table.active_player, [], []
     for form in (table.wrong, table.right):
         solutions.append(f"{table.face()} = {table.answer()}.")
@@ -121,7 +121,7 @@ def test_the_last_try_and_a_right_answer_are_told_alike(page: PageClient, table:
     assert [readable(text) for text in texts] == solutions
 
 
-def test_what_the_page_asks_for_keeps_the_hand_in_view_in_its_own_turn_only(page: PageClient, table: Table) -> None:
+def test_requests_keep_the_hand_visible_only_in_its_own_turn(page: PageClient, table: Table) -> None:
     shown = uncover(page)
     version = shown.form("/play/moves").fields["version"]
     page.get("play.fragment", version=version, status=204, htmx=True)
@@ -130,7 +130,7 @@ def test_what_the_page_asks_for_keeps_the_hand_in_view_in_its_own_turn_only(page
     assert "Show my cards" in answer.text
 
 
-def test_an_old_address_uncovers_no_other_turn(page: PageClient, table: Table) -> None:
+def test_an_old_address_does_not_uncover_another_turn(page: PageClient, table: Table) -> None:
     old = page.last.one("a", id="uncover").get("href", "") if page.last else ""
     uncover(page)
     page.submit(table.right(), form="/play/moves")
@@ -138,7 +138,7 @@ def test_an_old_address_uncovers_no_other_turn(page: PageClient, table: Table) -
 
 
 @pytest.mark.parametrize("address", ["/play?uncover=99", "/play?uncover=-1", "/play?uncover=x", "/play?uncover="])
-def test_a_made_up_turn_uncovers_nothing(page: PageClient, table: Table, address: str) -> None:
+def test_an_invalid_turn_uncovers_nothing(page: PageClient, table: Table, address: str) -> None:
     shown = page.open(address)
     assert "Show my cards" in shown.text
     assert not [face for face in faces(table) if face in shown.html]
@@ -152,7 +152,7 @@ def test_eyes_up_covers_the_cards(page: PageClient, table: Table) -> None:
     assert "Show my cards" in page.get("play.fragment", version=version, htmx=True).text
 
 
-def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Table) -> None:
+def test_a_reassigned_seat_covers_the_cards(page: PageClient, table: Table) -> None:
     version = uncover(page).form("/play/moves").fields["version"]
     give_seat(game_id=table.game.id, seat=table.position.turn, student_id=None)
     shown = page.get("play.fragment", version=version, htmx=True)
@@ -160,7 +160,7 @@ def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Tab
     assert "Show my cards" not in shown.text
 
 
-def test_without_a_shared_device_no_one_moves_for_another(page: PageClient) -> None:
+def test_without_a_shared_device_students_move_only_for_themselves(page: PageClient) -> None:
     table = make_table()
     page.sign_in(table.other).get("play.show")
     form = {**page.get("play.show").form("/play/moves").fields, **table.right(), "holder": table.active_player.id}
@@ -168,14 +168,14 @@ def test_without_a_shared_device_no_one_moves_for_another(page: PageClient) -> N
     assert db.session.execute(select(GameEvent)).first() is None
 
 
-def test_a_stranger_cannot_move_at_a_shared_table(page: PageClient, table: Table) -> None:
+def test_students_of_other_tables_cannot_move_at_a_shared_table(page: PageClient, table: Table) -> None:
     other = shared_table()
     form = {**uncover(page).form("/play/moves").fields, **table.right(), "holder": other.active_player.id}
     page.post("play.move", form, status=403)
     assert db.session.execute(select(GameEvent)).first() is None
 
 
-def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
+def test_a_card_is_drawn_without_uncovering_a_hand(page: PageClient) -> None:
     table = shared_table(TableSettings(draw=DrawMode.MANUAL))
     mover = table.active_player
     page.sign_in(table.other)
@@ -190,7 +190,7 @@ def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
     assert "draw a card" not in page.follow().text
 
 
-def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
+def test_cards_are_solved_by_the_active_student(page: PageClient) -> None:
     table = shared_table(TableSettings(solve=SolveMode.AHEAD))
     mover = table.active_player
     page.sign_in(table.other)
@@ -202,7 +202,7 @@ def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
     assert [one.student_id for one in db.session.execute(select(Attempt)).scalars()] == [mover.id]
 
 
-def test_the_end_shows_no_ones_answers(page: PageClient, table: Table) -> None:
+def test_the_end_shows_no_answers(page: PageClient, table: Table) -> None:
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     end_session(class_session_id=table.game.class_session_id)
@@ -219,7 +219,7 @@ def test_the_covered_page_says_when_the_games_end(page: PageClient, table: Table
     assert text_of(uncover(page).one("p", class_="games-end")) == covered
 
 
-def test_only_a_device_that_goes_round_is_asked_what_it_showed(page: PageClient, table: Table) -> None:
+def test_only_a_shared_device_reports_what_it_showed(page: PageClient, table: Table) -> None:
     """Without JavaScript a form redirects to an address that says what stays visible."""
     uncover(page)
     assert searches(page, table) == 2, "before the move, and after it"

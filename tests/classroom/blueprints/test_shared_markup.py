@@ -83,7 +83,7 @@ def game_of(students: tuple[Student, ...]) -> Game:
 
 
 @pytest.mark.usefixtures("frozen_clock")
-def test_everyone_sees_their_own_page(
+def test_students_see_their_own_pages(
     new_page: Callable[[], PageClient], students: tuple[Student, ...], settings: TableSettings
 ) -> None:
     steps: list[Callable[[], object]] = [

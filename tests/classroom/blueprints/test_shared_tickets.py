@@ -115,14 +115,14 @@ def begun() -> set[str]:
 
 
 class TestWriting:
-    def test_the_device_shows_the_names_and_no_ones_questions(self, device: PageClient, ticket: ExitTicket) -> None:
+    def test_the_device_shows_names_without_questions(self, device: PageClient, ticket: ExitTicket) -> None:
         shown = device.get("play.show")
         assert names(shown) == ["I'm Ana.", "I'm Ben.", "I'm Cem."]
         assert shown.heading == "Next: \u2068Ana\u2069"
         assert "Your game is over. Your answers are saved." in shown.text
         assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
 
-    def test_no_clock_runs_before_the_students_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
+    def test_time_starts_when_the_student_starts(self, device: PageClient, frozen_clock: FrozenClock) -> None:
         assert tap(device, "Cem").heading == "Exit ticket for Cem"
         assert begun() == set()
         frozen_clock.move_on(seconds=200)
@@ -130,14 +130,16 @@ class TestWriting:
         assert device.last is not None
         assert device.last.one("progress").get("value") == "60000"
 
-    def test_answers_are_those_of_who_tapped(self, device: PageClient, trio: tuple[Student, ...]) -> None:
+    def test_answers_count_for_the_student_who_tapped_their_name(
+        self, device: PageClient, trio: tuple[Student, ...]
+    ) -> None:
         begin(device, "Cem")
         assert respond(device).heading == "Cem: problem 2"
         assert respond(device, "5").heading == "Cem: problem 3"
         assert kept() == [(trio[2].id, 1, "999"), (trio[2].id, 2, "5")]
         assert begun() == {trio[2].id}
 
-    def test_one_after_the_other_until_all_are_done(
+    def test_students_answer_one_after_the_other(
         self, device: PageClient, ticket: ExitTicket, frozen_clock: FrozenClock
     ) -> None:
         for name, following in (("Ana", "Next: \u2068Ben\u2069"), ("Ben", "Next: \u2068Cem\u2069")):
@@ -163,7 +165,7 @@ class TestWriting:
         assert names(shown) == ["Ana done", "I'm Ben.", "I'm Cem."]
         assert len(kept()) == last
 
-    def test_time_that_is_up_covers_the_device(self, device: PageClient, frozen_clock: FrozenClock) -> None:
+    def test_a_timeout_covers_the_device(self, device: PageClient, frozen_clock: FrozenClock) -> None:
         shown = begin(device, "Ana")
         version = shown.form("/answers").fields["version"]
         device.get("play.fragment", version=version, status=204)
@@ -173,14 +175,16 @@ class TestWriting:
         assert "Time ran out before that answer" in late.text
         assert names(late)[0] == "Ana done"
 
-    def test_a_reload_stays_open_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:
+    def test_a_reload_stays_uncovered_and_the_plain_address_covers(
+        self, device: PageClient, ticket: ExitTicket
+    ) -> None:
         begin(device, "Ana")
         respond(device)
         assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: problem 2"
         assert names(device.get("play.show"))[0] == "I'm Ana. Keep going."
         assert tap(device, "Ana").heading == "Ana: problem 2"
 
-    def test_others_who_begin_elsewhere_do_not_cover_it(
+    def test_students_who_start_elsewhere_do_not_cover_the_device(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         version = begin(device, "Ana").form("/answers").fields["version"]
@@ -190,23 +194,23 @@ class TestWriting:
         assert shown.heading == "Ana: problem 1"
 
     @pytest.mark.parametrize("uncover", ["", "0", "1", "x", ".1", "x.0", "{}.9", "{}.-1", "{}.01", "{}.", "{}.1.1"])
-    def test_a_made_up_address_uncovers_no_one(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
+    def test_an_invalid_address_uncovers_nothing(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
         assert names(device.get("play.show", uncover=uncover.format(ticket.id)))
 
     @pytest.mark.parametrize(
         "version", ["", "{}", "{}.1.0.9.0", "{}.1.0.x.0", "{}.1.0.².0", "x.1.0.1.0", "{}.1.0.1", "{}.1.0.{:1>5000}.0"]
     )
-    def test_a_made_up_version_uncovers_no_one(self, device: PageClient, ticket: ExitTicket, version: str) -> None:
+    def test_an_invalid_version_uncovers_nothing(self, device: PageClient, ticket: ExitTicket, version: str) -> None:
         assert names(device.get("play.fragment", version=version.format(ticket.id, 1), htmx=True))
 
-    def test_a_bot_does_not_write(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_bots_take_no_ticket(self, page: PageClient, class_session: ClassSession) -> None:
         ana = make_student("Ana", school_class=class_session.school_class)
         make_attendance(class_session, ana)
         make_game(class_session, [None, ana], is_shared=True)
         open_ticket(class_session_id=class_session.id, seconds=60)
         assert names(page.sign_in(ana).get("play.show")) == ["I'm Ana."]
 
-    def test_queries_do_not_grow_with_those_who_write(
+    def test_queries_do_not_grow_with_the_students(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         tables = [seated(class_session, *"AB"), seated(class_session, *"CDEFGH")]
@@ -235,29 +239,31 @@ class TestWhoMayWrite:
     def _address(self, ticket: ExitTicket) -> None:
         self.address = f"{ticket.id}.0"
 
-    def test_not_for_another_table_with_one_device(
+    def test_another_table_with_a_shared_device_is_refused(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
         stranger = self.neighbors(class_session, is_shared=True)[0]
         start_entry(class_session_id=class_session.id, student_id=stranger.id)
         self.refused(page.sign_in(trio[1]), stranger.id)
 
-    def test_not_for_another_table(
+    def test_another_table_is_refused(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
         self.refused(page.sign_in(trio[1]), self.neighbors(class_session, is_shared=False)[0].id)
 
     @pytest.mark.parametrize("holder", ["unknown", "x" * 300, "\x00"])
-    def test_not_without_students(self, page: PageClient, trio: tuple[Student, ...], holder: str) -> None:
+    def test_a_table_without_students_is_refused(
+        self, page: PageClient, trio: tuple[Student, ...], holder: str
+    ) -> None:
         self.refused(page.sign_in(trio[1]), holder)
 
-    def test_not_for_who_has_left_the_class(self, page: PageClient, trio: tuple[Student, ...]) -> None:
+    def test_archived_students_are_refused(self, page: PageClient, trio: tuple[Student, ...]) -> None:
         roster.archive_student(student_id=trio[2].id)
         device = page.sign_in(trio[1])
         assert names(device.get("play.show")) == ["I'm Ana.", "I'm Ben."]
         self.refused(device, trio[2].id)
 
-    def test_not_at_a_table_where_each_has_a_device(
+    def test_tables_without_a_shared_device_are_refused(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
         dan, eva = self.neighbors(class_session, is_shared=False)
@@ -266,7 +272,7 @@ class TestWhoMayWrite:
             page.post("play.start_ticket", {**form, "holder": holder}, status=403)
         assert begun() == set()
 
-    def test_not_by_who_sits_nowhere(
+    def test_students_without_a_seat_are_refused(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
         late = make_student("Zoe", school_class=class_session.school_class)
@@ -282,7 +288,7 @@ class TestWhoMayWrite:
 
 
 class TestOtherDevices:
-    def test_who_has_written_on_an_own_device_is_done(
+    def test_a_ticket_on_an_own_device_counts(
         self,
         device: PageClient,
         new_page: Callable[[], PageClient],
@@ -305,7 +311,7 @@ class TestOtherDevices:
         assert respond(device, "2").heading == "Ana: problem 2"  # its page still showed the first question
         assert kept() == [(trio[0].id, 1, "1")]
 
-    def test_a_second_start_does_not_begin_again(
+    def test_a_second_start_changes_nothing(
         self,
         device: PageClient,
         new_page: Callable[[], PageClient],
@@ -318,7 +324,7 @@ class TestOtherDevices:
         device.submit(form="/play/ticket")
         assert device.follow().one("progress").get("value") == "40000"
 
-    def test_begin_and_end_wake_the_pages_of_the_table_alone(
+    def test_start_and_end_notify_only_the_pages_of_the_table(
         self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         stranger = seated(class_session, "Dan", "Eva")[0]
@@ -337,7 +343,7 @@ class TestOtherDevices:
         begin(device, "Ana")
         assert not db.session.get_one(Attendance, (class_session.id, trio[0].id)).has_device
 
-    def test_the_teacher_sees_each_of_them(
+    def test_the_teacher_sees_each_student(
         self, device: PageClient, cast: Cast, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         begin(device, "Ana")
@@ -348,7 +354,7 @@ class TestOtherDevices:
 
 
 class TestResults:
-    def test_no_answers_are_on_the_page_of_the_table(
+    def test_the_page_of_the_table_contains_no_answers(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         for student in trio:
@@ -383,14 +389,14 @@ class TestResults:
         assert "901" in shown.text
         assert "Well done" not in shown.text
 
-    def test_who_did_not_write_sees_the_game_after_the_end(
+    def test_students_without_a_ticket_see_the_game_after_the_end(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         finish(ticket, trio[0])
         end_session(class_session_id=ticket.class_session_id)
         assert "The games are over" in device.get("play.show").text
 
-    def test_the_table_is_called_while_someone_is_not_done(
+    def test_the_table_is_called_until_everyone_is_done(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
     ) -> None:
         finish(ticket, trio[1])

@@ -58,7 +58,7 @@ def answered(page: PageClient, text: str, *, status: int = 303) -> Page:
     return page.follow() if status == 303 else shown
 
 
-def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, table: Table) -> None:
+def test_one_equation_is_shown_and_the_others_are_face_down(page: PageClient, table: Table) -> None:
     shown = page.get("play.show")
     faces = {table.position.setup.cards_by_id[card].face for card in cards(table)}
     assert {face for face in faces if face in shown.html} == {question(table)[0]}
@@ -98,7 +98,7 @@ def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page:
         ("1234567", "That number is too long. Try a shorter one."),
     ],
 )
-def test_what_is_no_number_is_refused(page: PageClient, table: Table, text: str, refusal: str) -> None:
+def test_invalid_numbers_are_refused(page: PageClient, table: Table, text: str, refusal: str) -> None:
     shown = answered(page, text, status=422)
     assert refusal == text_of(shown.one("div", role="alert")) == said(shown)
     assert table.game.version == 0
@@ -115,20 +115,20 @@ def test_an_answer_from_an_older_page_counts(page: PageClient, table: Table) -> 
 
 
 @pytest.mark.parametrize("measured", ["", "abc", "-5", "99999999999999999999", "²"])
-def test_a_strange_measure_does_no_harm(page: PageClient, table: Table, measured: str) -> None:
+def test_an_invalid_time_is_ignored(page: PageClient, table: Table, measured: str) -> None:
     form = page.get("play.show").form_with("OK")
     page.send(form, {"answer": str(question(table)[1]), "do": "solve", "ms": measured})
     assert len(table.position.solved) == 1
 
 
-def test_a_card_not_solved_cannot_be_played(page: PageClient, table: Table) -> None:
+def test_an_unsolved_card_cannot_be_played(page: PageClient, table: Table) -> None:
     page.sign_in(table.active_player)
     hand = page.get("play.show").form_with("Pass")
     shown = page.send(hand, table.right(), status=422)
     assert "Solve this card first" in text_of(shown.one("div", role="alert"))
 
 
-def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, table: Table) -> None:
+def test_the_pad_is_hidden_when_all_is_solved_and_while_paused(page: PageClient, table: Table) -> None:
     while cards(table):
         answered(page, str(question(table)[1]))
     shown = page.get("play.show")
@@ -140,7 +140,7 @@ def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, tabl
     assert all("card-match" not in one.get("class", "") or text_of(one).startswith("?") for one in waiting.all("label"))
 
 
-def test_others_learn_of_nothing(page: PageClient, table: Table) -> None:
+def test_others_see_nothing(page: PageClient, table: Table) -> None:
     name = table.other.name
     page.sign_in(table.active_player)
     before = text_of(page.get("play.show").one("ol", class_="log"))
@@ -158,7 +158,7 @@ def test_others_learn_of_nothing(page: PageClient, table: Table) -> None:
     assert name not in log
 
 
-def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
+def test_the_teacher_sees_every_answer(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     answered(page, str(answer + 1))
     answered(page, str(answer))

@@ -23,9 +23,7 @@ OF_ONE_STUDENT = [
 
 
 @pytest.mark.parametrize(("method", "endpoint"), OF_ONE_STUDENT)
-def test_another_teachers_student_is_as_if_there_were_none(
-    page: PageClient, cast: Cast, method: str, endpoint: str
-) -> None:
+def test_another_teachers_student_is_not_found(page: PageClient, cast: Cast, method: str, endpoint: str) -> None:
     pin_hash = cast.charlie.pin_hash
     page.sign_in(cast.alice)
     ask = page.get if method == "GET" else page.post
@@ -36,13 +34,13 @@ def test_another_teachers_student_is_as_if_there_were_none(
 
 
 @pytest.mark.parametrize(("method", "endpoint"), OF_ONE_STUDENT)
-def test_students_have_no_business_here(page: PageClient, cast: Cast, method: str, endpoint: str) -> None:
+def test_students_cannot_open_the_page(page: PageClient, cast: Cast, method: str, endpoint: str) -> None:
     page.sign_in(cast.bob)
     ask = page.get if method == "GET" else page.post
     ask(endpoint, student_id=cast.bob.id, status=404)
 
 
-def test_renaming(page: PageClient, cast: Cast) -> None:
+def test_a_student_can_be_renamed(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
     page.submit({"name": " Bobby  T. "}, form="/rename")
     assert "Bobby T." in page.follow().text
@@ -57,7 +55,9 @@ def test_renaming(page: PageClient, cast: Cast) -> None:
         ("x" * 500, "This name is too long. Use up to 40 characters."),
     ],
 )
-def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, name: str, sentence: str) -> None:
+def test_an_invalid_name_gets_a_message_and_stays_in_the_field(
+    page: PageClient, cast: Cast, name: str, sentence: str
+) -> None:
     make_student("Ana", school_class=cast.class_7b)
     page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
     answer = page.submit({"name": name}, form="/rename", status=422)
@@ -67,13 +67,13 @@ def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, 
     assert cast.bob.name == "Bob"
 
 
-def test_without_a_card_the_page_says_so(page: PageClient, cast: Cast) -> None:
+def test_the_page_says_if_there_is_no_card(page: PageClient, cast: Cast) -> None:
     carol = make_student("Carol", school_class=cast.class_7b, pin=None)
     assert "has no active login card" in page.sign_in(cast.alice).get("students.edit", student_id=carol.id).text
     assert "the old one stops working" in page.get("students.edit", student_id=cast.bob.id).text
 
 
-def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast) -> None:
+def test_deleting_mentions_the_answers_and_asks_for_confirmation(page: PageClient, cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b, state=SessionState.ENDED)
     game = make_game(class_session, [cast.bob, None], over_at=clock.now())
     make_attempt(make_game_event(game, {"do": "place"}, student=cast.bob), student=cast.bob)

@@ -44,7 +44,7 @@ def sent(student: Student, *, group: str = GROUP, time: str = "1.5", **ticks: st
 
 
 class TestForms:
-    def test_the_whole_class_in_one_table(self, page: PageClient, cast: Cast) -> None:
+    def test_one_form_has_the_whole_class(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b, reads_aloud=True)
         page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id)
         page.post("classes.labels", {**sent(cast.bob, large="yes"), **sent(ana, group="")}, class_id=cast.class_7b.id)
@@ -54,7 +54,7 @@ class TestForms:
         assert shown.form().fields[f"group-{cast.bob.id}"] == GROUP
         assert [one.get("value") for one in shown.all("option") if one.get("value") == GROUP] == [GROUP]
 
-    def test_who_is_not_on_the_page_is_left_alone(self, page: PageClient, cast: Cast) -> None:
+    def test_students_not_on_the_page_are_unchanged(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b, group=GROUP)
         data = {**sent(cast.bob), **sent(cast.charlie)}
         page.sign_in(cast.alice).post("classes.labels", data, class_id=cast.class_7b.id)
@@ -62,7 +62,7 @@ class TestForms:
         assert of(cast.charlie) == Labels()
 
     @pytest.mark.parametrize("wrong", [{"time": "3"}, {"time": "nan"}, {"time": ""}, {"group": "x" * 41}])
-    def test_what_cannot_be_is_refused_and_stays_typed(
+    def test_invalid_values_are_refused_and_kept_in_the_form(
         self, page: PageClient, cast: Cast, wrong: dict[str, str]
     ) -> None:
         ana = make_student("Ana", school_class=cast.class_7b)
@@ -76,12 +76,12 @@ class TestForms:
             refused.form("/support").fields[f"group-{cast.bob.id}"] == sent(cast.bob, **wrong)[f"group-{cast.bob.id}"]
         )
 
-    def test_on_the_students_page(self, page: PageClient, cast: Cast) -> None:
+    def test_support_can_be_set_on_the_student_page(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
         page.submit({f"group-{cast.bob.id}": "Owls", f"time-{cast.bob.id}": "2"}, form="/support")
         assert of(cast.bob) == Labels("Owls", 2.0)
 
-    def test_an_empty_class_says_what_to_do(self, page: PageClient, cast: Cast) -> None:
+    def test_an_empty_class_gets_instructions(self, page: PageClient, cast: Cast) -> None:
         db.session.delete(cast.bob)
         db.session.commit()
         assert "Add names first." in page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).text
@@ -111,7 +111,7 @@ class TestOwnPages:
         self.game = current_games(class_session_id=class_session.id)[0]
         self.seat = next(one.seat for one in self.game.players if one.student_id == cast.bob.id)
 
-    def test_larger_type_and_reading_aloud_are_the_students_own(
+    def test_large_text_and_reading_aloud_apply_to_the_student_only(
         self, cast: Cast, new_page: Callable[[], PageClient]
     ) -> None:
         bob = new_page().sign_in(cast.bob).get("play.show")
@@ -121,14 +121,14 @@ class TestOwnPages:
         for word in ("large-type", "data-say", "data-reads-aloud"):
             assert word not in ana.html
 
-    def test_no_label_is_on_any_page_of_a_student(self, cast: Cast, page: PageClient) -> None:
+    def test_no_page_of_a_student_contains_a_label(self, cast: Cast, page: PageClient) -> None:
         for student in (cast.bob, self.ana):
             page.sign_in(student)
             for endpoint in ("play.show", "play.fragment", "played.index"):
                 html = page.get(endpoint, htmx=endpoint == "play.fragment").html
                 assert GROUP not in html
 
-    def test_what_is_read_aloud_never_has_an_answer(self, cast: Cast, page: PageClient) -> None:
+    def test_text_read_aloud_never_contains_an_answer(self, cast: Cast, page: PageClient) -> None:
         page.sign_in(cast.bob)
         setup = position_of(self.game).setup
         for card in unsolved(position_of(self.game), position_of(self.game).hands[self.seat]):
@@ -142,13 +142,13 @@ class TestOwnPages:
             assert f"answer {setup.answers[card]}" in page.get("play.show").text
             assert said_of(page, f"say-{card}") == face
 
-    def test_cards_face_down_are_not_read(self, cast: Cast, page: PageClient) -> None:
+    def test_face_down_cards_are_not_read_aloud(self, cast: Cast, page: PageClient) -> None:
         first, *others = unsolved(position_of(self.game), position_of(self.game).hands[self.seat])
         shown = {one.get("id") for one in page.sign_in(cast.bob).get("play.show").all("button")}
         assert f"say-{first}" in shown
         assert shown.isdisjoint(f"say-{card}" for card in others)
 
-    def test_it_costs_the_fragment_no_query(self, cast: Cast, new_page: Callable[[], PageClient]) -> None:
+    def test_support_takes_no_extra_query(self, cast: Cast, new_page: Callable[[], PageClient]) -> None:
         new_page().sign_in(self.ana).get("play.show")  # the first reader builds what all share
         counts = {
             one.name: new_page().sign_in(one).count_queries("play.fragment", htmx=True) for one in (cast.bob, self.ana)

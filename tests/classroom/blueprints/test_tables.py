@@ -39,7 +39,7 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
     return page.get("sessions.show", class_session_id=class_session.id)
 
 
-def test_ways_are_offered_and_taken(page: PageClient, class_session: ClassSession) -> None:
+def test_methods_of_forming_tables_are_offered_and_used(page: PageClient, class_session: ClassSession) -> None:
     before = plan_of(class_session)
     page.get("sessions.saved_tables", class_session_id=class_session.id)
     page.submit({"name": "Project groups"}, form="/saved-tables")
@@ -53,14 +53,14 @@ def test_ways_are_offered_and_taken(page: PageClient, class_session: ClassSessio
     assert plan_of(class_session) == before
 
 
-def test_the_way_chosen_stays_chosen(page: PageClient, class_session: ClassSession) -> None:
+def test_the_chosen_method_is_remembered(page: PageClient, class_session: ClassSession) -> None:
     show(page, class_session)
     page.submit({"way": "similar"}, form="/arrange")
     shown = show(page, class_session)
     assert [one.get("value") for one in shown.one("select", id="way") if one.get("selected") is not None] == ["similar"]
 
 
-def test_the_page_of_all_tables_says_where_one_device_goes_round(page: PageClient, class_session: ClassSession) -> None:
+def test_the_live_page_marks_shared_devices(page: PageClient, class_session: ClassSession) -> None:
     table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
     lobby.start_session(class_session_id=class_session.id)
     tiles = show(page, class_session).all("article")
@@ -68,13 +68,13 @@ def test_the_page_of_all_tables_says_where_one_device_goes_round(page: PageClien
 
 
 @pytest.mark.parametrize("way", ["saved-0", "saved-x", "saved", "best", "random-1", "saved-99999999999"])
-def test_no_other_way_is_known(page: PageClient, class_session: ClassSession, way: str) -> None:
+def test_unknown_methods_are_refused(page: PageClient, class_session: ClassSession, way: str) -> None:
     before = plan_of(class_session)
     page.post("sessions.arrange", {"way": way}, class_session_id=class_session.id, status=422)
     assert plan_of(class_session) == before
 
 
-def test_an_unmet_rule_is_told_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
+def test_a_violated_rule_is_shown_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
     one, two, *_ = plan_of(class_session)[1]
     add_rule(class_id=class_session.class_id, student_ids=(one, two), kind=SeatingRuleKind.APART)
     said = text_of(show(page, class_session).one("div", id="unmet"))
@@ -99,7 +99,7 @@ def test_a_swap_is_offered_with_the_other_team(page: PageClient, class_session: 
     assert plan_of(class_session)[1] == [second, first, third, fourth]
 
 
-def test_a_page_that_asks_by_htmx_gets_the_part(page: PageClient, class_session: ClassSession) -> None:
+def test_htmx_gets_the_fragment(page: PageClient, class_session: ClassSession) -> None:
     mover = plan_of(class_session)[1][0]
     where: dict[str, Any] = {"class_session_id": class_session.id, "htmx": True}
     shown = page.post("sessions.move", {"student": mover, f"table-{mover}": "alone"}, status=200, **where)
@@ -109,7 +109,9 @@ def test_a_page_that_asks_by_htmx_gets_the_part(page: PageClient, class_session:
     assert "This table no longer exists." in text_of(refused.one("div", role="alert"))
 
 
-def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+def test_shared_devices_and_students_without_a_device(
+    page: PageClient, cast: Cast, class_session: ClassSession
+) -> None:
     page.post("sessions.here", {"student": cast.bob.id}, class_session_id=class_session.id)
     assert "no device" in text_of(show(page, class_session).one("li", id=f"at-{cast.bob.id}"))
     page.post("sessions.share", {"share": "2-yes"}, class_session_id=class_session.id)
@@ -120,7 +122,7 @@ def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session
 
 
 class TestRules:
-    def test_two_are_chosen_and_the_rule_is_removed(self, page: PageClient, cast: Cast) -> None:
+    def test_a_rule_is_added_and_removed(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice).get("classes.seating", class_id=cast.class_7b.id)
         page.submit({"first": ana.id, "second": cast.bob.id, "kind": "apart"}, form="/seating")
@@ -132,7 +134,7 @@ class TestRules:
         page.post("classes.remove_seating", {"rule": str(kept.id)}, class_id=cast.class_7b.id)
         assert rules_of(class_id=cast.class_7b.id) == []
 
-    def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    def test_the_page_links_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         rules = page.open(show(page, class_session).link("Edit seating rules"))
         assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
@@ -140,13 +142,13 @@ class TestRules:
 
 
 class TestTeams:
-    def test_what_was_typed_stays_when_it_is_refused(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_rejected_names_stay_in_the_form(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.teams", class_session_id=class_session.id, table_number=1)
         shown = page.submit({"name-blue": "Foxes", "color-blue": "green"}, form="/teams", status=422)
         assert "Two teams have the same color." in shown.text
         assert shown.one("input", id="name-blue").get("value") == "Foxes"
 
-    def test_no_such_table(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_an_unknown_table_is_not_found(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.teams", class_session_id=class_session.id, table_number=9, status=404)
 
     def test_students_and_teacher_see_names_and_colors(

@@ -48,12 +48,12 @@ def test_teachers_choose_on_their_account_page(page: PageClient, cast: Cast) -> 
 
 
 @pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "/\\evil.example", "", "/a\nb", "play"])
-def test_the_way_back_leads_to_no_other_site(page: PageClient, cast: Cast, back: str) -> None:
+def test_the_redirect_stays_on_this_site(page: PageClient, cast: Cast, back: str) -> None:
     answer = page.post("display.choose_theme", {"theme": "dark", "back": back})
     assert answer.redirect == "/"
 
 
-def test_what_is_no_theme_is_as_on_the_device(page: PageClient, cast: Cast) -> None:
+def test_an_invalid_theme_follows_the_device(page: PageClient, cast: Cast) -> None:
     page.post("display.choose_theme", {"theme": "dark", "back": "/sign-in"})
     assert theme_of(page.follow()) == "dark"
     page.post("display.choose_theme", {"theme": '"><script>', "back": "/sign-in"})

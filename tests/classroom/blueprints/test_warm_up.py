@@ -82,7 +82,7 @@ def test_a_number_is_asked_for_before_the_first_equation(page: PageClient, table
     assert warm_up(page).fields["number"] == form.fields["number"]
 
 
-def test_a_right_number_is_kept_with_its_time_and_the_first_equation_comes(page: PageClient, table: Table) -> None:
+def test_a_right_number_is_stored_with_its_time_and_the_first_equation_follows(page: PageClient, table: Table) -> None:
     before = warm_up(page).fields["version"]
     text = done(page)
     assert "Warm-up" not in text
@@ -115,7 +115,7 @@ def test_it_is_neither_an_event_nor_an_answer(page: PageClient, table: Table) ->
     ],
     ids=str,
 )
-def test_what_is_wrong_skipped_or_not_measured_continues_silently(
+def test_a_wrong_skipped_or_unmeasured_number_continues_silently(
     page: PageClient, table: Table, typed: dict[str, str]
 ) -> None:
     text = done(page, **typed)
@@ -126,7 +126,7 @@ def test_what_is_wrong_skipped_or_not_measured_continues_silently(
 
 
 @pytest.mark.parametrize(("ms", "kept"), [("300", 300), ("20000", 20000)])
-def test_the_limits_are_kept(page: PageClient, table: Table, ms: str, kept: int) -> None:
+def test_the_time_limits_apply(page: PageClient, table: Table, ms: str, kept: int) -> None:
     done(page, ms=ms)
     assert [row.milliseconds for row in rows()] == [kept]
 
@@ -144,7 +144,7 @@ def test_the_limits_are_kept(page: PageClient, table: Table, ms: str, kept: int)
         ({"number": "x"}, "This page is too old. Open it again."),
     ],
 )
-def test_what_is_no_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], told: str) -> None:
+def test_an_invalid_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], told: str) -> None:
     shown = page.send(warm_up(page), {"answer": "24", **typed}, status=422)
     assert told in text_of(shown.one("div", role="alert"))
     assert rows() == []
@@ -158,7 +158,7 @@ def test_a_form_sent_twice_counts_once(page: PageClient, table: Table) -> None:
     assert [row.milliseconds for row in rows()] == [900]
 
 
-def test_each_student_has_one_and_the_page_of_another_game_is_old(page: PageClient, table: Table) -> None:
+def test_each_student_has_one_and_pages_of_other_games_are_outdated(page: PageClient, table: Table) -> None:
     done(page)
     page.sign_in(table.active_player)
     assert is_shown(page)
@@ -168,7 +168,7 @@ def test_each_student_has_one_and_the_page_of_another_game_is_old(page: PageClie
     page.send(form, {"version": "elsewhere.0.0.0", "answer": "24"}, status=409)
 
 
-def test_after_the_first_answer_there_is_none(page: PageClient, table: Table) -> None:
+def test_there_is_no_warm_up_after_the_first_answer(page: PageClient, table: Table) -> None:
     form = warm_up(page)
     card = unsolved(table.position, table.position.hands[1 - table.position.turn])[0]
     answer = {
@@ -184,7 +184,7 @@ def test_after_the_first_answer_there_is_none(page: PageClient, table: Table) ->
     assert rows() == []
 
 
-def test_none_while_paused_and_none_when_the_game_is_over(page: PageClient, table: Table) -> None:
+def test_there_is_no_warm_up_while_paused_or_after_the_game(page: PageClient, table: Table) -> None:
     form = warm_up(page)
     pause_session(class_session_id=table.game.class_session_id)
     assert not is_shown(page)
@@ -193,7 +193,7 @@ def test_none_while_paused_and_none_when_the_game_is_over(page: PageClient, tabl
     assert rows() == []
 
 
-def test_none_where_cards_are_answered_on_the_board(page: PageClient) -> None:
+def test_there_is_no_warm_up_if_cards_are_answered_on_the_board(page: PageClient) -> None:
     table = make_table()
     page.sign_in(table.other)
     assert not is_shown(page)
@@ -201,7 +201,7 @@ def test_none_where_cards_are_answered_on_the_board(page: PageClient) -> None:
     assert rows() == []
 
 
-def test_none_where_the_school_wants_none(make_app: Callable[..., Flask], new_page: Callable[[], PageClient]) -> None:
+def test_warm_ups_can_be_turned_off(make_app: Callable[..., Flask], new_page: Callable[[], PageClient]) -> None:
     from tests.page_client import PageClient
 
     table = make_table(AHEAD)
@@ -209,7 +209,7 @@ def test_none_where_the_school_wants_none(make_app: Callable[..., Flask], new_pa
     assert is_shown(new_page().sign_in(table.other))
 
 
-def test_five_in_a_week_are_the_most(page: PageClient, table: Table, frozen_clock: FrozenClock) -> None:
+def test_there_are_at_most_five_a_week(page: PageClient, table: Table, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(days=300)
     session = table.game.class_session
     asked = []
@@ -223,7 +223,7 @@ def test_five_in_a_week_are_the_most(page: PageClient, table: Table, frozen_cloc
     assert asked == [True, True, True, True, True, False, False, True]
 
 
-def test_what_a_student_leaves_goes_with_the_student(page: PageClient, table: Table) -> None:
+def test_warm_ups_are_deleted_with_their_student(page: PageClient, table: Table) -> None:
     done(page)
     remove_student(student_id=table.other.id)
     assert rows() == []

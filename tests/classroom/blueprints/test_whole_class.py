@@ -18,7 +18,7 @@ from classroom.services.play.bots import play_due_bots
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby
-from classroom.services.sessions.whole_class import game_at_front
+from classroom.services.sessions.whole_class import whole_class_game
 from classroom.services.settings import TableSettings
 from engine import CardKind, right_spaces
 from tests.classroom.services.sessions.joining import join
@@ -52,7 +52,7 @@ def game(class_session: ClassSession) -> Game:
 
 def game_of(class_session: ClassSession) -> Game:
     """Return the game on the class screen."""
-    game = game_at_front(class_session_id=class_session.id)
+    game = whole_class_game(class_session_id=class_session.id)
     assert game is not None
     return game
 
@@ -92,24 +92,24 @@ class TestOpening:
         assert "Whole class, 3 teams" in shown.text
         assert {"blue", "green", "red"} <= set(shown.form("/front/start").fields)
 
-    def test_no_one_has_to_have_joined(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_the_game_can_start_without_students(self, page: PageClient, class_session: ClassSession) -> None:
         front(page, class_session)
         page.submit(form="/front/start")
         shown = page.follow()
         assert shown.heading in {"Blue, your turn", "Green, your turn"}
         assert [player.student_id for player in game_of(class_session).players] == [None, None]
 
-    def test_teams_have_the_names_that_were_typed(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_teams_have_the_typed_names(self, page: PageClient, class_session: ClassSession) -> None:
         front(page, class_session)
         page.submit({"blue": "Foxes", "green": "Owls"}, form="/front/start")
         shown = page.follow()
         assert shown.heading.replace("\u2068", "").replace("\u2069", "") in {"Foxes, your turn", "Owls, your turn"}
 
-    def test_names_that_cannot_be_are_kept_in_the_form(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_invalid_names_are_kept_in_the_form(self, page: PageClient, class_session: ClassSession) -> None:
         front(page, class_session)
         shown = page.submit({"blue": "Owls", "green": "owls"}, form="/front/start", status=422)
         assert shown.form("/front/start").fields["green"] == "owls"
-        assert game_at_front(class_session_id=class_session.id) is None
+        assert whole_class_game(class_session_id=class_session.id) is None
 
     def test_in_the_lobby_the_rules_can_change_to_tables(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.settings", class_session_id=class_session.id)
@@ -125,9 +125,7 @@ class TestPlaying:
         assert "Yes! " in text_of(shown.one("div", role="alert"))
         assert position_of(game_of(game.class_session)).turn != before
 
-    def test_a_wrong_one_is_told_kindly_and_in_the_end_the_right_one_is_shown(
-        self, page: PageClient, game: Game
-    ) -> None:
+    def test_a_wrong_answer_gets_kind_feedback_and_finally_the_right_answer(self, page: PageClient, game: Game) -> None:
         shown = play(page, game, rightly=False)
         assert "Not " in text_of(shown.one("div", role="alert"))
         (chosen,) = [card for card in shown.all("input", name="card") if "checked" in card.attrib]
@@ -135,30 +133,30 @@ class TestPlaying:
         shown = play(page, game, rightly=False)
         assert f"= {label}. You get a new card." in text_of(shown.one("div", role="alert"))
 
-    def test_only_the_hand_on_turn_is_shown(self, page: PageClient, game: Game) -> None:
+    def test_only_the_active_hand_is_shown(self, page: PageClient, game: Game) -> None:
         position = position_of(game)
         held = {card.get("value") for card in front(page, game).all("input", name="card")}
         assert held == {str(card) for card in position.hands[position.turn]}
 
-    def test_a_tap_that_is_sent_twice_counts_once(self, page: PageClient, game: Game) -> None:
+    def test_a_move_sent_twice_counts_once(self, page: PageClient, game: Game) -> None:
         form = front(page, game).form("/front/moves")
         data = fields(game)
         page.send(form, data)
         page.send(form, data)
         assert game_of(game.class_session).version == 1
 
-    def test_an_old_page_plays_nothing(self, page: PageClient, game: Game) -> None:
+    def test_an_outdated_page_cannot_move(self, page: PageClient, game: Game) -> None:
         old = front(page, game).form("/front/moves")
         play(page, game)
         shown = page.send(old, fields(game), status=409)
         assert "The board has changed." in text_of(shown.one("div", role="alert"))
 
-    def test_without_a_card_nothing_is_played(self, page: PageClient, game: Game) -> None:
+    def test_a_move_requires_a_card(self, page: PageClient, game: Game) -> None:
         front(page, game)
         shown = page.submit({"space": "C3"}, form="/front/moves", status=422)
         assert "First choose" in text_of(shown.one("div", role="alert"))
 
-    def test_with_javascript_only_the_part_is_sent(self, page: PageClient, game: Game) -> None:
+    def test_with_javascript_only_the_fragment_is_sent(self, page: PageClient, game: Game) -> None:
         data = front(page, game).form("/front/moves").fields | fields(game)
         shown = page.post(
             "sessions.whole_class_move", data, class_session_id=game.class_session_id, status=200, htmx=True
@@ -167,9 +165,7 @@ class TestPlaying:
         assert version.startswith("whole_class-")
         page.get("sessions.fragment", class_session_id=game.class_session_id, version=version, status=204, htmx=True)
 
-    def test_the_page_that_played_shows_what_the_notification_tells(
-        self, app: Flask, page: PageClient, game: Game
-    ) -> None:
+    def test_the_page_that_moved_already_shows_the_change(self, app: Flask, page: PageClient, game: Game) -> None:
         stream = app.extensions["bus"].subscribe(session_topic(game.class_session_id))
         after = play(page, game)
         told = TableVersion.parse(stream.take() or "")
@@ -191,7 +187,7 @@ class TestPlaying:
         page.submit(form="/end")
         assert "student reports don’t change" in page.follow().text
 
-    def test_eyes_up(self, page: PageClient, game: Game) -> None:
+    def test_the_game_can_be_paused(self, page: PageClient, game: Game) -> None:
         form = front(page, game).form("/front/moves")
         data = fields(game)
         page.submit(form="/pause")

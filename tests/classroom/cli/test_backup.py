@@ -19,7 +19,7 @@ from classroom.models import AuditAction, Student, Teacher
 from classroom.services.accounts import logins
 from classroom.services.accounts.teachers import check_name_and_password
 from classroom.services.accounts.two_factor import new_seed
-from classroom.services.audit_log import Wanted, entries
+from classroom.services.audit_log import EntryFilter, entries
 from classroom.services.maintenance import backup
 from classroom.web.server_key import server_key
 from tests.factories import PASSWORD, make_cast, make_class_session, make_game
@@ -70,9 +70,7 @@ def change_something() -> None:
         db.session.commit()
 
 
-def test_what_was_copied_is_restored_and_everything_is_found(
-    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_restores_everything(school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = everything()
     copy = tmp_path / "copy.sqlite3"
     assert main(["backup", str(copy)]) == 0
@@ -86,10 +84,10 @@ def test_what_was_copied_is_restored_and_everything_is_found(
     assert len(before["games"]) == 1
     with hosted_app() as app, app.app_context():
         assert check_name_and_password(name="Dora Lind", password=PASSWORD)
-        assert entries(Wanted(), most=1)[0].action == AuditAction.BACKUP_RESTORED
+        assert entries(EntryFilter(), most=1)[0].action == AuditAction.BACKUP_RESTORED
 
 
-def test_it_is_restored_on_a_new_computer(
+def test_a_backup_can_be_restored_on_a_new_computer(
     school: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = everything()
@@ -115,7 +113,7 @@ def test_codes_need_the_secret_key_of_the_server_that_made_them(
     assert "Two-step verification can't work for Alice Okafor" in capsys.readouterr().out
 
 
-def test_the_database_that_was_there_is_put_aside_whole(school: Path, tmp_path: Path) -> None:
+def test_the_previous_database_is_kept_aside(school: Path, tmp_path: Path) -> None:
     assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
     change_something()
     changed = everything()
@@ -125,7 +123,7 @@ def test_the_database_that_was_there_is_put_aside_whole(school: Path, tmp_path: 
     assert everything() == changed
 
 
-def test_sign_ins_of_then_hold_no_more(school: Path, tmp_path: Path) -> None:
+def test_restored_sign_ins_are_invalid(school: Path, tmp_path: Path) -> None:
     with hosted_app() as app, app.app_context():
         teacher_id = db.session.execute(select(Teacher.id)).scalars().first()
         token = logins.start_login(teacher_id=teacher_id)
@@ -135,7 +133,7 @@ def test_sign_ins_of_then_hold_no_more(school: Path, tmp_path: Path) -> None:
         assert logins.find_login(token=token) is None
 
 
-def test_the_copy_is_a_snapshot_and_blocks_no_one(school: Path, tmp_path: Path) -> None:
+def test_the_copy_is_a_snapshot_and_does_not_block_writers(school: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(school, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("UPDATE teachers SET name = 'Half Done'")
@@ -146,7 +144,7 @@ def test_the_copy_is_a_snapshot_and_blocks_no_one(school: Path, tmp_path: Path) 
     assert names == {"Alice Okafor", "Dora Lind"}
 
 
-def test_while_the_server_runs_nothing_is_restored(
+def test_restoring_is_refused_while_the_server_runs(
     school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
@@ -211,7 +209,7 @@ older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'"
         (Path.unlink, "doesn't exist."),
     ],
 )
-def test_what_is_no_good_backup_changes_nothing(
+def test_an_invalid_backup_changes_nothing(
     school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, sentence: str
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
@@ -224,7 +222,7 @@ def test_what_is_no_good_backup_changes_nothing(
     assert [file.name for file in school.parent.glob("*restor*")] == []
 
 
-def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> None:
+def test_an_older_backup_is_upgraded(school: Path, tmp_path: Path) -> None:
     import flask_migrate
 
     with hosted_app() as app, app.app_context():
@@ -243,14 +241,14 @@ def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> 
     assert sum(bool(row) for row in after["teachers"]) == 2
 
 
-def test_a_file_is_never_written_over(school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_never_overwritten(school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "copy.sqlite3").write_text("precious")
     assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 1
     assert "already exists" in capsys.readouterr().err
     assert (tmp_path / "copy.sqlite3").read_text() == "precious"
 
 
-def test_without_a_database_or_a_place_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_database_or_folder_gets_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 1
     assert "There is no database at" in capsys.readouterr().err
     assert main(["migrate"]) == 0
@@ -259,7 +257,7 @@ def test_without_a_database_or_a_place_it_says_so(tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
-def test_postgres_has_its_own(
+def test_postgres_is_referred_to_its_own_tools(
     command: str, tool: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://school@127.0.0.1/classroom")
@@ -267,7 +265,7 @@ def test_postgres_has_its_own(
     assert tool in capsys.readouterr().err
 
 
-def test_the_last_one_is_remembered(school: Path, tmp_path: Path) -> None:
+def test_the_time_of_the_last_backup_is_recorded(school: Path, tmp_path: Path) -> None:
     assert backup.last_backup(folder=school.parent) is None
     assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
     assert backup.last_backup(folder=school.parent) is not None

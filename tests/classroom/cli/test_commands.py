@@ -13,7 +13,7 @@ from classroom.models import Student, Teacher
 from classroom.services.accounts.login_cards import new_cards
 from classroom.services.accounts.logins import find_login, start_login
 from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
-from classroom.services.audit_log import Wanted, entries
+from classroom.services.audit_log import EntryFilter, entries
 from classroom.services.errors import ServiceError
 from tests.factories import make_school_class, make_student
 from tests.migrated_database import copy_migrated_database
@@ -29,14 +29,14 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "instance"
 
 
-def test_migrate_makes_the_database_and_may_be_repeated(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_migrate_creates_the_database_and_can_be_repeated(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["migrate"]) == 0
     assert main(["migrate"]) == 0
     assert (instance / "classroom.sqlite3").is_file()
     assert capsys.readouterr().out == "The database is up to date.\n" * 2
 
 
-def test_a_new_password_works_and_the_old_one_no_longer(
+def test_a_new_password_works_and_the_old_one_does_not(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy_migrated_database(instance)
@@ -51,7 +51,7 @@ def test_a_new_password_works_and_the_old_one_no_longer(
             check_name_and_password(name="Ms Ada Smith", password=PASSWORD)
 
 
-def test_an_unknown_teacher_is_told_in_a_sentence(
+def test_an_unknown_teacher_gets_a_message(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy_migrated_database(instance)
@@ -59,7 +59,7 @@ def test_an_unknown_teacher_is_told_in_a_sentence(
     assert capsys.readouterr().err.startswith('There is no teacher named "Unknown".')
 
 
-def test_incident_commands_end_what_may_be_abused(
+def test_incident_commands_end_sign_ins_and_cards(
     instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy_migrated_database(instance)
@@ -84,7 +84,7 @@ def test_incident_commands_end_what_may_be_abused(
     assert main(["lockdown", "--end"]) == 0
     with hosted_app() as app, app.app_context():
         start_login(student_id=student_id)
-        by_command = [entry.action for entry in entries(Wanted(actor="command"), most=9)]
+        by_command = [entry.action for entry in entries(EntryFilter(actor="command"), most=9)]
     assert by_command[:4] == ["lockdown_ended", "locked_down", "everyone_signed_out", "everyone_signed_out"]
     said = capsys.readouterr()
     assert "Login cards revoked: 1." in said.out
@@ -98,7 +98,7 @@ def test_rebuild_statistics_counts(instance: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("port", ["0x50", "-1", "65536", "99999999999", "²"])
-def test_a_bad_port_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_port_gets_a_message(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         main(["--port", port])
     assert exit_.value.code == 2
@@ -120,7 +120,7 @@ def test_the_port_is_set_once_for_all_commands(
     assert "is not a port" in capsys.readouterr().err
 
 
-def test_https_is_left_to_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:
+def test_https_requires_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         main(["--https"])
     assert exit_.value.code == 2
@@ -133,7 +133,7 @@ def test_debug_mode_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert capsys.readouterr().err.startswith("Debug mode shows secrets")
 
 
-def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_driver_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://school@127.0.0.1/classroom")
     for module in [name for name in sys.modules if name.split(".")[0] == "psycopg"]:
         monkeypatch.delitem(sys.modules, module)

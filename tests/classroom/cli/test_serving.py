@@ -77,7 +77,7 @@ def serving(folder: Path, *arguments: str, is_fresh: bool = False, **variables: 
             process.wait(PATIENCE)
 
 
-def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> None:
+def test_the_first_start_creates_everything_and_the_second_reuses_it(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "instance"
     with serving(folder, "--host", "127.0.0.1", is_fresh=True) as served:
         assert served.status_of("/health") == 200
@@ -98,7 +98,7 @@ def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> N
         ("0", ("--host", "127.0.0.1"), signal.SIGTERM, (False, None)),
     ],
 )
-def test_it_lets_in_only_a_proxy_unless_told_otherwise_and_a_signal_stops_it_cleanly(
+def test_only_a_proxy_may_connect_by_default_and_a_signal_stops_the_server(
     tmp_path: Path, proxies: str, arguments: tuple[str, ...], number: signal.Signals, expected: tuple[bool, str | None]
 ) -> None:
     """Two checks in one test, because each start of the app costs a second of processor time."""

@@ -86,7 +86,7 @@ def everything_answered() -> list[tuple[Any, ...]]:
     return sorted(map(tuple, db.session.execute(select(*columns).join_from(Attempt, Student))), key=str)
 
 
-def test_the_lessons_are_over_and_lie_in_school_hours(class_id: str) -> None:
+def test_lessons_are_over_and_within_school_hours(class_id: str) -> None:
     sessions = db.session.execute(select(ClassSession)).scalars().all()
     assert {one.school_class.name for one in sessions} == {"5B", "3A", "Math club", "5A last year"}
     assert {one.state for one in sessions} == {SessionState.ENDED}
@@ -121,7 +121,7 @@ def test_the_newcomer_has_no_answers_yet(class_id: str) -> None:
     assert [tried for name, tried in lines.items() if name != "Giang"].count(0) <= 1
 
 
-def test_mistakes_of_several_kinds_are_made(class_id: str) -> None:
+def test_students_make_several_kinds_of_mistakes(class_id: str) -> None:
     wrong = Counter(db.session.execute(select(Attempt.kind).where(Attempt.is_right.is_(False))).scalars())
     assert wrong[AttemptKind.PLACE] > 10
     assert db.session.execute(select(func.max(Attempt.try_number))).scalar_one() >= 2
@@ -140,7 +140,7 @@ def test_the_same_day_gives_the_same_lessons(class_id: str) -> None:
     assert everything_answered() == first
 
 
-def test_the_school_has_what_a_visitor_looks_for(class_id: str) -> None:
+def test_the_school_has_data_for_every_page(class_id: str) -> None:
     teachers = {teacher.name: teacher for teacher in db.session.execute(select(Teacher)).scalars()}
     assert {name for name, one in teachers.items() if one.is_administrator} == {"Ms Lindqvist"}
     rivera = teachers["Ms Rivera"].id
@@ -163,14 +163,14 @@ def test_the_last_lesson_ended_with_a_ticket_that_everyone_took(class_id: str) -
     assert 0.4 < sum(answers) / len(answers) < 1
 
 
-def test_answers_given_ahead_were_measured(class_id: str) -> None:
+def test_answers_given_ahead_have_times(class_id: str) -> None:
     times = solving_times(DateRange(class_id))
     assert times is not None
     assert 2 < times.seconds < 8
     assert not db.session.execute(select(Baseline)).first(), "no one is there to type a number"
 
 
-def test_building_tells_what_it_plays(db_session: scoped_session[Session]) -> None:
+def test_building_reports_its_progress(db_session: scoped_session[Session]) -> None:
     told: list[tuple[int, int, str]] = []
     build(clock.now(), Size(weeks=1, students=4), tell=lambda *told_now: told.append(told_now))
     (*before, last) = told[1:]
@@ -179,6 +179,6 @@ def test_building_tells_what_it_plays(db_session: scoped_session[Session]) -> No
     assert last == (last[1], last[1], "done")
 
 
-def test_after_building_every_commit_waits_for_the_disk_again(class_id: str) -> None:
+def test_commits_are_durable_again_after_building(class_id: str) -> None:
     full = 2
     assert db.session.execute(text("PRAGMA synchronous")).scalar_one() == full

@@ -60,7 +60,7 @@ def movers() -> dict[str, int]:
     return {name: count for name, count in rows}  # noqa: C416  a Result is no mapping
 
 
-def test_students_come_into_the_lobby_one_by_one(school_class: SchoolClass) -> None:
+def test_students_join_the_lobby_one_by_one(school_class: SchoolClass) -> None:
     session_id = open_lobby(school_class)
     counts = []
     for _ in range(6):
@@ -79,7 +79,7 @@ def test_everyone_plays_at_a_human_pace(school_class: SchoolClass, frozen_clock:
     assert 8 < sum(movers().values()) < 40
 
 
-def test_the_seat_of_a_signed_in_student_is_left_alone(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_the_driver_does_not_play_for_a_signed_in_student(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class)
     ana = db.session.execute(select(Student).where(Student.name == "Ana")).scalar_one()
     token = logins.start_login(student_id=ana.id)
@@ -104,7 +104,7 @@ def test_after_a_pause_the_next_game_begins(school_class: SchoolClass, frozen_cl
     assert [one.round for one in current_games(class_session_id=session_id)] == [2]
 
 
-def test_a_closed_screen_holds_up_the_table_until_someone_comes(
+def test_a_closed_screen_blocks_the_table_until_someone_returns(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     gone = db.session.execute(select(Student).where(Student.name == "Di")).scalar_one()
@@ -130,7 +130,7 @@ def test_cards_are_solved_ahead_while_others_think(school_class: SchoolClass, fr
     assert any("ms" in event for event in events)
 
 
-def test_everyone_writes_the_exit_ticket_that_a_visitor_opens(
+def test_everyone_takes_the_exit_ticket_that_a_visitor_opens(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     session_id = open_session(school_class)
@@ -154,7 +154,7 @@ def test_no_one_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, fro
     assert movers() == {}
 
 
-def test_cards_owed_and_table_talk_block_no_one(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_owed_cards_and_table_talk_do_not_block_the_game(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class, TableSettings(draw=DrawMode.MANUAL, table_talk=True))
     play(frozen_clock, 60)
     drawn = db.session.execute(select(GameEvent.event)).scalars().all()

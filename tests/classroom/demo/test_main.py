@@ -12,7 +12,7 @@ from flask import current_app
 
 from classroom import hosting
 from classroom.demo.building import Size
-from classroom.demo.main import begin_forecasts, main, settings_for
+from classroom.demo.main import main, settings_for, start_forecasts
 from classroom.demo.today import LIVE
 from classroom.services.forecasts import Forecasts, InProgress, Lengths, TableKind
 
@@ -54,7 +54,7 @@ def _demo(starts: Starts, tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def test_building_leaves_one_complete_file_and_no_other_database(starts: Starts) -> None:
+def test_building_creates_one_complete_file_and_no_other_database(starts: Starts) -> None:
     names = {file.name for file in starts.folder.iterdir()}
     assert names >= {"demo.sqlite3"}
     assert not [name for name in names if "unfinished" in name or "classroom" in name]
@@ -62,16 +62,16 @@ def test_building_leaves_one_complete_file_and_no_other_database(starts: Starts)
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("_demo")
-def test_how_long_games_last_is_known_soon(tmp_path: Path) -> None:
+def test_game_lengths_are_estimated_early(tmp_path: Path) -> None:
     current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=4)
-    begin_forecasts()
+    start_forecasts()
     kinds = [TableKind.of(LIVE, players) for players in (2, 3, 4, 6)]
     while any(isinstance(forecasts.ask(kind), InProgress) for kind in kinds):
         time.sleep(0.05)
     assert all(isinstance(forecasts.ask(kind), Lengths) for kind in kinds)
 
 
-def test_the_demo_is_built_once_served_and_stopped(starts: Starts) -> None:
+def test_the_demo_is_built_once_and_served_and_stopped(starts: Starts) -> None:
     starts.start()
     assert [(host, port) for host, port, _ in starts.served] == [("127.0.0.1", 8000)] * 2
     assert all("Ms Rivera" in notes for _, _, notes in starts.served)

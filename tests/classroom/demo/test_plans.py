@@ -34,7 +34,7 @@ def test_lessons_of_one_class_never_overlap() -> None:
         assert all(one.ends_at < other.opens_at for one, other in pairwise(own))
 
 
-def test_every_kind_of_lesson_is_there_and_can_be_played() -> None:
+def test_every_kind_of_lesson_exists_and_can_be_played() -> None:
     lessons = past_lessons(THURSDAY, weeks=5)
     for lesson in lessons:
         lesson.settings.check()

@@ -70,7 +70,7 @@ def tables() -> dict[int, Game]:
 
 
 @pytest.mark.usefixtures("demo")
-def test_a_lesson_is_going_on_and_something_is_the_matter_at_most_tables() -> None:
+def test_a_lesson_is_in_progress_and_most_tables_need_attention() -> None:
     live, games = session_of("5B"), tables()
     assert live.state == SessionState.PLAYING
     assert set(games) == {1, 2, 3, 4, 5, 6, 7}
@@ -105,7 +105,7 @@ def test_another_class_waits_at_the_tables_of_its_last_lesson() -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_all_of_it_is_opened_once_a_day() -> None:
+def test_sessions_are_opened_once_a_day() -> None:
     def counts() -> tuple[int, int]:
         lessons = select(func.count()).select_from(ClassSession)
         links = select(func.count()).select_from(AccountLink)
@@ -127,7 +127,7 @@ def test_all_of_it_is_opened_once_a_day() -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_a_visitor_may_have_deleted_every_class() -> None:
+def test_deleted_classes_cause_no_errors() -> None:
     for school_class in db.session.execute(select(SchoolClass)).scalars():
         db.session.delete(school_class)
     db.session.commit()
@@ -136,7 +136,7 @@ def test_a_visitor_may_have_deleted_every_class() -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_the_secrets_that_are_told_open_the_doors_and_are_others_at_every_start() -> None:
+def test_the_shown_secrets_work_and_change_at_every_start() -> None:
     demo_accounts = {account.name: account for account in new_demo_accounts()}
     assert set(demo_accounts) == {"Ms Rivera", "Ms Lindqvist", "Kenji", "Diego Fernández-Ibarra", "Zoë", "Tess", "Otis"}
     for account in demo_accounts.values():
@@ -151,7 +151,7 @@ def test_the_secrets_that_are_told_open_the_doors_and_are_others_at_every_start(
     )
 
 
-def test_some_students_have_pages_in_spanish(demo: Flask) -> None:
+def test_some_students_use_spanish(demo: Flask) -> None:
     accounts = {account.name: account for account in new_demo_accounts()}
     browser = PageClient(demo)
     for name, language in (("Diego Fernández-Ibarra", "es"), ("Kenji", "en")):
@@ -159,7 +159,7 @@ def test_some_students_have_pages_in_spanish(demo: Flask) -> None:
         assert browser.sign_in(student).get("play.show").one("html").get("lang") == language
 
 
-def test_the_front_page_has_a_button_for_each(demo: Flask) -> None:
+def test_the_start_page_has_a_button_for_each_account(demo: Flask) -> None:
     demo_accounts = new_demo_accounts()
     show_on_front_page(demo, demo_accounts)
     demo.config["WTF_CSRF_ENABLED"] = False
@@ -174,7 +174,7 @@ def test_the_front_page_has_a_button_for_each(demo: Flask) -> None:
         assert answer.status_code == 303, account.name
 
 
-def test_other_computers_are_told_no_secrets(demo: Flask) -> None:
+def test_other_computers_see_no_secrets(demo: Flask) -> None:
     demo_accounts = [DemoAccount(TEACHER, "open-sesame", "", is_teacher=True)]
     show_on_front_page(demo, demo_accounts)
     assert "open-sesame" in demo.test_client().get("/").text

@@ -82,7 +82,7 @@ def test_the_classes_are_previewed_and_imported(teacher: PageClient, district: D
     assert {one.source_id: one.level for one in made.students} == {"s-1": 3, "s-2": 4}
 
 
-def test_nothing_is_kept_or_asked_for_that_no_one_needs(teacher: PageClient, district: District) -> None:
+def test_only_needed_data_is_requested_and_stored(teacher: PageClient, district: District) -> None:
     district.add_class("Math 3B", [student(1)])
     pull(teacher)
     plan = str(db.session.execute(select(RosterImport.plan)).scalar_one())
@@ -92,7 +92,7 @@ def test_nothing_is_kept_or_asked_for_that_no_one_needs(teacher: PageClient, dis
     assert all("fields=" in one and "email" not in one for one in district.asked)
 
 
-def test_a_service_that_knows_no_fields_is_asked_without(teacher: PageClient, district: District) -> None:
+def test_a_service_without_field_selection_is_asked_without_it(teacher: PageClient, district: District) -> None:
     district.knows_fields = False
     district.add_class("Math 3B", [student(1)])
     assert "Math 3B" in pull(teacher)
@@ -150,7 +150,7 @@ def test_a_second_pull_shows_what_has_changed(teacher: PageClient, district: Dis
     ],
     ids=range(16),
 )
-def test_whatever_the_service_says_is_told_in_a_sentence(
+def test_every_error_of_the_service_gets_a_message(
     teacher: PageClient, district: District, end: str, answer: tuple[int, bytes], text: str
 ) -> None:
     district.add_class("Math 3B", [student(1)])
@@ -159,12 +159,12 @@ def test_whatever_the_service_says_is_told_in_a_sentence(
     assert db.session.execute(select(SchoolClass).where(SchoolClass.name == "Math 3B")).first() is None
 
 
-def test_a_service_that_is_down(teacher: PageClient, district: District) -> None:
+def test_an_unreachable_service_gets_a_message(teacher: PageClient, district: District) -> None:
     district.close()
     assert SILENT in pull(teacher)
 
 
-def test_a_teacher_without_an_id_asks_for_nothing(district_app: Flask, cast: Cast, district: District) -> None:
+def test_a_teacher_without_an_id_sends_no_request(district_app: Flask, cast: Cast, district: District) -> None:
     set_roster_id(teacher_id=cast.alice.id, roster_id="")
     page = PageClient(district_app)
     page.sign_in(cast.alice)
@@ -212,7 +212,7 @@ def test_no_secret_is_logged(teacher: PageClient, district: District, caplog: py
     ],
     ids=["half", "in the clear"],
 )
-def test_what_is_half_configured_is_not_offered(
+def test_an_incomplete_configuration_is_not_offered(
     make_app: Callable[..., Flask], settings: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     app = make_app(**settings)
@@ -224,6 +224,6 @@ def test_what_is_half_configured_is_not_offered(
         page.post("classes.pull_classes", status=404)
 
 
-def test_addresses_in_the_clear_are_refused() -> None:
+def test_unencrypted_addresses_are_refused() -> None:
     with pytest.raises(ValueError, match="https"):
         RosterService("https://sis.example/v1p2", "http://sis.example/token", "a", "b")

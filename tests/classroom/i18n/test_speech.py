@@ -53,21 +53,21 @@ def test_equations_are_spoken_as_people_say_them(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["legs of 6 dogs", "days in 2 weeks", "double the legs of a dog"])
-def test_words_of_a_teacher_stay_as_they_are_written(text: str) -> None:
+def test_a_teachers_words_are_unchanged(text: str) -> None:
     assert spoken(text, SPANISH) == text
 
 
-def test_the_signs_between_words_of_a_teacher_are_said() -> None:
+def test_signs_between_a_teachers_words_are_spoken() -> None:
     assert spoken("3 perros + 2 gatos = ?", SPANISH) == "3 perros más 2 gatos es igual a qué número"
 
 
-def test_it_has_all_words_that_english_has() -> None:
+def test_spanish_has_every_word_that_english_has() -> None:
     for table in ("signs", "units", "powers", "parts"):
         assert getattr(SPANISH, table).keys() == getattr(ENGLISH, table).keys(), table
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_every_equation_is_said_in_spanish_words(skill: str) -> None:
+def test_every_equation_is_spoken_in_spanish(skill: str) -> None:
     units = (text for unit in SPANISH.units.values() for text in unit)
     parts = (text for pair in SPANISH.parts.values() for text in pair)
     texts = [*SPANISH.signs.values(), *units, *parts, *SPANISH.powers.values(), *SPANISH.phrases.values()]
@@ -80,12 +80,12 @@ def test_every_equation_is_said_in_spanish_words(skill: str) -> None:
             assert set(re.findall(r"[^\W\d_]+", said)) <= known, said
 
 
-def test_two_hundred_sentences_are_as_they_were_read() -> None:
+def test_two_hundred_sentences_are_unchanged() -> None:
     assert [[text, spoken(text), spoken(text, SPANISH)] for text, _, _ in REVIEWED] == REVIEWED
     assert len({text for text, _, _ in REVIEWED}) >= 200
 
 
 @pytest.mark.parametrize("words", [ENGLISH, SPANISH], ids=["English", "Spanish"])
-def test_no_two_equations_are_said_alike(words: SpeechWords) -> None:
+def test_no_two_equations_sound_alike(words: SpeechWords) -> None:
     texts = {one.text for skill in SKILLS for some in equations_of(skill).values() for one in some}
     assert len({spoken(text, words) for text in texts}) == len(texts) > 40_000

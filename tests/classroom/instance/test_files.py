@@ -15,7 +15,7 @@ sys.stdin.read()
 """
 
 
-def test_one_process_at_a_time_has_it(tmp_path: Path) -> None:
+def test_only_one_process_holds_the_lock(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     own = FileLock(file)
     with subprocess.Popen(

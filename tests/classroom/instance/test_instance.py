@@ -23,7 +23,7 @@ def test_folder_is_beside_the_code_in_a_checkout(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("has_stray_file", [False, True])
-def test_folder_is_the_users_when_installed(
+def test_folder_belongs_to_the_user_when_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_stray_file: bool
 ) -> None:
     """Not the environment's folder: an upgrade may recreate that."""
@@ -46,14 +46,14 @@ def test_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert instance.instance_path() == tmp_path / "elsewhere"
 
 
-def test_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
+def test_folder_is_created_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "a" / "instance"
     instance.prepare_instance(path)
     assert mode(path) == 0o700
     assert list(path.iterdir()) == []
 
 
-def test_a_file_in_the_folders_place_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     (tmp_path / "instance").touch()
     with pytest.raises(
         instance.InstanceError, match=r"^Can't write to the folder .*CLASSROOM_INSTANCE to another folder\.$"
@@ -91,7 +91,7 @@ def _what_is_told(folder: Path) -> str:
     return told
 
 
-def test_key_is_made_once_and_private(tmp_path: Path) -> None:
+def test_key_is_created_once_and_private(tmp_path: Path) -> None:
     key = instance.secret_key(tmp_path)
     assert len(key) >= instance.KEY_BYTES
     assert mode(tmp_path / "secret_key") == 0o600
@@ -137,7 +137,7 @@ def test_processes_that_start_together_get_one_key(tmp_path: Path) -> None:
     assert re.fullmatch("[0-9a-f]{64}", keys.pop())
 
 
-def test_a_file_being_written_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret_key").touch()
     monkeypatch.setattr("time.sleep", lambda _: (tmp_path / "secret_key").write_text("k" * 64))
     assert instance.secret_key(tmp_path) == b"k" * 64
@@ -155,7 +155,7 @@ def test_token_is_kept_until_it_is_spent(tmp_path: Path) -> None:
     assert instance.setup_token(tmp_path) != token
 
 
-def test_token_may_be_typed_loosely(tmp_path: Path) -> None:
+def test_token_can_be_typed_in_any_format(tmp_path: Path) -> None:
     token = instance.setup_token(tmp_path)
     assert instance.check_setup_token(tmp_path, f"  {token.replace('-', ' ').upper()} ")
 

@@ -103,7 +103,7 @@ def no_rename_to_another_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("is_far", [False, True])
-def test_everything_is_moved_once_and_said_once(
+def test_everything_is_moved_and_reported_once(
     environment: Path, new: Path, monkeypatch: pytest.MonkeyPatch, is_far: bool
 ) -> None:
     old = fill(environment)
@@ -119,14 +119,14 @@ def test_everything_is_moved_once_and_said_once(
     assert len(told) == 1
 
 
-def test_without_old_data_nothing_is_made(new: Path) -> None:
+def test_nothing_is_created_without_old_data(new: Path) -> None:
     told: list[str] = []
     assert settled_instance_path(told.append) == new
     assert told == []
     assert not new.parent.exists()
 
 
-def test_data_that_are_there_are_never_overwritten(environment: Path, new: Path) -> None:
+def test_existing_data_is_never_overwritten(environment: Path, new: Path) -> None:
     old = fill(environment)
     new.mkdir(parents=True)
     (new / "classroom.sqlite3").write_text("of the new version")
@@ -137,28 +137,28 @@ def test_data_that_are_there_are_never_overwritten(environment: Path, new: Path)
     assert (old / "classroom.sqlite3").exists()
 
 
-def test_an_empty_new_folder_is_no_hindrance(environment: Path, new: Path) -> None:
+def test_an_empty_new_folder_is_used(environment: Path, new: Path) -> None:
     fill(environment)
     new.mkdir(parents=True, mode=0o700)
     settled_instance_path(lambda _: None)
     assert_whole(new)
 
 
-def test_a_chosen_folder_is_all_that_counts(environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chosen_folder_takes_precedence(environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = fill(environment)
     monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "chosen"))
     assert settled_instance_path(lambda _: None) == tmp_path / "chosen"
     assert old.exists()
 
 
-def test_a_checkout_keeps_its_own(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkout_keeps_its_own_folder(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = fill(environment)
     monkeypatch.setattr(instance, "_PACKAGE", Path(instance.__file__).resolve().parents[1])
     assert settled_instance_path(lambda _: None) == Path(__file__).parents[3] / "instance"
     assert old.exists()
 
 
-def test_a_version_that_still_runs_keeps_its_data(environment: Path, new: Path) -> None:
+def test_a_running_version_keeps_its_data(environment: Path, new: Path) -> None:
     old = fill(environment)
     with closing(sqlite3.connect(old / "classroom.sqlite3")) as running:
         running.execute("SELECT * FROM students").fetchall()
@@ -194,7 +194,7 @@ def test_other_environments_that_lie_side_by_side_are_not_touched(
     assert not new.exists()
 
 
-def test_a_place_that_cannot_be_written_changes_nothing(environment: Path, new: Path) -> None:
+def test_an_unwritable_folder_changes_nothing(environment: Path, new: Path) -> None:
     old = fill(environment)
     new.parent.touch()
     with pytest.raises(instance.InstanceError, match="Nothing was changed"):
@@ -204,7 +204,7 @@ def test_a_place_that_cannot_be_written_changes_nothing(environment: Path, new: 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="kill -9, and where Linux keeps users' data")
-def test_killed_at_any_step_the_next_start_finishes(tmp_path: Path) -> None:
+def test_the_next_start_finishes_after_being_killed_at_any_step(tmp_path: Path) -> None:
     """The slow path, a copy to another disk: killed before a file operation (`make upgrade-crash`: before each)."""
     fill(tmp_path / "whole" / "env")
     steps = range(1, int(_move(0, tmp_path / "whole").stdout.split()[-1]) + 1)

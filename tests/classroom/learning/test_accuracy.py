@@ -28,7 +28,7 @@ def test_a_right_answer_raises_and_a_wrong_one_lowers() -> None:
         assert (difficulties.of(ASKED)[0] < 0.5) is is_right
 
 
-def test_what_is_known_well_moves_less() -> None:
+def test_certain_estimates_change_less() -> None:
     levels, difficulties = AbilityEstimates(), Difficulties()
     steps = []
     for _ in range(20):
@@ -39,7 +39,7 @@ def test_what_is_known_well_moves_less() -> None:
     assert difficulties.beliefs == {}
 
 
-def test_an_answer_speaks_of_other_skills_less_than_of_its_own() -> None:
+def test_an_answer_affects_other_skills_less_than_its_own() -> None:
     levels, difficulties = AbilityEstimates(), Difficulties()
     fresh = {asked: predict(AbilityEstimates(), Difficulties(), asked) for asked in OTHERS}
     observe(levels, difficulties, ASKED, is_right=True)
@@ -47,13 +47,13 @@ def test_an_answer_speaks_of_other_skills_less_than_of_its_own() -> None:
     assert gains[0] > gains[1] > gains[2] > 0
 
 
-def test_start_values_count() -> None:
+def test_start_values_matter() -> None:
     easy, hard = ASKED._replace(difficulty=-1.0), ASKED._replace(difficulty=1.0)
     assert predict(AbilityEstimates(), Difficulties(), easy) > 0.5 > predict(AbilityEstimates(), Difficulties(), hard)
     assert predict(AbilityEstimates(1.0), Difficulties(), hard) == pytest.approx(0.5)
 
 
-def test_waiting_widens_but_never_beyond_the_start() -> None:
+def test_waiting_increases_variance_up_to_the_start_value() -> None:
     levels = AbilityEstimates()
     for _ in range(30):
         observe(levels, Difficulties(), ASKED, is_right=True)
@@ -66,7 +66,7 @@ def test_waiting_widens_but_never_beyond_the_start() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(OTHERS), st.booleans()), max_size=40))
-def test_chances_stay_chances_and_variances_stay_positive(answers: list[tuple[Asked, bool]]) -> None:
+def test_probabilities_stay_within_bounds_and_variances_positive(answers: list[tuple[Asked, bool]]) -> None:
     levels, difficulties = AbilityEstimates(2.0), Difficulties()
     for asked, is_right in answers:
         assert 0 < observe(levels, difficulties, asked, is_right=is_right) < 1
@@ -74,6 +74,6 @@ def test_chances_stay_chances_and_variances_stay_positive(answers: list[tuple[As
     assert all(variance >= MIN_VARIANCE for _, variance in difficulties.beliefs.values())
 
 
-def test_doubt_pulls_towards_even_chances() -> None:
+def test_uncertainty_pulls_predictions_toward_one_half() -> None:
     assert 0.5 < success(2.0, 4.0) < success(2.0, 1.0) < success(2.0, 0.0)
     assert success(-2.0, 1.0) == pytest.approx(1 - success(2.0, 1.0))

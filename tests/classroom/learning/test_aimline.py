@@ -22,18 +22,18 @@ def courses(line: Aimline, weeks: int, students: int = 300) -> list[Course]:
     return [judge(LINE, range(weeks), rates(line, weeks, rng)).course for _ in range(students)]
 
 
-def test_it_leads_from_the_start_to_the_goal() -> None:
+def test_an_aimline_leads_from_the_start_to_the_goal() -> None:
     assert LINE.at(0) == pytest.approx(8)
     assert LINE.at(30) == pytest.approx(14)
     assert LINE.at(15) == pytest.approx(10.6, abs=0.1)
 
 
 @pytest.mark.parametrize(("weeks", "judged"), [(10, 10), (13, 10), (14, 14), (17, 14), (18, 18)])
-def test_it_is_judged_at_the_tenth_week_and_then_at_every_fourth(weeks: int, judged: int) -> None:
+def test_judgements_come_at_week_ten_and_every_four_weeks(weeks: int, judged: int) -> None:
     assert judge(LINE, range(weeks), [9.0] * weeks).weeks == judged
 
 
-def test_nothing_is_said_before_ten_weeks() -> None:
+def test_there_is_no_judgement_before_ten_weeks() -> None:
     flat = [8.0] * (MIN_WEEKS - 1)
     assert judge(LINE, range(MIN_WEEKS - 1), flat) == (Course.TOO_FEW, MIN_WEEKS - 1)
     assert judge(LINE, range(30), [8.0] * 30).course is Course.BELOW
@@ -41,7 +41,7 @@ def test_nothing_is_said_before_ten_weeks() -> None:
 
 
 @pytest.mark.parametrize("weeks", [10, 18, 30])
-def test_students_on_their_line_are_seldom_said_to_be_off_it(weeks: int) -> None:
+def test_students_on_their_line_are_rarely_judged_below_it(weeks: int) -> None:
     found = courses(LINE, weeks)
     assert found.count(Course.BELOW) / len(found) <= 0.07
     assert found.count(Course.ABOVE) / len(found) <= 0.07

@@ -13,7 +13,7 @@ def given(text: str, chance: float | None = None) -> list[WrongAnswer]:
     return [WrongAnswer(student, answer, chance) for student, answer in answers]
 
 
-def test_several_students_who_give_the_same_answer_are_no_chance() -> None:
+def test_the_same_answer_by_several_students_exceeds_chance() -> None:
     found = common_answer(given("a:54 b:54 c:54 d:54 d:42"))
     assert found is not None
     assert (found.given, found.times, found.wrong, found.students) == ("54", 4, 5, 4)
@@ -28,11 +28,11 @@ def test_several_students_who_give_the_same_answer_are_no_chance() -> None:
         ("a:54 b:54 c:54 d:54 e:42", 0.5),  # half of the open spaces
     ],
 )
-def test_what_few_students_give_or_the_open_spaces_explain_is_not_sure(answers: str, chance: float | None) -> None:
+def test_few_students_or_open_spaces_make_an_answer_uncertain(answers: str, chance: float | None) -> None:
     found = common_answer(given(answers, chance))
     assert found is not None
     assert not found.is_sure
 
 
-def test_without_a_wrong_answer_none_is_common() -> None:
+def test_there_is_no_common_answer_without_wrong_answers() -> None:
     assert common_answer([]) is None

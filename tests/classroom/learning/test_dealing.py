@@ -59,7 +59,7 @@ def asked_before(*texts: str) -> list[Equation]:
     return [one for one in found if one is not None]
 
 
-def test_the_value_is_kept_and_the_choice_can_be_repeated() -> None:
+def test_values_are_kept_and_choices_can_be_repeated() -> None:
     for value in range(4, 100, 3):
         made = dealt(value)
         assert made.equation.answer == value
@@ -73,7 +73,7 @@ def test_dealing_changes_nothing() -> None:
     assert knowledge == rebuild(history(50))
 
 
-def test_nothing_is_asked_twice_in_a_game() -> None:
+def test_no_equation_is_dealt_twice_in_a_game() -> None:
     plan = Plan(select(["mul-tables"]))
     used: set[str] = set()
     for _ in range(4):
@@ -93,7 +93,7 @@ def test_a_family_does_not_come_again_at_once() -> None:
 
 
 @pytest.mark.parametrize("grade", [2, 4, 6, 8])
-def test_chances_lie_where_they_should(grade: int) -> None:
+def test_predicted_success_is_within_the_band(grade: int) -> None:
     knowledge = StudentModels({"Ann": grade})
     plan = Plan(select(skills_of_grade(grade)))
     made = [dealt(value, plan, knowledge=knowledge, seed=value) for value in range(10, 97, 2)]
@@ -112,7 +112,7 @@ def test_a_stronger_student_is_asked_harder_questions() -> None:
     assert levels[-1] - levels[0] > 1
 
 
-def test_what_may_be_forgotten_comes_first() -> None:
+def test_facts_that_may_be_forgotten_come_first() -> None:
     plan = Plan(select(["mul-tables"]))
     attempts = [FirstAttempt("Ann", DAY, "3 × 8", 24, is_right=True)]
     attempts += [
@@ -139,7 +139,7 @@ def test_a_missed_fact_waits_for_a_later_game_and_comes_first_there() -> None:
     assert Why.OWED in {one.why for one in later}
 
 
-def test_a_missed_family_is_weighed_however_many_equations_there_are() -> None:
+def test_a_missed_family_is_considered_despite_many_equations() -> None:
     every = Plan(select(SKILLS))
     missed = FirstAttempt("Ann", DAY, "54 ÷ 9", 6, is_right=False, game="one")
     knowledge = rebuild([missed, *[FirstAttempt("Ann", DAY, "3 + 3", 6, is_right=True, game="one")]], {"Ann": 6})
@@ -165,7 +165,7 @@ def test_a_strong_beginning_needs_no_gentle_cards() -> None:
     assert dealt(24, knowledge=knowledge, game=GameSoFar()).goal == GOAL
 
 
-def test_a_newcomers_level_may_fall_as_far_as_it_must() -> None:
+def test_the_level_of_a_new_student_may_fall_without_limit() -> None:
     for answers, held in ((29, False), (30, True)):
         knowledge = rebuild(history(answers, share=0.0), {"Ann": 3})
         free = dealt(24, knowledge=knowledge, game=LATER).chance
@@ -188,7 +188,7 @@ def test_harder_grades_help_out_where_all_of_the_plan_is_too_easy() -> None:
     assert {one.grades_off for one in kept} == {0}
 
 
-def test_where_the_plan_fits_no_other_grade_is_asked() -> None:
+def test_other_grades_are_not_used_if_the_plan_fits() -> None:
     made = [dealt(24, TABLES, knowledge=StudentModels({"Ann": 3}), seed=seed) for seed in range(20)]
     assert {one.grades_off for one in made} == {0}
 
@@ -216,7 +216,7 @@ def test_a_grade_beside_the_plan_helps_out_where_all_was_just_asked() -> None:
     assert nothing_left.equation.answer == 25
 
 
-def test_a_plan_without_grades_has_none_beside_it() -> None:
+def test_a_plan_without_grades_has_no_other_grades() -> None:
     own = Plan({}, has_other_grades=True)
     assert deal(25, *_known("Ann"), own, LATER, day=DAY, rng=Random(1)) is None
 
@@ -292,7 +292,7 @@ def test_a_large_skill_does_not_crowd_out_a_small_one() -> None:
     assert made.weighed == MOST_WEIGHED
 
 
-def test_the_steering_moves_the_target() -> None:
+def test_steering_moves_the_target() -> None:
     strong = rebuild(history(80, share=1.0))
     weak = rebuild(history(80, share=0.4))
     assert dealt(24, knowledge=strong).target < GOAL < dealt(24, knowledge=weak).target

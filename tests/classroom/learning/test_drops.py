@@ -21,13 +21,13 @@ def watched(*right: bool, expected: float | None = 0.8) -> tuple[Drop, ...]:
     return watch.drops()
 
 
-def test_a_drop_is_seen_and_said_with_the_last_sessions() -> None:
+def test_a_drop_is_found_and_reports_the_last_sessions() -> None:
     [found] = watched(*[True, True, True, True, False] * 18, *[False, True, False] * 12)
     assert (found.student, found.right, found.answers) == ("ana", 12, 36)
     assert 28 < found.expected_right < 30  # four of five
 
 
-def test_what_is_usual_is_no_drop_and_neither_are_the_first_answers() -> None:
+def test_ordinary_variation_and_first_answers_are_not_drops() -> None:
     assert watched(*[True, True, True, True, False] * 40) == ()
     assert watched(*[True] * (FIRST_ANSWERS - 1), *[False] * 36) != ()
     assert watched(*[True] * A_SESSION, *[False] * 36) == ()
@@ -35,23 +35,23 @@ def test_what_is_usual_is_no_drop_and_neither_are_the_first_answers() -> None:
     assert watched(*[True] * 90, *[False] * 36, expected=None) == ()
 
 
-def test_one_bad_session_is_no_drop() -> None:
+def test_one_bad_session_is_not_a_drop() -> None:
     assert watched(*[True, True, True, True, False] * 36, *[False] * 6) == ()
 
 
-def test_what_is_over_is_no_longer_said() -> None:
+def test_past_drops_are_not_reported() -> None:
     usual = [True, True, True, True, False]
     assert watched(*usual * 18, *[False, True, False] * 12, *usual * 18) == ()
 
 
-def test_by_chance_few_are_named() -> None:
+def test_few_drops_are_found_by_chance() -> None:
     rng, named = Random(1), 0
     for _ in range(60):
         named += bool(watched(*(rng.random() < 0.8 for _ in range(180))))
     assert named <= 1
 
 
-def test_a_drop_of_two_logits_is_mostly_seen_in_four_sessions() -> None:
+def test_a_drop_of_two_logits_is_mostly_found_in_four_sessions() -> None:
     rng, named = Random(2), 0
     for _ in range(40):
         usual, dropped = (rng.random() < 0.8 for _ in range(72)), (rng.random() < 0.35 for _ in range(72))

@@ -53,7 +53,7 @@ def test_findings_carry_their_counts_and_stop_after_months_without_answers() -> 
     assert findings(one.ledger, one.day + timedelta(days=300)) == ()
 
 
-def test_at_most_three_stand_out() -> None:
+def test_at_most_three_findings_are_reported() -> None:
     weak = Plant(students=dict.fromkeys(range(8), -3.0))
     one = PlantedClass(cards_of(*DECKS[0]), weak, IDENTICAL, seed="many")
     assert len([one.play(20) for _ in range(3)][-1]) == MOST_FINDINGS

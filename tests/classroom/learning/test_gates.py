@@ -28,7 +28,7 @@ def figures() -> Figures:
     return measure()
 
 
-def test_the_data_are_those_of_the_readme() -> None:
+def test_the_data_matches_the_readme() -> None:
     content = (DATA / "arith_trials.csv").read_bytes()
     readme = (DATA / "README.md").read_text(encoding="utf-8")
     assert hashlib.sha256(content).hexdigest() in readme
@@ -48,7 +48,7 @@ def test_g1_accuracy_is_predicted_better_than_by_any_model_of_the_table(figures:
     assert figures.rmse == pytest.approx(0.3516, abs=0.0005)
 
 
-def test_g2_predictions_mean_what_they_say(figures: Figures) -> None:
+def test_g2_predictions_are_calibrated(figures: Figures) -> None:
     assert set(figures.bins) == {0.5, 0.6, 0.7, 0.8, 0.9}
     assert max(abs(mean - actual) for mean, actual in figures.bins.values()) < 0.04
 

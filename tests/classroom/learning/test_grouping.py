@@ -28,13 +28,13 @@ def test_a_group_has_five_at_most_and_the_others_make_the_next() -> None:
     assert [len(group.students) for group in shared_needs(CLASS | many).groups] == [5, 2]
 
 
-def test_few_answers_say_less() -> None:
+def test_fewer_answers_are_less_certain() -> None:
     unsure = SkillEstimate(0.5, 0.5, 5)
     assert shared_needs(CLASS | {"a": {"mul": LOWER}, "b": {"mul": unsure}}) == ([], [])
 
 
 @pytest.mark.parametrize("size", [6, 24, 35])
-def test_no_unlucky_student_is_put_beside_a_weak_one(size: int) -> None:
+def test_an_unlucky_student_is_not_grouped_with_a_weak_one(size: int) -> None:
     rng, named = Random(3), 0
     for _ in range(100):
         alike = {str(at): {"mul": estimate(rng, 0.81)} for at in range(size)}
@@ -42,7 +42,7 @@ def test_no_unlucky_student_is_put_beside_a_weak_one(size: int) -> None:
     assert named <= 5
 
 
-def test_what_is_hard_for_all_is_said_of_the_class() -> None:
+def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(4)
     needs = shared_needs({str(at): {"div": estimate(rng, 0.5), "mul": estimate(rng, 0.85)} for at in range(24)})
     assert needs == ([], ["div"])

@@ -37,7 +37,7 @@ def test_blocks_are_finished_and_equally_long() -> None:
     assert growth.answers == (60, 60)
 
 
-def test_with_too_few_answers_nothing_is_said() -> None:
+def test_too_few_answers_give_no_growth() -> None:
     growth = growth_of(answers((2.0, 4.0), each=59, rng=Random(1)), today=TODAY, start=START)
     assert growth.change is Change.TOO_FEW
     assert growth.earlier is None
@@ -54,7 +54,7 @@ def test_how_often_growth_is_found(step: float, least: int, most: int) -> None:
     assert least <= found.count(Change.UP) <= most
 
 
-def test_the_shares_are_of_the_same_equations() -> None:
+def test_proportions_use_the_same_equations() -> None:
     growth = growth_of(answers((1.0, 2.5), each=200, rng=Random(3)), today=TODAY, start=START)
     assert growth.change is Change.UP
     assert growth.earlier is not None
@@ -63,7 +63,7 @@ def test_the_shares_are_of_the_same_equations() -> None:
     assert growth.interval.low < growth.later - growth.earlier < growth.interval.high
 
 
-def test_tickets_are_faster_only_if_that_is_sure() -> None:
+def test_tickets_count_as_faster_only_if_that_is_certain() -> None:
     rng = Random(5)
     weeks = list(range(16))
     flat = [ticket_growth(weeks, [max(1.0, rng.gauss(12, 2)) for _ in weeks]).change for _ in range(100)]

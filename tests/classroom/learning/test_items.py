@@ -19,18 +19,18 @@ def tally(equation: Equation, right: int, answers: int, *, expected: float = 0.8
 
 
 @pytest.mark.parametrize(("right", "is_hard"), [(8, True), (40, False)])
-def test_an_equation_far_from_expected_is_named(right: int, is_hard: bool) -> None:
+def test_an_equation_far_from_expected_is_listed(right: int, is_hard: bool) -> None:
     expected = 0.82 if is_hard else 0.3
     found = odd_items([tally(BANK[0], right, 42, expected=expected), tally(BANK[1], 34, 42)])
     assert [(one.equation, one.is_hard) for one in found] == [(BANK[0], is_hard)]
     assert found[0].interval[0] < right / 42 < found[0].interval[1]
 
 
-def test_too_few_answers_or_students_name_nothing() -> None:
+def test_too_few_answers_or_students_list_nothing() -> None:
     assert odd_items([tally(BANK[0], 0, MIN_ANSWERS - 1), tally(BANK[1], 0, 60, students=4)]) == ()
 
 
-def test_ordinary_equations_are_not_named() -> None:
+def test_ordinary_equations_are_not_listed() -> None:
     rng = Random(1)
     named = 0
     for _ in range(40):

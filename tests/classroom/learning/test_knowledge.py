@@ -38,7 +38,7 @@ def test_g4_rebuilding_gives_identical_numbers_twice() -> None:
     assert rebuild(attempts(600, seed=2)) != first
 
 
-def test_learning_step_by_step_is_rebuilding() -> None:
+def test_learning_step_by_step_equals_rebuilding() -> None:
     history = attempts(200)
     knowledge = rebuild(history[:150])
     for attempt in history[150:]:
@@ -46,7 +46,7 @@ def test_learning_step_by_step_is_rebuilding() -> None:
     assert knowledge == rebuild(history)
 
 
-def test_a_student_is_counted() -> None:
+def test_answers_of_a_student_are_counted() -> None:
     days = [DAY, DAY, DAY + timedelta(days=1), DAY + timedelta(days=2)]
     rights = [True, False, True, True]
     knowledge = rebuild(one(day=day, is_right=right) for day, right in zip(days, rights, strict=True))
@@ -90,7 +90,7 @@ def test_usual_times_make_answers_easy_or_hard_to_remember() -> None:
     assert len(set(stabilities)) == 3
 
 
-def test_a_grade_is_where_a_student_starts() -> None:
+def test_the_grade_sets_the_start_level() -> None:
     knowledge = StudentModels({"Ann": 1, "Ben": 7})
     assert knowledge.of("Ann").levels.start == start_level(1) < start_level(3)
     assert knowledge.of("Ben").levels.start == start_level(7) > start_level(3)

@@ -19,7 +19,7 @@ def seen(student: str, *, is_right: bool, expected: float | None = None, day: da
     return Observation(student, HARD, is_right, day, expected=expected)
 
 
-def test_a_ratio_is_how_much_better_the_answers_fit_a_deviation() -> None:
+def test_a_ratio_compares_the_fit_of_a_deviation() -> None:
     evidence = Evidence()
     evidence.add(0.8, seen("a", is_right=False))
     for shift, ratio in zip(GRID, evidence.ratios, strict=True):
@@ -28,7 +28,7 @@ def test_a_ratio_is_how_much_better_the_answers_fit_a_deviation() -> None:
 
 
 @pytest.mark.parametrize("chance", [0.05, 0.5, 0.82, 0.98])
-def test_where_the_chance_is_right_a_ratio_grows_by_nothing_on_average(chance: float) -> None:
+def test_a_ratio_does_not_grow_on_average_if_predictions_are_right(chance: float) -> None:
     """It is a martingale; therefore repeated looks add no false alarms."""
     outcomes = []
     for is_right in (True, False):
@@ -49,7 +49,7 @@ def test_old_evidence_counts_half_after_its_half_life_and_counts_stay() -> None:
     assert (evidence.total.answers, evidence.since, evidence.sessions) == (1, DAY, 1)
 
 
-def test_what_everyone_misses_is_no_news_about_one_student() -> None:
+def test_misses_of_everyone_say_nothing_about_one_student() -> None:
     ledger = Ledger(start=1.5)
     for _ in range(40):
         for student in "abcdefgh":
@@ -88,7 +88,7 @@ def test_cards_of_a_teacher_have_no_common_skill() -> None:
     assert set(ledger.evidence) == {Subject(Kind.STUDENT, "a"), Subject(Kind.FAMILY, name="own:half of a dozen")}
 
 
-def test_all_equations_have_one_of_238_families() -> None:
+def test_there_are_238_families() -> None:
     families = {review_key(one) for skill in SKILLS for some in equations_of(skill).values() for one in some}
     steps = {family for family in families if skill_of(family)}
     assert (len(families - steps), len(steps)) == (202, 36)

@@ -26,7 +26,7 @@ def test_first_reviews(is_right: bool, pace: float | None, stability: float, in_
 
 
 @pytest.mark.parametrize("days", [0, 1, 7, 400])
-def test_forgetting_is_the_librarys(days: int) -> None:
+def test_forgetting_equals_that_of_the_library(days: int) -> None:
     memory = review(None, START, is_right=True)
     midnight = datetime(START.year, START.month, START.day, tzinfo=UTC)
     card = Card(0, State.Review, None, memory.stability, memory.difficulty, due=midnight, last_review=midnight)
@@ -34,7 +34,7 @@ def test_forgetting_is_the_librarys(days: int) -> None:
     assert recall(memory, after(days)) == pytest.approx(library)
 
 
-def test_spaced_right_answers_make_it_last() -> None:
+def test_spaced_right_answers_last_longer() -> None:
     memory: Memory | None = None
     for days in (0, 3, 10):
         memory = review(memory, after(days), is_right=True)
@@ -54,6 +54,6 @@ def test_days_are_those_of_the_calendar() -> None:
     assert recall(memory, after(1)) < recall(memory, START)
 
 
-def test_forgetting_is_taken_in() -> None:
+def test_forgetting_affects_predictions() -> None:
     known = review(review(None, START, is_right=True), after(3), is_right=True)
     assert review(known, after(10), is_right=False).stability < known.stability

@@ -25,20 +25,20 @@ def answered(rng: Random, students: dict[str, Shares]) -> dict[tuple[str, str], 
 
 
 @pytest.mark.parametrize("size", [6, 24, 35])
-def test_of_equal_students_hardly_anyone_is_named_however_hard_a_skill_is(size: int) -> None:
+def test_equal_students_are_rarely_named_even_for_hard_skills(size: int) -> None:
     rng = Random(4)
     named = sum(bool(needs_of(answered(rng, {str(at): SUMS for at in range(size)})).by_student) for _ in range(100))
     assert named <= 8
 
 
-def test_who_gets_far_less_right_is_named_with_that_skill() -> None:
+def test_a_student_far_below_is_named_with_that_skill() -> None:
     rng = Random(5)
     weak = SUMS | {"add-100-carry": (24, 0.4)}
     found = [needs_of(answered(rng, {"weak": weak} | {str(at): SUMS for at in range(23)})) for _ in range(100)]
     assert sum(one.by_student.get("weak") == "add-100-carry" for one in found) >= 85
 
 
-def test_what_is_hard_for_all_is_said_of_the_class() -> None:
+def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(6)
     hard = {"sub-100-borrow": (16, 0.5), "add-10": (6, 0.9)}
     needs = needs_of(answered(rng, {str(at): hard for at in range(24)}))
@@ -46,10 +46,10 @@ def test_what_is_hard_for_all_is_said_of_the_class() -> None:
     assert not needs.by_student
 
 
-def test_a_few_answers_say_nothing() -> None:
+def test_few_answers_name_no_need() -> None:
     assert needs_of({("1", "add-10"): (0, 4)}) == ({}, None)
     assert needs_of({}) == ({}, None)
 
 
-def test_a_student_alone_is_compared_with_what_is_usual() -> None:
+def test_a_single_student_is_compared_with_usual_results() -> None:
     assert needs_of({("1", "add-10"): (4, 20)}) == ({"1": "add-10"}, "add-10")

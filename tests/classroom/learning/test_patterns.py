@@ -47,20 +47,20 @@ def _ledger(seen: list[Observation]) -> ErrorLedger:
     return ledger
 
 
-def test_two_answers_or_one_text_are_no_habit() -> None:
+def test_two_answers_or_one_text_are_not_a_habit() -> None:
     seen = [wrong(text, given) for text, given in SUMS.items()]
     assert named(*seen[:2]) == []
     assert named(*[seen[0]] * 9) == []
 
 
-def test_old_answers_and_right_ones_say_nothing() -> None:
+def test_old_answers_and_right_answers_do_not_count() -> None:
     seen = [wrong(text, given) for text, given in SUMS.items()]
     assert named(*seen, day=DAY + timedelta(days=DAYS - 1)) == [ErrorPattern.OP_ADD]
     assert named(*seen, day=DAY + timedelta(days=DAYS)) == []
     assert named(*(one._replace(is_right=True) for one in seen)) == []
 
 
-def test_only_open_spaces_and_what_was_logged_can_speak() -> None:
+def test_only_open_spaces_and_logged_choices_count() -> None:
     seen = [wrong(text, given) for text, given in SUMS.items()]
     assert named(*(one._replace(open_labels=()) for one in seen)) == []
     few = [one._replace(open_labels=(one.given, 99)) for one in seen if one.given]
@@ -68,7 +68,7 @@ def test_only_open_spaces_and_what_was_logged_can_speak() -> None:
     assert named(*(one._replace(open_labels=(), channel=Channel.TICKET) for one in seen)) == [ErrorPattern.OP_ADD]
 
 
-def test_what_the_whole_class_does_is_no_habit_of_one() -> None:
+def test_a_mistake_of_the_whole_class_is_not_a_habit() -> None:
     seen = [wrong(text, given) for text, given in SUMS.items()]
     others = [one._replace(student=f"s{number}") for number in range(8) for one in seen]
     assert named(*others, *seen) == []
@@ -96,7 +96,7 @@ SAME: Equation = describe("6 × 8", 48)
     ("right", "answers", "sessions", "is_ready"),
     [(40, 40, 2, True), (29, 29, 2, False), (40, 40, 1, False), (36, 40, 2, False), (115, 120, 6, True)],
 )
-def test_who_is_ready_for_more(right: int, answers: int, sessions: int, *, is_ready: bool) -> None:
+def test_ready_students_are_found(right: int, answers: int, sessions: int, *, is_ready: bool) -> None:
     readiness = Readiness()
     for number in range(answers):
         session = str(number * sessions // answers)

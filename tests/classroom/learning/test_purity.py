@@ -14,7 +14,7 @@ ALLOWED |= {"hashlib", "json", "zlib"}  # of snapshots: bytes in memory, no file
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_it_rests_on_the_engine_and_the_standard_library_and_reads_no_clock(file: Path) -> None:
+def test_the_package_imports_only_the_engine_and_reads_no_clock(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}

@@ -7,7 +7,7 @@ import pytest
 from classroom.learning.speed import ItemTimes, Pace, expected_log_seconds, log_seconds, observe_time
 
 
-def test_nothing_known_is_a_second() -> None:
+def test_the_default_is_one_second() -> None:
     assert expected_log_seconds(Pace(), ItemTimes(), "6 × 8", "mul-tables") == 0
 
 
@@ -32,5 +32,5 @@ def test_items_differ() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "counted"), [(0.01, 0.2), (3.0, 3.0), (500.0, 20.0)])
-def test_times_are_cut_to_what_can_be_thinking(seconds: float, counted: float) -> None:
+def test_times_are_limited_to_plausible_values(seconds: float, counted: float) -> None:
     assert log_seconds(seconds) == pytest.approx(math.log(counted))

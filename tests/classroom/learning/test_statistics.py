@@ -37,7 +37,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 }
 
 
-def test_every_value_is_that_of_scipy() -> None:
+def test_values_equal_those_of_scipy() -> None:
     with VALUES.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {name for name, _ in groupby(rows, key=lambda row: row["function"])} == set(FUNCTIONS)
@@ -47,7 +47,7 @@ def test_every_value_is_that_of_scipy() -> None:
         assert found == pytest.approx(float(row["value"]), rel=1e-8, abs=1e-9), row
 
 
-def test_what_is_known_of_other_lines_makes_a_few_points_less_sure() -> None:
+def test_prior_knowledge_makes_few_points_less_certain() -> None:
     places, heights = [0.0, 1.0, 2.0], [1.0, 2.0, 3.0]
     assert least_squares(places, heights).deviation == pytest.approx(0)
     assert least_squares(places, heights, usual_variance=0.04, usual_weight=4).deviation == pytest.approx(0.4 / 5**0.5)

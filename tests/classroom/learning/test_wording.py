@@ -91,7 +91,7 @@ def test_a_family_that_was_never_known_cannot_be_forgotten() -> None:
 
 
 @pytest.mark.parametrize("key", SKILLS)
-def test_the_reference_set_is_the_same_for_everyone_and_spread(key: str) -> None:
+def test_the_reference_set_is_fixed_and_spread(key: str) -> None:
     reference = reference_set(key)
     assert reference == reference_set(key)
     assert 6 <= len(reference) <= 24

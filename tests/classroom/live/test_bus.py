@@ -49,7 +49,7 @@ def test_a_payload_reaches_the_listener_unless_another_one_joins_it() -> None:
 
 
 @pytest.mark.parametrize("other", ["h.9.9", PLAIN, "g.1", "g.1.x", "g.1.2.3", ""])
-def test_notifications_that_cannot_be_compared_make_every_page_look(other: str) -> None:
+def test_incomparable_notifications_make_every_page_fetch(other: str) -> None:
     assert merge("g.1.2", other) == merge(other, "g.1.2") == PLAIN
 
 
@@ -109,7 +109,7 @@ def test_a_notification_crosses_processes(make_postgres_app: Callable[[], Flask]
 
 
 @pytest.mark.postgres
-def test_many_topics_go_out_in_several_notices(make_postgres_app: Callable[[], Flask]) -> None:
+def test_many_topics_are_split_into_several_notices(make_postgres_app: Callable[[], Flask]) -> None:
     bus = make_postgres_app().extensions["bus"]
     topics = [student_topic(f"{number:012}") for number in range(1_000)]  # 20,000 characters: PostgreSQL allows 8,000
     last = bus.subscribe(topics[-1])
@@ -119,7 +119,7 @@ def test_many_topics_go_out_in_several_notices(make_postgres_app: Callable[[], F
 
 
 @pytest.mark.postgres
-def test_the_bus_comes_back_when_the_server_drops_its_connections(
+def test_the_bus_reconnects_after_the_server_drops_its_connections(
     make_postgres_app: Callable[[], Flask], postgres_server: str
 ) -> None:
     bus = make_postgres_app().extensions["bus"]

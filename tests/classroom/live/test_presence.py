@@ -37,7 +37,7 @@ def is_here(attendance: Attendance) -> bool:
     return presence.is_connected(attendance.seen_at)
 
 
-def test_a_page_is_here_until_it_is_closed(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+def test_a_student_is_connected_until_the_page_is_closed(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     assert not is_here(attendance)
     page = page_of(attendance)
     page.alive()
@@ -48,7 +48,9 @@ def test_a_page_is_here_until_it_is_closed(attendance: Attendance, frozen_clock:
 
 
 @pytest.mark.parametrize("is_noticed_late", [True, False])
-def test_a_reload_is_no_leaving(attendance: Attendance, frozen_clock: FrozenClock, is_noticed_late: bool) -> None:
+def test_a_reload_does_not_count_as_leaving(
+    attendance: Attendance, frozen_clock: FrozenClock, is_noticed_late: bool
+) -> None:
     old, new = page_of(attendance), page_of(attendance)
     old.alive()
     for step in (new.alive, old.gone) if is_noticed_late else (old.gone, new.alive):
@@ -62,14 +64,14 @@ def test_a_reload_is_no_leaving(attendance: Attendance, frozen_clock: FrozenCloc
     assert not is_here(attendance)
 
 
-def test_a_stream_that_never_began_marks_no_one_as_gone(attendance: Attendance) -> None:
+def test_a_stream_that_never_began_marks_no_one_as_disconnected(attendance: Attendance) -> None:
     page = page_of(attendance)
     page.alive()
     page_of(attendance).gone()
     assert is_here(attendance)
 
 
-def test_a_silent_page_is_gone_after_a_while(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+def test_a_silent_page_counts_as_closed_after_a_while(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     page_of(attendance).alive()
     assert is_here(attendance)
     frozen_clock.move_on(seconds=39)
@@ -78,7 +80,9 @@ def test_a_silent_page_is_gone_after_a_while(attendance: Attendance, frozen_cloc
     assert not is_here(attendance)
 
 
-def test_a_page_that_only_polls_is_here(page: PageClient, attendance: Attendance, frozen_clock: FrozenClock) -> None:
+def test_a_polling_page_counts_as_connected(
+    page: PageClient, attendance: Attendance, frozen_clock: FrozenClock
+) -> None:
     page.sign_in(attendance.student).get("play.show")
     assert is_here(attendance)
     for _ in range(3):
@@ -87,7 +91,7 @@ def test_a_page_that_only_polls_is_here(page: PageClient, attendance: Attendance
         assert is_here(attendance)
 
 
-def test_the_sessions_concerned_are_named_once(attendance: Attendance) -> None:
+def test_affected_sessions_are_returned_once(attendance: Attendance) -> None:
     other = make_attendance(attendance.class_session)
     for one in (attendance, other):
         page_of(one).alive()
@@ -95,7 +99,7 @@ def test_the_sessions_concerned_are_named_once(attendance: Attendance) -> None:
     assert presence.write_seen() == []
 
 
-def test_staying_is_written_but_no_news(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+def test_staying_connected_is_saved_without_a_notification(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     page = page_of(attendance)
     page.alive()
     assert presence.write_seen() == [attendance.class_session_id]
@@ -111,7 +115,7 @@ def test_staying_is_written_but_no_news(attendance: Attendance, frozen_clock: Fr
     assert presence.write_seen() == [attendance.class_session_id]
 
 
-def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> None:
+def test_students_who_left_the_session_are_not_recorded(attendance: Attendance) -> None:
     page = page_of(attendance)
     db.session.delete(attendance)
     db.session.commit()
@@ -120,7 +124,7 @@ def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> Non
     assert db.session.query(Attendance).count() == 0
 
 
-def test_of_pages_that_are_gone_nothing_stays_in_memory(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+def test_closed_pages_are_removed_from_memory(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     others = [make_attendance(attendance.class_session) for _ in range(3)]
     pages = [page_of(one) for one in (attendance, attendance, *others)]
     for page in pages:

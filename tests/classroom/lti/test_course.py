@@ -89,7 +89,7 @@ def test_a_link_is_chosen_inside_the_lms(page: PageClient, lms: Platform, course
     cookieless._open("POST", "/lti/choose", status=410, data={"launch_note": "made up"})
 
 
-def test_who_may_not_choose(page: PageClient, lms: Platform, course: LtiCourse, cast: Cast) -> None:
+def test_unauthorized_people_cannot_choose(page: PageClient, lms: Platform, course: LtiCourse, cast: Cast) -> None:
     assert course.class_id == cast.class_7b.id
     for url in ("http://lms.example/return", "javascript:alert(1)", None):
         shown = lms.chooses(page, deep_link_return_url=url, status=422)
@@ -137,7 +137,7 @@ def test_the_roster_goes_through_the_preview(teacher: PageClient, lms: Platform,
 @pytest.mark.parametrize(
     ("status", "text"), [(403, "refused the request"), (500, "didn’t answer"), (302, "can’t read")]
 )
-def test_an_lms_that_gives_no_roster(
+def test_an_lms_without_a_roster_gets_a_message(
     status: int, text: str, teacher: PageClient, lms: Platform, course: LtiCourse
 ) -> None:
     lms.status = status
@@ -186,7 +186,7 @@ def test_scores_are_sent_after_a_preview(
     assert log == ["1 students", "1 students"]
 
 
-def test_scores_that_are_not_sent(
+def test_rejected_scores_get_a_message(
     teacher: PageClient, lms: Platform, course: LtiCourse, session: ClassSession, cast: Cast
 ) -> None:
     at: dict[str, Any] = {"course": course.id, "about": session.id}

@@ -58,7 +58,7 @@ def who_is_in() -> list[str]:
     return [one.student_id for one in db.session.execute(select(LoginSession)).scalars() if one.student_id]
 
 
-def test_a_linked_student_lands_at_the_table(
+def test_a_linked_student_reaches_the_table(
     page: PageClient, platform: Platform, cast: Cast, playing: SchoolClass
 ) -> None:
     link(cast.bob, platform)
@@ -89,7 +89,7 @@ def test_a_teacher_links_a_student_first(
     assert who_is_in() == [cast.bob.id]
 
 
-def test_a_course_that_no_teacher_connected(page: PageClient, platform: Platform, playing: SchoolClass) -> None:
+def test_a_course_without_a_teacher_gets_a_message(page: PageClient, platform: Platform, playing: SchoolClass) -> None:
     platform.opens(page)
     assert "Your teacher has to open this link first." in page.follow(status=409).text
     assert requests() == []
@@ -128,7 +128,7 @@ def test_a_teacher_signs_in_once_and_chooses_the_class(
     assert {AuditAction.ACCOUNT_CONNECTED, AuditAction.COURSE_CONNECTED} <= set(noted)
 
 
-def test_two_step_verification_is_asked_for(page: PageClient, platform: Platform, cast: Cast) -> None:
+def test_two_step_verification_is_required(page: PageClient, platform: Platform, cast: Cast) -> None:
     platform.role = "Instructor"
     cast.alice.lms_subject, cast.alice.totp_secret = the_platform().subject_of("user-4"), "old secret"
     db.session.commit()
@@ -201,7 +201,7 @@ FAULTS: dict[str, tuple[dict[str, Any], int, LaunchErrorCode]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_message_with_a_fault_lets_no_one_in(
+def test_an_invalid_message_is_refused(
     fault: str, page: PageClient, platform: Platform, cast: Cast, playing: SchoolClass
 ) -> None:
     claims, status, code = FAULTS[fault]
@@ -227,7 +227,7 @@ def signed_with_public_key(token: str, key: bytes) -> str:
     return f"{text}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
 
 
-def test_a_signature_that_is_not_the_platforms(page: PageClient, platform: Platform, playing: SchoolClass) -> None:
+def test_a_foreign_signature_is_refused(page: PageClient, platform: Platform, playing: SchoolClass) -> None:
     asked = platform.asks(page)
     good = platform.token(asked["nonce"])
     shown = platform.brings(page, asked, with_algorithm(good, "none") + ".", status=403)
@@ -246,7 +246,7 @@ def test_a_signature_that_is_not_the_platforms(page: PageClient, platform: Platf
         assert LaunchErrorCode.LAUNCH_BROKEN in shown.text
 
 
-def test_a_message_is_good_once(
+def test_a_message_is_valid_once(
     app: Flask, page: PageClient, platform: Platform, cast: Cast, playing: SchoolClass
 ) -> None:
     link(cast.bob, platform)
@@ -261,7 +261,7 @@ def test_a_message_is_good_once(
     assert who_is_in() == [cast.bob.id]
 
 
-def test_an_answer_to_another_question(
+def test_invalid_states_are_refused(
     page: PageClient, platform: Platform, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     first, second = platform.asks(page), platform.asks(page)
@@ -276,7 +276,9 @@ def test_an_answer_to_another_question(
     platform.brings(page, chosen, platform.token(chosen["nonce"]), status=422)
 
 
-def test_a_state_is_good_for_ten_minutes(page: PageClient, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_is_valid_for_ten_minutes(
+    page: PageClient, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = platform.asks(page)
     token = platform.token(asked["nonce"])
     now = time.time()
@@ -284,7 +286,7 @@ def test_a_state_is_good_for_ten_minutes(page: PageClient, platform: Platform, m
     assert LaunchErrorCode.LAUNCH_OLD in platform.brings(page, asked, token, status=410).text
 
 
-def test_keys_that_cannot_be_read(page: PageClient, platform: Platform) -> None:
+def test_unreadable_keys_are_refused(page: PageClient, platform: Platform) -> None:
     the_platform().keys_url = f"{platform.url}/nowhere"
     db.session.commit()
     assert LaunchErrorCode.PLATFORM_SILENT in platform.opens(page, status=409).text
@@ -298,14 +300,14 @@ def test_inside_a_frame_one_tap_opens_a_window(page: PageClient, platform: Platf
     assert str(sent).startswith(f"{platform.url}/auth")
 
 
-def test_a_launch_that_begins_with_a_form(page: PageClient, platform: Platform) -> None:
+def test_a_launch_can_begin_with_a_form(page: PageClient, platform: Platform) -> None:
     page.headers["Origin"] = platform.url
     sent = page._open("POST", "/lti/login", status=303, data=platform.link(_external="1")).redirect
     assert str(sent).startswith("/lti/login?")
     assert page.open(str(sent), status=303).redirect
 
 
-def test_the_teacher_who_is_signed_in_stays_so(teacher: PageClient, platform: Platform, cast: Cast) -> None:
+def test_a_signed_in_teacher_stays_signed_in(teacher: PageClient, platform: Platform, cast: Cast) -> None:
     before = teacher.browser.get_cookie("classroom")
     asked = platform.asks(teacher)
     platform.brings(teacher, asked, "x", status=422)
@@ -313,7 +315,7 @@ def test_the_teacher_who_is_signed_in_stays_so(teacher: PageClient, platform: Pl
     assert before is not None
 
 
-def test_old_launches_are_forgotten(page: PageClient, platform: Platform, frozen_clock: FrozenClock) -> None:
+def test_old_launches_are_deleted(page: PageClient, platform: Platform, frozen_clock: FrozenClock) -> None:
     platform.opens(page)
     frozen_clock.move_on(minutes=31)
     page.follow(status=409)
@@ -322,7 +324,7 @@ def test_old_launches_are_forgotten(page: PageClient, platform: Platform, frozen
     assert list(db.session.execute(select(LtiLaunch)).scalars()) == []
 
 
-def test_removing_a_platform_removes_its_links_alone(platform: Platform, cast: Cast) -> None:
+def test_removing_a_platform_removes_only_its_links(platform: Platform, cast: Cast) -> None:
     link(cast.bob, platform)
     connect(cast.class_7b)
     cast.bob.oidc_subject = "https://school.example 4"
@@ -335,7 +337,7 @@ def test_removing_a_platform_removes_its_links_alone(platform: Platform, cast: C
     assert list(db.session.execute(select(LtiCourse)).scalars()) == []
 
 
-def test_a_role_in_the_course_counts(page: PageClient, platform: Platform, cast: Cast) -> None:
+def test_the_role_in_the_course_decides(page: PageClient, platform: Platform, cast: Cast) -> None:
     platform.claims = {
         f"{LTI}roles": [
             f"{ROLE}Learner",
@@ -346,7 +348,7 @@ def test_a_role_in_the_course_counts(page: PageClient, platform: Platform, cast:
     assert page.follow(status=303).redirect == page.url("lms.enter")
 
 
-def test_the_key_is_made_once(page: PageClient) -> None:
+def test_the_key_is_created_once(page: PageClient) -> None:
     (key,) = json.loads(page.get("lti.keys").data)["keys"]
     assert (key["kty"], key["alg"], key["use"]) == ("RSA", "RS256", "sig")
     assert set(key) == {"kty", "alg", "use", "kid", "n", "e"}
@@ -354,7 +356,7 @@ def test_the_key_is_made_once(page: PageClient) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n", "no key"])
-def test_a_damaged_key_gives_way_to_a_new_one(page: PageClient, app: Flask, damage: str) -> None:
+def test_a_damaged_key_is_replaced(page: PageClient, app: Flask, damage: str) -> None:
     (before,) = json.loads(page.get("lti.keys").data)["keys"]
     (Path(app.instance_path) / "lms_key.pem").write_text(damage)
     (after,) = json.loads(page.get("lti.keys").data)["keys"]

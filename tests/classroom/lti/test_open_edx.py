@@ -93,12 +93,12 @@ def known(lms: Lms, cast: Cast) -> LtiPlatform:
     return registered
 
 
-def test_a_student_gets_to_the_seat(page: PageClient, lms: Lms, known: LtiPlatform, playing: object) -> None:
+def test_a_student_reaches_the_seat(page: PageClient, lms: Lms, known: LtiPlatform, playing: object) -> None:
     lms.open(page, role="student")
     assert page.follow(status=303).redirect == page.url("play.show")
 
 
-def test_a_message_brings_the_addresses_of_roster_and_scores(
+def test_a_message_contains_the_addresses_of_roster_and_scores(
     page: PageClient, lms: Lms, known: LtiPlatform, cast: Cast
 ) -> None:
     course = LtiCourse(platform_id=known.id, context_id=COURSE, class_id=cast.class_7b.id, title="?")
@@ -123,7 +123,7 @@ def test_a_link_is_chosen(page: PageClient, lms: Lms, known: LtiPlatform, cast: 
     assert (item["type"], item["url"]) == ("ltiResourceLink", f"{HOST}/lti/launch")
 
 
-def test_a_token_is_given_for_what_this_app_signs(
+def test_a_signed_request_gets_a_token(
     page: PageClient, lms: Lms, known: LtiPlatform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: dict[str, Any] = {}

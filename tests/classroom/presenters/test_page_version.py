@@ -17,7 +17,7 @@ from classroom.presenters.page_version import PageVersion
         PageVersion.of_content("lobby", ("Ana", "Ben")),
     ],
 )
-def test_text_and_back(version: PageVersion) -> None:
+def test_versions_survive_formatting_and_parsing(version: PageVersion) -> None:
     assert PageVersion.parse(str(version)) == version
 
 
@@ -42,7 +42,7 @@ def test_text_and_back(version: PageVersion) -> None:
         "a" * 200,
     ],
 )
-def test_what_is_no_version(text: str) -> None:
+def test_invalid_versions_are_rejected(text: str) -> None:
     assert PageVersion.parse(text) is None
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 
-def test_a_page_waits_for_no_query_of_another_page(app: Flask) -> None:
+def test_a_page_does_not_wait_for_queries_of_another_page(app: Flask) -> None:
     """Otherwise requests that hold all connections would wait for one that waits for a connection."""
     with app.app_context():
         ids = [one.id for one in make_students(2, school_class=make_school_class())]

@@ -21,7 +21,7 @@ def test_newest_answers_come_first_with_further_tries_and_no_more_than_asked(cas
     ]
 
 
-def test_all_answers_are_told_oldest_first_with_who_and_where(cast: Cast) -> None:
+def test_all_answers_come_oldest_first_with_student_and_game(cast: Cast) -> None:
     new, old = Lesson(cast.class_7b, days_ago=1), Lesson(cast.class_7b, days_ago=2)
     new.answer(cast.bob, "7 × 8", "56", WRONG_DEAD_CLAIM)
     old.answer(cast.bob, "2 × 2", "4")

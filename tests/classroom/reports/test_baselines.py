@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("db_session")
         ([9000] * 20 + [700] * 9, 9.0),
     ],
 )
-def test_the_middle_of_the_newest(milliseconds: Sequence[int | None], seconds: float | None) -> None:
+def test_the_baseline_is_the_median_of_the_newest(milliseconds: Sequence[int | None], seconds: float | None) -> None:
     class_session = make_class_session()
     student, other = (make_student(school_class=class_session.school_class) for _ in range(2))
     first = clock.now() - timedelta(days=90)

@@ -21,14 +21,14 @@ def test_a_missed_family_is_back_in_the_same_or_one_of_the_next_three_sessions()
     assert audit(answers("a- b", "c", "d", "e", "a")).back == Proportion(0, 1)
 
 
-def test_one_that_still_can_come_back_waits() -> None:
+def test_a_family_that_can_still_come_back_is_not_counted() -> None:
     found = audit(answers("a-", "b- c", "d", "b"))
     assert (found.back, found.waiting) == (Proportion(1, 2), 0)
     found = audit(answers("a-", "b", "c"))
     assert (found.back, found.waiting) == (Proportion(0, 0), 1)
 
 
-def test_a_text_among_the_cards_before_came_too_soon() -> None:
+def test_a_text_among_the_previous_cards_came_too_soon() -> None:
     others = " ".join(chr(98 + number) for number in range(CARDS_APART))
     assert audit(answers(f"a {others[:-2]} a")).soon == Proportion(1, CARDS_APART + 1)
     assert audit(answers(f"a {others} a")).soon == Proportion(0, CARDS_APART + 2)

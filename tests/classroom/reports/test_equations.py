@@ -44,7 +44,7 @@ def test_an_equation_counts_for_the_skill_that_it_was_dealt_from(cast: Cast) -> 
     ]
 
 
-def test_most_missed_come_first_then_those_tried_least(cast: Cast) -> None:
+def test_the_most_missed_equations_come_first(cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     for equation, answer, missed, right in (("a", "1", 1, 3), ("b", "2", 2, 5), ("c", "3", 2, 0), ("d", "4", 0, 1)):
         for _ in range(missed):
@@ -80,13 +80,13 @@ def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
         ("half of a dozen = 6", EquationKind.OTHER),
     ],
 )
-def test_the_skill_tells_the_kind(equation: str, kind: EquationKind) -> None:
+def test_the_skill_determines_the_kind(equation: str, kind: EquationKind) -> None:
     text, _, answer = equation.rpartition(": " if ":" in equation else " = ")
     assert EquationLine(text, answer, Proportion(), ()).kind == kind
 
 
 @pytest.mark.parametrize("skill", ["money", "order", "percent", "integers", "one-step", "units"])
-def test_equations_of_several_operations_are_not_named_by_a_sign(skill: str) -> None:
+def test_equations_with_several_operations_are_their_own_kind(skill: str) -> None:
     every = [one for some in equations_of(skill).values() for one in some]
     lines = [EquationLine(one.text, str(one.answer), Proportion(), ()) for one in every]
     own = {line.kind for line, one in zip(lines, every, strict=True) if describe(one.text, one.answer).skill == skill}

@@ -38,11 +38,11 @@ from tests.factories import Cast, make_student
         ("10 quarters", "250", None),
     ],
 )
-def test_an_equation_has_a_place_in_the_matrix_or_none(equation: str, answer: str, fact: Fact | None) -> None:
+def test_equations_are_placed_in_the_matrix(equation: str, answer: str, fact: Fact | None) -> None:
     assert fact_of(equation, answer) == fact
 
 
-def test_texts_of_a_fact_are_those_that_have_its_place() -> None:
+def test_texts_of_a_fact_have_its_place() -> None:
     both = texts_of(Fact(Operation.DIVIDED, 7, 8), is_merged=True)
     one = texts_of(Fact(Operation.DIVIDED, 8, 7), is_merged=False)
     assert {"56 ÷ 7", "56 ÷ 8", "? ÷ 7 = 8"} <= both

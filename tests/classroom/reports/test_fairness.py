@@ -53,7 +53,7 @@ def lines_of(class_session: ClassSession) -> list[FairnessLine]:
     return fairness_lines(span, teams_for=lambda _session, players: OWN.teams_for(players))
 
 
-def test_it_counts_what_the_log_holds() -> None:
+def test_counts_equal_those_of_the_log() -> None:
     class_session, game = played()
     lines = {line.student_id: line for line in lines_of(class_session)}
     for player in game.players:
@@ -68,7 +68,7 @@ def test_it_counts_what_the_log_holds() -> None:
         assert 50 < line.expected <= 100
 
 
-def test_a_game_is_won_by_those_who_sit_in_the_team() -> None:
+def test_team_members_win_a_game() -> None:
     class_session, game = played()
     lines = {line.student_id: line for line in lines_of(class_session)}
     assert game.winner is not None
@@ -77,7 +77,7 @@ def test_a_game_is_won_by_those_who_sit_in_the_team() -> None:
         assert (line.games, line.wins) == (1, int(team == game.winner))
 
 
-def test_bands_hold_every_card_once() -> None:
+def test_bands_contain_every_card_once() -> None:
     class_session, _ = played()
     lines = lines_of(class_session)
     assert [sum(row) for row in banded(lines)] == [line.dealt for line in lines]
@@ -85,14 +85,14 @@ def test_bands_hold_every_card_once() -> None:
     assert banded([]) == []
 
 
-def test_with_printed_cards_there_is_nothing_to_compare(page: PageClient, cast: Cast) -> None:
+def test_printed_cards_are_not_compared(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast, TableSettings(table_size=2))
     assert lines_of(class_session) == []
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     assert "the same equations" in shown.text
 
 
-def test_the_page_says_what_came_of_it(page: PageClient, cast: Cast) -> None:
+def test_the_page_shows_the_results(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast)
     told = fairness_page(class_session)
     assert "dealt" in told.numbers

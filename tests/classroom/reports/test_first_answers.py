@@ -60,7 +60,7 @@ def test_all_count_the_same_first_answers(cast: Cast) -> None:
     assert recap_page(class_session).first == total
     fairness = fairness_lines(DateRange(None, class_session_id=class_session.id), teams_for=lambda _, players: players)
     assert {line.student_id: line.first for line in fairness} == expected
-    met = questions._met(class_session.id)
+    met = questions._asked_equations(class_session.id)
     assert sum((Proportion(one.trials - one.missed, one.trials) for one in met), Proportion()) == total
     solved = solving_times(span)
     assert solved is not None

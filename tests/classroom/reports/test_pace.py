@@ -41,12 +41,12 @@ def pace(cast: Cast, edition: str = "numbers") -> Pace:
     return pace_of(class_id=cast.class_7b.id, edition=edition)
 
 
-def test_who_has_not_played_is_taken_to_be_as_usual(cast: Cast) -> None:
+def test_a_new_class_has_the_default_pace(cast: Cast) -> None:
     assert (pace(cast), pace(cast, CLASSIC.key)) == (Pace(20.0, 0), Pace(15.0, 0))
     assert not pace(cast).is_measured
 
 
-def test_a_pace_of_ones_own(cast: Cast) -> None:
+def test_a_class_has_its_own_pace(cast: Cast) -> None:
     log = Log(cast).play(300).play(10, times=LEAST_TURNS - 1)
     assert pace(cast) == Pace(20.0, 0), "the first turn of a game has no beginning that is known"
     log.play(40)
@@ -54,7 +54,7 @@ def test_a_pace_of_ones_own(cast: Cast) -> None:
     assert pace(cast).is_measured
 
 
-def test_a_break_is_no_turn(cast: Cast) -> None:
+def test_a_break_does_not_count_as_a_turn(cast: Cast) -> None:
     Log(cast).play(0).play(10, times=20).play(600).play(10, times=20)
     assert pace(cast) == Pace(10.0, 40)
 
@@ -82,7 +82,7 @@ def test_any_number_of_tries(cast: Cast) -> None:
     assert pace(cast) == Pace(10.0, LEAST_TURNS)
 
 
-def test_other_editions_classes_and_times_are_left_out(cast: Cast) -> None:
+def test_other_editions_classes_and_times_do_not_count(cast: Cast) -> None:
     cards = TableSettings(edition=CLASSIC.key)
     Log(cast, settings=cards).play(0).play(8, times=LEAST_TURNS)
     Log(cast, days_ago=57).play(0).play(8, times=LEAST_TURNS)

@@ -36,13 +36,13 @@ def tried(cast: Cast, span: DateRange) -> int:
         (56, {Period.ALL}),
     ],
 )
-def test_a_period_reaches_back_whole_days(cast: Cast, days_ago: int, periods: set[Period]) -> None:
+def test_a_period_consists_of_whole_days(cast: Cast, days_ago: int, periods: set[Period]) -> None:
     Lesson(cast.class_7b, days_ago=days_ago, hours=4).answer(cast.bob, "7 × 8", "56")
 
     assert {period for period in Period if tried(cast, DateRange(cast.class_7b.id, period))} == periods
 
 
-def test_a_span_of_one_session_holds_that_session_alone(cast: Cast) -> None:
+def test_a_range_of_one_session_contains_only_that_session(cast: Cast) -> None:
     for days_ago in (1, 2):
         Lesson(cast.class_7b, days_ago=days_ago).answer(cast.bob, "7 × 8", "56")
     third = Lesson(cast.class_7b, days_ago=3)
@@ -74,7 +74,7 @@ def test_sessions_are_listed_newest_first_without_those_in_which_nothing_was_dea
     assert not any(line.is_open for line in lines)
 
 
-def test_a_session_under_way_is_open(cast: Cast) -> None:
+def test_a_session_in_progress_is_open(cast: Cast) -> None:
     make_class_session(cast.class_7b, state=SessionState.PAUSED)
     assert [line.is_open for line in sessions_of(class_id=cast.class_7b.id)] == [True]
 

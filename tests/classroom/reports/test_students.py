@@ -7,7 +7,7 @@ from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_student
 
 
-def test_first_answers_are_counted_and_further_tries_stand_apart(cast: Cast) -> None:
+def test_first_answers_and_further_tries_are_counted_separately(cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     lesson.answer(cast.bob, "7 × 8", "56", "54")
     lesson.answer(cast.bob, "7 × 8", "56", try_number=2)
@@ -47,7 +47,7 @@ def test_every_student_has_a_line_by_name_also_without_answers(cast: Cast) -> No
     assert [len(line.days) for line in lines] == [0, 1, 0]
 
 
-def test_no_one_of_another_class_is_counted(cast: Cast) -> None:
+def test_students_of_other_classes_are_not_counted(cast: Cast) -> None:
     Lesson(cast.class_8c).answer(cast.charlie, "7 × 8", "56")
 
     assert [line.first for line in student_lines(DateRange(cast.class_7b.id))] == [Proportion()]

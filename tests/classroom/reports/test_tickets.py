@@ -61,18 +61,18 @@ def line_of(cast: Cast) -> TicketLine:
     return line
 
 
-def test_right_and_wrong_and_right_ones_in_a_minute(cast: Cast) -> None:
+def test_right_and_wrong_answers_and_the_rate_are_counted(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "++-+")
     line = line_of(cast)
     assert (line.name, line.answers, line.seconds, line.per_minute) == ("Bob", Proportion(3, 4), 60, 3)
 
 
-def test_more_time_counts_as_more_time(cast: Cast) -> None:
+def test_extra_time_lowers_the_rate(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+++", seconds=120)
     assert line_of(cast).per_minute == 1.5
 
 
-def test_all_answered_counts_the_time_used(cast: Cast) -> None:
+def test_the_used_time_counts_if_all_is_answered(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+" * 10)
     assert (line_of(cast).seconds, line_of(cast).per_minute) == (30, 20)
 
@@ -82,7 +82,7 @@ def test_a_ticket_ended_early_counts_the_time_until_then(cast: Cast) -> None:
     assert (line_of(cast).seconds, line_of(cast).per_minute) == (20, 6)
 
 
-def test_hardly_any_time_says_nothing(cast: Cast) -> None:
+def test_too_little_time_gives_no_rate(cast: Cast) -> None:
     write(make_ticket(cast, lasted=14), cast.bob, "++")
     assert line_of(cast).per_minute is None
 
@@ -104,7 +104,7 @@ def test_the_newest_first_then_by_name(cast: Cast) -> None:
     assert {line.name for line in ticket_lines(DateRange(cast.class_7b.id), student_id=ana.id)} == {"Ana"}
 
 
-def test_of_one_student_no_ticket_of_others_is_read(cast: Cast) -> None:
+def test_only_the_tickets_of_one_student_are_read(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+")
     make_ticket(cast, days_ago=1).questions = {}  # reading it would fail
     db.session.commit()
@@ -112,13 +112,13 @@ def test_of_one_student_no_ticket_of_others_is_read(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(("days_ago", "is_in"), [(13, True), (14, False)])
-def test_only_those_of_the_time_asked_for(cast: Cast, days_ago: int, is_in: bool) -> None:
+def test_only_tickets_in_the_range_are_counted(cast: Cast, days_ago: int, is_in: bool) -> None:
     write(make_ticket(cast, days_ago=days_ago), cast.bob, "+")
     assert bool(ticket_lines(DateRange(cast.class_7b.id, Period.TWO_WEEKS))) is is_in
     assert ticket_lines(DateRange(cast.class_8c.id)) == []
 
 
-def test_of_one_session(cast: Cast) -> None:
+def test_tickets_of_one_session_can_be_counted(cast: Cast) -> None:
     for days_ago in (2, 1):
         write(make_ticket(cast, days_ago=days_ago), cast.bob, "+")
     first = db.session.execute(db.select(ClassSession).order_by(ClassSession.opened_at)).scalars().first()

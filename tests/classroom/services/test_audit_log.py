@@ -19,7 +19,7 @@ from classroom.models.student import SecretKind
 from classroom.services import audit_log
 from classroom.services.accounts import administration, lockdown, login_cards, logins, student_sign_in
 from classroom.services.accounts.devices import Device
-from classroom.services.audit_log import Wanted
+from classroom.services.audit_log import EntryFilter
 from classroom.services.classes import deleting, moving_students, roster, school_classes, teachers_of_class
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.maintenance.revisions import run_revisions, run_revisions_on_file
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 def done() -> list[tuple[str, str, str]]:
     """Return action, subject, and detail of each entry, the oldest first."""
-    return [(one.action, one.subject, one.detail) for one in reversed(audit_log.entries(Wanted(), most=100))]
+    return [(one.action, one.subject, one.detail) for one in reversed(audit_log.entries(EntryFilter(), most=100))]
 
 
-def test_what_is_done_to_a_roster_is_noted(cast: Cast) -> None:
+def test_roster_changes_are_logged(cast: Cast) -> None:
     other = make_school_class("7C", teacher=cast.alice)
     student, school_class = f"student:{cast.bob.id}", f"class:{cast.class_7b.id}"
     roster.add_students(class_id=cast.class_7b.id, text="Ada\nBen")
@@ -70,7 +70,7 @@ def test_what_is_done_to_a_roster_is_noted(cast: Cast) -> None:
     ]
 
 
-def test_what_fails_is_not_noted(cast: Cast) -> None:
+def test_failed_actions_are_not_logged(cast: Cast) -> None:
     with pytest.raises(ServiceError):
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=False)
     with pytest.raises(ServiceError):
@@ -81,7 +81,7 @@ def test_what_fails_is_not_noted(cast: Cast) -> None:
     assert done() == []
 
 
-def test_sign_ins_and_wrong_pins_are_noted(cast: Cast, cheap_hashes: None) -> None:
+def test_sign_ins_and_wrong_pins_are_logged(cast: Cast, cheap_hashes: None) -> None:
     make_class_session(cast.class_7b)
     (card,) = login_cards.new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])
     assert card.kind is SecretKind.PIN
@@ -93,14 +93,14 @@ def test_sign_ins_and_wrong_pins_are_noted(cast: Cast, cheap_hashes: None) -> No
         ("sign_in_failed", f"student:{cast.bob.id}", "pin"),
         ("signed_in", f"student:{cast.bob.id}", ""),
     ]
-    kept = [str(vars(one)) for one in audit_log.entries(Wanted(), most=10)]
+    kept = [str(vars(one)) for one in audit_log.entries(EntryFilter(), most=10)]
     assert not any(secret in entry for entry in kept for secret in (card.secret, card.token, "Bob"))
 
 
-def test_who_acted_is_the_person_of_the_request(cast: Cast, page: PageClient) -> None:
+def test_the_actor_is_the_signed_in_person(cast: Cast, page: PageClient) -> None:
     page.sign_in(cast.alice)
     page.get("classes.roster_table", class_id=cast.class_7b.id)
-    entry = audit_log.entries(Wanted(actions=frozenset({AuditAction.EXPORTED})), most=1)[0]
+    entry = audit_log.entries(EntryFilter(actions=frozenset({AuditAction.EXPORTED})), most=1)[0]
     assert (entry.actor, entry.subject, entry.detail) == (
         f"teacher:{cast.alice.id}",
         f"class:{cast.class_7b.id}",
@@ -108,7 +108,7 @@ def test_who_acted_is_the_person_of_the_request(cast: Cast, page: PageClient) ->
     )
 
 
-def test_in_a_lockdown_only_administrators_sign_in(cast: Cast, db_session: scoped_session[Session]) -> None:
+def test_only_administrators_can_sign_in_during_a_lockdown(cast: Cast, db_session: scoped_session[Session]) -> None:
     cast.dora.is_administrator = True
     db_session.commit()
     tokens = [logins.start_login(teacher_id=cast.alice.id), logins.start_login(student_id=cast.bob.id)]
@@ -123,7 +123,7 @@ def test_in_a_lockdown_only_administrators_sign_in(cast: Cast, db_session: scope
     assert logins.find_login(token=logins.start_login(student_id=cast.bob.id)) is not None
 
 
-def test_entries_stay_as_they_are_for_a_year(tmp_path: Path) -> None:
+def test_entries_cannot_be_changed_for_a_year(tmp_path: Path) -> None:
     file = tmp_path / "school.sqlite3"
     run_revisions_on_file(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
@@ -141,7 +141,7 @@ def test_entries_stay_as_they_are_for_a_year(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM audit_entries WHERE actor = ''").fetchone() == (2,)
 
 
-def test_entries_stay_as_they_are_for_a_year_on_postgres(postgres_database: str) -> None:
+def test_entries_cannot_be_changed_for_a_year_on_postgres(postgres_database: str) -> None:
     engine = create_engine(postgres_database.replace("postgresql://", "postgresql+psycopg://"))
     run_revisions(engine)
     engine.dispose()
@@ -164,7 +164,7 @@ def test_entries_stay_as_they_are_for_a_year_on_postgres(postgres_database: str)
         assert database.execute("SELECT count(*) FROM audit_entries WHERE actor = ''").fetchone() == (2,)
 
 
-def test_what_is_older_than_a_year_is_forgotten(cast: Cast, db_session: scoped_session[Session]) -> None:
+def test_entries_older_than_a_year_are_deleted(cast: Cast, db_session: scoped_session[Session]) -> None:
     logins.start_login(teacher_id=cast.alice.id)
     with transaction() as session:
         session.add(AuditEntry(action=AuditAction.SIGNED_IN, actor="", at=clock.now() - timedelta(days=366)))

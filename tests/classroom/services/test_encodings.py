@@ -33,7 +33,7 @@ def test_unicode_of_other_scripts_needs_no_mark(text: str, encoding: str) -> Non
     assert readings_of(text.encode(encoding)).encodings == (encoding,)
 
 
-def test_a_stray_null_makes_no_other_encoding_of_a_text() -> None:
+def test_a_stray_null_does_not_change_the_encoding() -> None:
     assert readings_of(b"Na\0me\nAna King\nBo\n").encodings == ("utf-8",)
 
 
@@ -54,24 +54,24 @@ def test_a_stray_null_makes_no_other_encoding_of_a_text() -> None:
         (KOREAN, "cp949"),
     ],
 )
-def test_the_most_probable_reading_is_right(text: str, encoding: str) -> None:
+def test_the_most_probable_encoding_is_right(text: str, encoding: str) -> None:
     content = text.encode(encoding)
     assert content.decode(readings_of(content).encodings[0]) == text
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp1250"])
-def test_one_letter_says_too_little(encoding: str) -> None:
+def test_one_letter_is_not_enough(encoding: str) -> None:
     name = {"cp1252": "Muñoz", "cp1250": "Muńoz"}[encoding]
     found = readings_of(f"Name\n{name}".encode(encoding))
     assert not found.is_sure
     assert {"cp1252", "cp1250"} <= set(found.encodings)
 
 
-def test_the_names_that_differ_are_shown_once() -> None:
+def test_names_that_differ_between_encodings_are_shown_once() -> None:
     assert list(shown_names("Ana Muñoz, José\nBo Muñoz")) == ["Muñoz", "José"]
 
 
 @given(content=st.binary(max_size=200))
-def test_every_reading_can_be_decoded(content: bytes) -> None:
+def test_every_offered_encoding_can_decode_the_file(content: bytes) -> None:
     for encoding in readings_of(content).encodings:
         content.decode(encoding)

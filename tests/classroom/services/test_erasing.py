@@ -111,7 +111,7 @@ def test_the_search_finds_names(full_class: SchoolClass, folder: Path) -> None:
 
 
 @ON_SQLITE
-def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -> None:
+def test_a_deleted_class_is_erased_from_all_files(full_class: SchoolClass, folder: Path) -> None:
     deleting.delete_class(class_id=full_class.id)
     assert files_with(folder, ["zqx"]) == {}
     assert list((folder / "erasing").iterdir()) == []
@@ -120,7 +120,7 @@ def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -
 
 
 @ON_SQLITE
-def test_a_student_is_gone_from_all_files(cast: Cast, folder: Path) -> None:
+def test_a_deleted_student_is_erased_from_all_files(cast: Cast, folder: Path) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
     roster.rename_student(student_id=zqx.id, name="Zqxz")
@@ -178,7 +178,7 @@ def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, 
     assert rows_with(student_id) <= {"audit_entries"}
 
 
-def test_what_others_did_stays_when_a_student_is_deleted(cast: Cast) -> None:
+def test_other_students_data_stays_when_a_student_is_deleted(cast: Cast) -> None:
     zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
     _everything_about(zqx, cast.bob)
     deleting.delete_student(student_id=zqx.id)
@@ -193,13 +193,13 @@ def test_what_others_did_stays_when_a_student_is_deleted(cast: Cast) -> None:
     assert db.session.scalars(select(Attempt.student_id)).all() == [cast.bob.id]
 
 
-def test_students_that_undoing_an_import_removes_are_gone_too(cast: Cast, folder: Path) -> None:
+def test_students_removed_by_undoing_an_import_are_erased_too(cast: Cast, folder: Path) -> None:
     plan = imported(cast.class_7b, "Zqxv\nZqxw")
     undo_import(import_id=plan.import_id)
     assert files_with(folder, ["zqx"]) == {}
 
 
-def test_files_of_other_classes_that_name_the_student_are_forgotten(cast: Cast, folder: Path) -> None:
+def test_imported_files_of_other_classes_that_name_the_student_are_deleted(cast: Cast, folder: Path) -> None:
     """A list imported into the student's previous class contains the name."""
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
@@ -214,7 +214,7 @@ def test_files_of_other_classes_that_name_the_student_are_forgotten(cast: Cast, 
 
 @ON_SQLITE
 class TestCopies:
-    def test_a_student_is_deleted_there_too_and_the_rest_stays(self, cast: Cast, copy: Path, folder: Path) -> None:
+    def test_a_student_is_deleted_from_copies_too(self, cast: Cast, copy: Path, folder: Path) -> None:
         aside = folder / "before-restore-20260101-120000.sqlite3"
         shutil.copy(copy, aside)
         deleting.delete_student(student_id=cast.bob.id)
@@ -228,12 +228,12 @@ class TestCopies:
         deleting.delete_class(class_id=cast.class_7b.id)
         assert names_in(copy, "students") == {"Bob", "Charlie"}
 
-    def test_one_that_cannot_be_read_is_deleted(self, cast: Cast, copy: Path) -> None:
+    def test_an_unreadable_copy_is_deleted(self, cast: Cast, copy: Path) -> None:
         copy.write_bytes(b"Bob" * 1000)
         deleting.delete_student(student_id=cast.bob.id)
         assert not copy.exists()
 
-    def test_they_are_kept_for_a_month(self, cast: Cast, copy: Path) -> None:
+    def test_copies_are_kept_for_a_month(self, cast: Cast, copy: Path) -> None:
         file = database_file()
         assert file is not None
         for days, is_kept in ((29, True), (31, False)):
@@ -255,7 +255,7 @@ def reader(cast: Cast) -> Iterator[sqlite3.Connection]:
 
 
 @ON_SQLITE
-def test_a_reader_delays_it_and_the_background_thread_finishes(
+def test_a_reader_delays_erasing_and_the_background_thread_finishes(
     app: Flask, cast: Cast, folder: Path, reader: sqlite3.Connection
 ) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b)
@@ -275,7 +275,7 @@ def test_a_reader_delays_it_and_the_background_thread_finishes(
 
 
 @ON_SQLITE
-def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqlite3.Connection) -> None:
+def test_a_restart_finishes_erasing(cast: Cast, folder: Path, reader: sqlite3.Connection) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b)
     deleting.delete_student(student_id=zqx.id)
     reader.execute("COMMIT")
@@ -285,7 +285,7 @@ def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqli
 
 
 @ON_SQLITE
-def test_a_deletion_that_is_rolled_back_erases_no_one(cast: Cast, copy: Path, folder: Path) -> None:
+def test_a_rolled_back_deletion_erases_no_one(cast: Cast, copy: Path, folder: Path) -> None:
     with suppress(ZeroDivisionError), transaction():
         deleting.delete_student(student_id=cast.bob.id)
         _ = 1 // 0
@@ -306,7 +306,7 @@ def test_a_note_of_a_deletion_that_was_never_committed_erases_no_one(cast: Cast,
     assert names_in(copy, "students") == {"Bob", "Charlie"}
 
 
-def test_another_thread_finishes_with_a_note_first(cast: Cast, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_thread_can_finish_an_erasure_first(cast: Cast, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both threads find the note of a deletion; the other one erases the student and deletes the note."""
     name = "Zqxvarian"  # more than three letters, which could occur in a hash by chance
     student = make_student(name, school_class=cast.class_7b)

@@ -41,7 +41,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_what_it_is_and_where_to_save_it_as_a_table(kind: str) -> None:
+def test_foreign_files_get_the_type_and_instructions(kind: str) -> None:
     content, problem = FILES[kind]
     for read in (draft_of_file, decoded):
         if read is draft_of_file and kind in {"xlsx", "xls", "ods"}:
@@ -55,12 +55,12 @@ def test_what_it_is_and_where_to_save_it_as_a_table(kind: str) -> None:
     "content",
     [b"", b"Ana\nBo", b"BM Ana\nBo", b"{Ana}\nhttps://x", b"<3 Ana", b"RIFF Ana", b"PDF\nAna", b"PK\x03\x04 Ana"],
 )
-def test_what_may_be_a_table_is_left_to_the_readers(content: bytes) -> None:
+def test_possible_tables_are_left_to_the_readers(content: bytes) -> None:
     refuse_foreign(content)
 
 
 @pytest.mark.parametrize(("kind", "problem"), [("text", TEXT), ("spreadsheet", FileErrorCode.FILE_IS_LIBREOFFICE)])
-def test_opendocuments_say_first_what_they_are(kind: str, problem: ErrorCode) -> None:
+def test_opendocuments_begin_with_their_type(kind: str, problem: ErrorCode) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as made:
         made.writestr("mimetype", f"application/vnd.oasis.opendocument.{kind}")

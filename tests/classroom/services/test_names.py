@@ -24,7 +24,7 @@ from classroom.services.names import LONGEST_KEY, MAX_NAME, clean_name, fold_nam
         ("x" * MAX_NAME, "x" * MAX_NAME),
     ],
 )
-def test_a_name_is_kept_as_one_line_with_single_spaces(typed: str, kept: str) -> None:
+def test_a_name_is_cleaned_to_one_line_with_single_spaces(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 
@@ -43,22 +43,22 @@ def test_a_name_is_kept_as_one_line_with_single_spaces(typed: str, kept: str) ->
         ("\ue000", NameErrorCode.NAME_NOT_TEXT),
     ],
 )
-def test_what_is_no_name_is_refused(typed: str, problem: ErrorCode) -> None:
+def test_invalid_names_are_refused(typed: str, problem: ErrorCode) -> None:
     with pytest.raises(ServiceError) as caught:
         clean_name(typed)
     assert caught.value.code is problem
 
 
 @pytest.mark.parametrize("typed", ["Ana", "ana ", "  ANA", "\0ana"])
-def test_case_and_space_do_not_tell_names_apart(typed: str) -> None:
+def test_names_that_differ_in_case_and_spaces_are_equal(typed: str) -> None:
     assert fold_name(typed) == "ana"
 
 
-def test_accents_do_tell_names_apart() -> None:
+def test_names_that_differ_in_accents_are_different() -> None:
     assert fold_name("Ána") != fold_name("Ana")
     assert fold_name("A\u0301na") == fold_name("Ána")
 
 
 @pytest.mark.parametrize("sign", ["ß", "İ", "ﬃ", "ΐ", "ﷺ", "Ω", "x"])
-def test_every_folded_name_has_room_in_its_column(sign: str) -> None:
+def test_every_folded_name_fits_its_column(sign: str) -> None:
     assert len(fold_name(clean_name(sign * MAX_NAME))) <= LONGEST_KEY

@@ -68,7 +68,7 @@ def test_a_greeting_that_never_ends_is_cut_off() -> None:
         assert time.monotonic() - began < 10 * SECONDS
 
 
-def test_all_answers_of_a_task_share_one_size() -> None:
+def test_all_responses_of_a_task_share_one_size_limit() -> None:
     answer = HEAD + b"Content-Length: 60\r\n\r\n" + b" " * 60
     with (
         dripping(answer) as one,

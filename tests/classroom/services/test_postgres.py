@@ -72,7 +72,7 @@ def test_a_lesson_and_its_pages(app: Flask) -> None:
     assert page.follow().heading.startswith("Session summary: 7B")
 
 
-def test_two_pages_of_a_student_join_once(app: Flask) -> None:
+def test_a_student_with_two_pages_joins_once(app: Flask) -> None:
     class_session = make_class_session()
     session_id, student_id = class_session.id, make_student(school_class=class_session.school_class).id
     joining = [lambda: class_sessions.join_session(class_session_id=session_id, student_id=student_id)] * AT_ONCE
@@ -89,7 +89,7 @@ def test_the_games_start_once(app: Flask) -> None:
     assert db.session.execute(select(func.count()).select_from(Game)).scalar_one() == 1
 
 
-def test_one_next_game_is_dealt(app: Flask) -> None:
+def test_the_next_game_is_dealt_once(app: Flask) -> None:
     game = current(start(4))
     games.stop_game(game_id=game.id)
     game_id = game.id
@@ -97,7 +97,7 @@ def test_one_next_game_is_dealt(app: Flask) -> None:
     assert db.session.execute(select(func.count()).select_from(Game)).scalar_one() == 2
 
 
-def test_a_seat_goes_to_one(app: Flask) -> None:
+def test_a_seat_goes_to_one_student(app: Flask) -> None:
     class_session = start(4)
     game_id = current(class_session).id
     late = [student.id for student in join(class_session, AT_ONCE)]
@@ -107,7 +107,7 @@ def test_a_seat_goes_to_one(app: Flask) -> None:
     assert all_at_once(app, *takes) == [PlayErrorCode.SEAT_TAKEN] * (AT_ONCE - 1)
 
 
-def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
+def test_simultaneous_answers_all_count(app: Flask) -> None:
     game = current(start(4, TableSettings(solve=SolveMode.AHEAD)))
     position, game_id = position_of(game), game.id
     solving = [
@@ -129,7 +129,7 @@ def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS)
-def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, attempt: int) -> None:
+def test_a_bot_that_takes_over_during_a_move_is_scheduled(app: Flask, attempt: int) -> None:
     game = current(start(2))
     game_id, mover = game.id, position_of(game).turn
 
@@ -144,7 +144,7 @@ def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, atte
     assert (game.bot_due_at is not None) is is_bots_turn
 
 
-def test_processes_that_find_the_same_bot_due_let_one_bot_act(app: Flask) -> None:
+def test_processes_that_find_the_same_bot_due_let_it_act_once(app: Flask) -> None:
     """The next seat has a bot too, which waits before it acts, no matter which process waited for the first."""
     game = current(start(4))
     game_id, turn = game.id, position_of(game).turn
@@ -184,7 +184,7 @@ def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
         assert len(seats_of(game)) == 4
 
 
-def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
+def test_simultaneous_swaps_are_serialized(app: Flask) -> None:
     """In both orders, at two tables and at one: no deadlock, and everyone keeps one seat."""
     class_session = start(8)
     session_id = class_session.id
@@ -203,7 +203,7 @@ def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS[:3])
-def test_who_moves_as_two_are_swapped_moves_once_and_for_one_seat(app: Flask, attempt: int) -> None:
+def test_a_move_during_a_swap_counts_once_for_one_seat(app: Flask, attempt: int) -> None:
     class_session = start(8)
     session_id = class_session.id
     game, other = games.current_games(class_session_id=session_id)
@@ -237,9 +237,7 @@ ACTIONS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
 
 
 @pytest.mark.parametrize("action", ACTIONS_AT_A_TABLE.values(), ids=ACTIONS_AT_A_TABLE.keys())
-def test_what_changes_session_and_table_waits_for_the_session_first(
-    app: Flask, action: Callable[[str], object]
-) -> None:
+def test_changes_of_session_and_table_lock_the_session_first(app: Flask, action: Callable[[str], object]) -> None:
     """Otherwise a lesson that ends at that moment holds the session, the action holds the table: a deadlock."""
     class_session = start(4)
     game_id, session_id = current(class_session).id, class_session.id
@@ -279,7 +277,7 @@ def about_to_draw(app: Flask) -> tuple[str, threading.Thread]:
     return session_id, threading.Thread(target=move)
 
 
-def test_a_move_that_deals_by_level_waits_for_no_session_lock(app: Flask) -> None:
+def test_a_move_that_deals_by_level_does_not_wait_for_a_session_lock(app: Flask) -> None:
     """Otherwise it would wait for the session while the session's holder waits for its game, which it writes twice."""
     session_id, moving = about_to_draw(app)
     logged = select(func.count()).select_from(GameEvent)
@@ -297,7 +295,7 @@ def test_a_move_that_deals_by_level_waits_for_no_session_lock(app: Flask) -> Non
     assert db.session.execute(logged).scalar_one() == before + 2, "a chip, and the equation of the card drawn"
 
 
-def test_a_move_neither_waits_for_its_session_nor_keeps_others_from_what_is_known(app: Flask) -> None:
+def test_a_move_waits_for_no_session_and_blocks_no_estimates(app: Flask) -> None:
     """The database cannot detect such a deadlock: no one at any table could move until a restart."""
     session_id, moving = about_to_draw(app)
 
@@ -318,7 +316,7 @@ def test_a_move_neither_waits_for_its_session_nor_keeps_others_from_what_is_know
     assert are_done
 
 
-def test_tables_that_change_at_once_raise_the_version_of_the_session_each(app: Flask) -> None:
+def test_simultaneous_changes_each_increase_the_session_version(app: Flask) -> None:
     class_session = start(16)
     before, session_id = class_session.version, class_session.id
     ids = [game.id for game in games.current_games(class_session_id=session_id)]
@@ -326,7 +324,7 @@ def test_tables_that_change_at_once_raise_the_version_of_the_session_each(app: F
     assert db.session.get_one(ClassSession, session_id).version == before + len(ids)
 
 
-def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
+def test_simultaneous_duplicates_count_once(app: Flask) -> None:
     """A double click reaches two processes: the second finds the result of the first."""
     school_class, other, eve = make_school_class(), make_school_class(), make_teacher("Eve")
     class_id, other_id, name = school_class.id, other.id, eve.name
@@ -342,7 +340,7 @@ def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
     assert all_at_once(app, *[giving] * AT_ONCE) == [ClassErrorCode.TEACHES_ALREADY] * (AT_ONCE - 1)
 
 
-def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
+def test_one_of_two_simultaneous_orders_creates_the_cards(app: Flask) -> None:
     """Two teachers print at the same time: the first one's cards work, the second gets a message."""
     student = make_student()
     class_id, ids = student.class_id, [student.id]

@@ -36,7 +36,7 @@ def test_settings_survive_the_database(settings: TableSettings) -> None:
     assert isinstance(TableSettings.from_json(kept).draw, DrawMode)
 
 
-def test_settings_kept_before_there_were_editions_are_numbers() -> None:
+def test_settings_from_before_editions_use_numbers() -> None:
     kept = CHOSEN.to_json()
     del kept["edition"]
     assert TableSettings.from_json(kept) == CHOSEN
@@ -62,7 +62,7 @@ def test_the_defaults_can_be_played() -> None:
         ({"edition": "classic", "table_size": 7}, SettingsErrorCode.TABLE_SIZE),
     ],
 )
-def test_what_no_table_could_play_is_refused(changes: dict[str, Any], problem: ErrorCode) -> None:
+def test_impossible_settings_are_refused(changes: dict[str, Any], problem: ErrorCode) -> None:
     with pytest.raises(ServiceError) as refused:
         replace(TableSettings(), **changes).check()
     assert refused.value.code is problem
@@ -76,13 +76,13 @@ def test_rules_are_as_printed_unless_changed(players: int, sequences: int, hand:
 
 
 @pytest.mark.parametrize("players", NUMBERS.player_counts)
-def test_changes_hold_at_every_table(players: int) -> None:
+def test_changes_apply_to_every_table(players: int) -> None:
     rules = CHOSEN.rules_for(players)
     assert (rules.sequences_to_win, rules.tries, rules.draw) == (1, None, DrawMode.MANUAL)
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 2), (3, 3), (4, 2), (6, 3)])
-def test_teams_of_six_count_only_at_six(players: int, teams: int) -> None:
+def test_teams_of_six_apply_only_to_six_players(players: int, teams: int) -> None:
     assert CHOSEN.teams_for(players) == teams
     assert TableSettings().teams_for(6) == 2
 
@@ -108,7 +108,7 @@ def test_playing_cards_are_dealt_by_their_own_rules(players: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 2), (3, 3), (4, 2), (6, 3), (8, 2), (9, 3), (10, 2), (12, 3)])
-def test_teams_count_at_twelve_too(players: int, teams: int) -> None:
+def test_teams_apply_to_twelve_players_too(players: int, teams: int) -> None:
     assert replace(CARDS, teams_of_six=3).teams_for(players) == teams
 
 

@@ -13,7 +13,7 @@ from classroom.serving import capacity
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limits")
 @pytest.mark.parametrize(("soft", "hard"), [(64, 700), (700, 700)])
-def test_as_many_files_as_the_system_lets_us_open(soft: int, hard: int) -> None:
+def test_the_descriptor_limit_is_raised(soft: int, hard: int) -> None:
     code = (
         "import resource\n"
         f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))\n"
@@ -37,6 +37,6 @@ def test_a_large_one_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert capacity.most_streams() < capacity.most_connections() * 0.7, "pages ask for more than their stream"
 
 
-def test_there_is_always_room_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_least_one_stream_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "raise_descriptor_limit", lambda: 64)
     assert capacity.most_connections() == 1

@@ -51,7 +51,7 @@ def collect(clock: Clock, *, seconds: float) -> None:
     clock.step = 0
 
 
-def test_what_survives_a_quick_collection_is_looked_at_again(clock: Clock) -> None:
+def test_survivors_of_a_quick_collection_are_collected_again(clock: Clock) -> None:
     cycle = Cycle()
     seen = weakref.ref(cycle)
     collect(clock, seconds=0.01)
@@ -60,7 +60,7 @@ def test_what_survives_a_quick_collection_is_looked_at_again(clock: Clock) -> No
     assert seen() is None
 
 
-def test_what_survives_a_slow_collection_is_exempt_for_ten_minutes(clock: Clock) -> None:
+def test_survivors_of_a_slow_collection_are_exempt_for_ten_minutes(clock: Clock) -> None:
     cycle = Cycle()
     seen = weakref.ref(cycle)
     collect(clock, seconds=0.1)
@@ -78,7 +78,7 @@ def test_what_survives_a_slow_collection_is_exempt_for_ten_minutes(clock: Clock)
     assert seen() is None
 
 
-def test_it_is_exempt_again_after_these_ten_minutes(clock: Clock) -> None:
+def test_survivors_are_exempt_again_after_ten_minutes(clock: Clock) -> None:
     cycle = Cycle()
     collect(clock, seconds=0.1)
     clock.now += 600

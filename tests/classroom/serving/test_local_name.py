@@ -19,7 +19,7 @@ PATIENCE = 20.0
     ("text", "is_good"),
     [("sequence", True), ("room-4", True), ("-x", False), ("a.b", False), ("", False), ("ñ", False)],
 )
-def test_names(text: str, is_good: bool) -> None:
+def test_valid_names(text: str, is_good: bool) -> None:
     assert is_name(text) is is_good
 
 

@@ -28,7 +28,7 @@ def test_a_request_may_come_byte_by_byte(serve: Callable[..., Line]) -> None:
     assert read_all(line).endswith(b"\r\n\r\n/a hello")
 
 
-def test_requests_sent_at_once_are_answered_in_their_order(serve: Callable[..., Line]) -> None:
+def test_pipelined_requests_are_answered_in_order(serve: Callable[..., Line]) -> None:
     bodies = b"".join(b"POST /%d HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx" % number for number in range(200))
     answer = serve().ask(bodies + b"GET /last HTTP/1.1\r\nHost: x\r\n" + LAST)
     assert [part.split()[0] for part in answer.split(b"\r\n\r\n/")[1:]] == [
@@ -37,21 +37,21 @@ def test_requests_sent_at_once_are_answered_in_their_order(serve: Callable[..., 
     ]
 
 
-def test_chunks_are_put_together(serve: Callable[..., Line]) -> None:
+def test_chunks_are_joined(serve: Callable[..., Line]) -> None:
     line = serve().connect()
     for byte in CHUNKED + b"5;name=value\r\nhello\r\n1\r\n!\r\n0\r\nTrailer: x\r\n\r\n":
         line.sendall(bytes([byte]))
     assert read_all(line).endswith(b"\r\n\r\n/c hello!")
 
 
-def test_who_waits_for_leave_to_send_a_body_gets_it(serve: Callable[..., Line]) -> None:
+def test_a_client_that_expects_100_continue_gets_it(serve: Callable[..., Line]) -> None:
     line = serve().connect(b"POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n" + LAST)
     assert line.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
     line.sendall(b"ok")
     assert read_all(line).endswith(b"/a ok")
 
 
-def test_who_says_no_more_still_gets_the_answer(serve: Callable[..., Line]) -> None:
+def test_a_half_closed_connection_gets_the_answer(serve: Callable[..., Line]) -> None:
     line = serve().connect(b"GET /half HTTP/1.1\r\nHost: x\r\n\r\n")
     line.shutdown(1)
     assert read_all(line).endswith(b"/half ")
@@ -85,14 +85,14 @@ def test_who_says_no_more_still_gets_the_answer(serve: Callable[..., Line]) -> N
         CHUNKED + b"0\r\n" + b"Trailer: x\r\n" * 2000,
     ],
 )
-def test_what_is_no_request_is_400_at_once(
+def test_an_invalid_request_gets_400_at_once(
     serve: Callable[..., Line], sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert status(serve().ask(sent)) == 400
     assert caplog.records == []
 
 
-def test_a_name_with_an_underscore_stands_for_no_other(serve: Callable[..., Line]) -> None:
+def test_a_header_with_an_underscore_is_not_another_header(serve: Callable[..., Line]) -> None:
     def addresses(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         start_response("200 OK", [])
         return [environ["HTTP_X_FORWARDED_FOR"].encode()]
@@ -121,14 +121,14 @@ def test_a_body_beyond_the_limit_is_refused(serve: Callable[..., Line], sent: by
     assert status(serve().ask(sent)) == 413
 
 
-def test_a_request_sent_anyway_gets_the_answer(serve: Callable[..., Line]) -> None:
+def test_a_request_sent_despite_a_refusal_gets_the_answer(serve: Callable[..., Line]) -> None:
     size = 3 * 1024 * 1024
     line = serve().connect(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
     line.sendall(b"x" * size)
     assert status(read_all(line)) == 413
 
 
-def test_each_address_has_the_limit_that_the_app_says(serve: Callable[..., Line]) -> None:
+def test_each_address_has_its_own_body_limit(serve: Callable[..., Line]) -> None:
     def limit(method: str, path: str) -> int:
         assert method == "POST"
         return 100 if path == "/ä" else 10
@@ -139,7 +139,7 @@ def test_each_address_has_the_limit_that_the_app_says(serve: Callable[..., Line]
     assert status(line.ask(request % b"/b")) == 413
 
 
-def test_an_app_that_reads_no_body_answers_as_it_likes(serve: Callable[..., Line]) -> None:
+def test_an_app_can_ignore_the_body(serve: Callable[..., Line]) -> None:
     def deaf(_environ: dict[str, Any], start_response: Any) -> list[bytes]:
         start_response("403 Forbidden", [("Content-Length", "4")])
         return [b"no!\n"]

@@ -51,12 +51,12 @@ def post(server: Server, body: bytes, **headers: str) -> int:
         connection.close()
 
 
-def test_answers() -> None:
+def test_responses() -> None:
     with running() as server:
         assert post(server, b"hello") == 200
 
 
-def test_silent_connections_hold_no_thread() -> None:
+def test_idle_connections_use_no_thread() -> None:
     with running() as server:
         silent = [socket.create_connection(server.bind_addr) for _ in range(3 * THREADS)]
         try:
@@ -78,7 +78,7 @@ def test_a_connection_carries_many_requests() -> None:
         connection.close()
 
 
-def test_requests_one_after_the_other_are_answered_by_one_thread() -> None:
+def test_sequential_requests_use_one_thread() -> None:
     used = set()
 
     def note_thread(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -132,7 +132,7 @@ def test_small_writes_are_not_held_back() -> None:
 
 # Cheroot leaves the socket that it could not bind to the garbage collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_taken_port_is_told_in_a_sentence() -> None:
+def test_a_taken_port_gets_a_message() -> None:
     with running() as server:
         host, port = server.bind_addr
         with pytest.raises(ServerError, match=rf"^Can't use port {port} on 127.0.0.1 .*--port\.$"):

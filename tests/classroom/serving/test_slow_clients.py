@@ -29,7 +29,7 @@ def distant_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("phase", "beginning"), [(Phase.HEADER, HALF), (Phase.BODY, HALF_BODY)])
-def test_the_time_limit_is_one_for_the_whole(
+def test_the_time_limit_applies_to_the_whole_request(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch, phase: Phase, beginning: bytes
 ) -> None:
     monkeypatch.setitem(SECONDS, phase, 1.0)
@@ -52,7 +52,7 @@ def test_the_time_limit_is_one_for_the_whole(
         dripping.join()
 
 
-def test_silent_connections_end_as_well(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_connections_are_closed_too(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SECONDS, Phase.IDLE, 0.2)
     monkeypatch.setattr("classroom.serving.loop._CHECKED_AT_ONCE", 7)
     line = serve()
@@ -63,14 +63,14 @@ def test_silent_connections_end_as_well(serve: Callable[..., Line], monkeypatch:
 
 
 @pytest.mark.parametrize("beginning", [b"", HALF, HALF_BODY], ids=["silent", "header", "body"])
-def test_unfinished_requests_hold_no_thread(serve: Callable[..., Line], beginning: bytes) -> None:
+def test_unfinished_requests_use_no_thread(serve: Callable[..., Line], beginning: bytes) -> None:
     line = serve()
     held = [line.connect(beginning) for _ in range(10 * THREADS)]
     assert line.ask(WHOLE).endswith(b"/whole ")
     assert all(is_open(one) for one in held)
 
 
-def test_who_does_not_take_the_answer_holds_no_thread(serve: Callable[..., Line]) -> None:
+def test_a_slow_reader_uses_no_thread(serve: Callable[..., Line]) -> None:
     large = b"x" * (outbox.MOST_PENDING - 4096)
 
     def app(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -85,7 +85,7 @@ def test_who_does_not_take_the_answer_holds_no_thread(serve: Callable[..., Line]
     assert all(read_all(one).endswith(large) for one in held), "a client that takes it late gets it whole"
 
 
-def test_who_never_takes_the_answer_is_hung_up_on(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_never_reads_is_disconnected(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "_STALL_SECONDS", 0.2)
     ended = threading.Event()
 
@@ -101,7 +101,7 @@ def test_who_never_takes_the_answer_is_hung_up_on(serve: Callable[..., Line], mo
     assert ended.wait(60)
 
 
-def test_the_slowest_of_an_address_is_given_up_when_there_are_too_many(serve: Callable[..., Line]) -> None:
+def test_the_slowest_request_of_an_address_is_dropped_if_there_are_too_many(serve: Callable[..., Line]) -> None:
     """It stays open, as its client would connect again at once."""
     line = serve()
     held = [line.connect(HALF) for _ in range(unfinished.MOST_OF_ADDRESS)]
@@ -120,7 +120,7 @@ def test_the_slowest_of_an_address_is_given_up_when_there_are_too_many(serve: Ca
     assert is_open(held[0]), "it was answered"
 
 
-def test_a_request_that_was_given_up_ends_with_its_time(
+def test_a_dropped_request_ends_with_its_time_limit(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unfinished, "MOST_BYTES", 2 * len(HALF))
@@ -147,7 +147,7 @@ class Client:
         self.remote_addr = address
 
 
-def test_all_together_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_addresses_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "MOST_BYTES", 1000)
     count = UnfinishedRequests(most_of_address=2, most=3)
     clients = [Client(f"192.0.2.{number}") for number in range(5)]
@@ -171,13 +171,13 @@ def test_all_together_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
         ("fe80::1%eth0", "fe80::2%eth0", True),
     ],
 )
-def test_of_ipv6_a_network_counts_as_one(first: str, second: str, is_one: bool) -> None:
+def test_an_ipv6_network_counts_as_one_address(first: str, second: str, is_one: bool) -> None:
     count = UnfinishedRequests(most_of_address=1)
     count.note(Client(first), 1)
     assert (count.note(Client(second), 1) is not None) is is_one
 
 
-def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplog: pytest.LogCaptureFixture) -> None:
+def test_broken_connections_leave_no_trace(serve: Callable[..., Line], caplog: pytest.LogCaptureFixture) -> None:
     line = serve()
     for beginning in (b"", HALF, HALF_BODY, WHOLE) * 20:
         broken = line.connect(beginning)
@@ -189,7 +189,7 @@ def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplo
     assert caplog.records == []
 
 
-def test_with_too_many_connections_requests_that_were_given_up_go_first(
+def test_dropped_requests_are_closed_first_if_there_are_too_many_connections(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("classroom.serving.capacity.most_connections", lambda: 100)
@@ -203,7 +203,7 @@ def test_with_too_many_connections_requests_that_were_given_up_go_first(
     assert is_open(half[-1])
 
 
-def test_with_too_many_connections_the_silent_ones_go_first(
+def test_idle_connections_are_closed_first_if_there_are_too_many(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("classroom.serving.capacity.most_connections", lambda: 100)
@@ -216,7 +216,7 @@ def test_with_too_many_connections_the_silent_ones_go_first(
     assert is_open(silent[-1])
 
 
-def test_a_stop_waits_for_no_client_that_reads_nothing(serve: Callable[..., Line]) -> None:
+def test_stopping_does_not_wait_for_clients_that_do_not_read(serve: Callable[..., Line]) -> None:
     def endless(_environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         start_response("200 OK", [])
         while True:
@@ -231,7 +231,7 @@ def test_a_stop_waits_for_no_client_that_reads_nothing(serve: Callable[..., Line
     assert not stopping.is_alive(), "only the limit for a stalled answer ends it"
 
 
-def test_nothing_of_an_answer_is_lost_at_a_stop(serve: Callable[..., Line]) -> None:
+def test_stopping_does_not_truncate_responses(serve: Callable[..., Line]) -> None:
     large = b"x" * (outbox.MOST_PENDING - 4096)
     is_asked, may_answer = threading.Event(), threading.Event()
 

@@ -88,7 +88,7 @@ def read_until(line: socket.socket, end: bytes) -> bytes:
     return received
 
 
-def test_streams_hold_no_threads(serve: Callable[..., Line]) -> None:
+def test_streams_use_no_threads(serve: Callable[..., Line]) -> None:
     app = Streams()
     line = serve(app)
     open_ones = [line.connect(ASKED) for _ in range(10 * THREADS)]
@@ -100,7 +100,7 @@ def test_streams_hold_no_threads(serve: Callable[..., Line]) -> None:
         assert b"first" in read_until(one, b">\r\n")
 
 
-def test_each_message_is_a_chunk_and_the_end_is_told(serve: Callable[..., Line]) -> None:
+def test_each_message_is_a_chunk_and_the_end_is_marked(serve: Callable[..., Line]) -> None:
     app = Streams()
     line = serve(app)
     client = line.connect(ASKED)
@@ -123,7 +123,7 @@ def test_old_clients_read_until_the_end(serve: Callable[..., Line]) -> None:
     assert read_all(client) == b""
 
 
-def test_a_quiet_stream_gives_signs_of_life(serve: Callable[..., Line]) -> None:
+def test_a_quiet_stream_sends_heartbeats(serve: Callable[..., Line]) -> None:
     line = serve(Streams(heartbeat=0.05))
     assert read_until(line.connect(ASKED), b"<beat>\r\n6\r\n<beat>\r\n")
 
@@ -153,7 +153,7 @@ def test_a_client_that_left_before_its_answer_leaves_no_feed(serve: Callable[...
     wait_until(lambda: all(feed.is_ended.is_set() for feed in app.feeds) and not line.server._connections._connections)
 
 
-def test_a_slow_reader_gets_only_the_newest(serve: Callable[..., Line]) -> None:
+def test_a_slow_reader_gets_only_the_newest_message(serve: Callable[..., Line]) -> None:
     app = Streams()
     line = serve(app)
     client = line.connect(ASKED, receives=4096)
@@ -216,7 +216,7 @@ def test_an_answer_that_fails_ends_its_feed(
     wait_until(lambda: not line.server._connections._connections)
 
 
-def test_what_a_listener_sends_meanwhile_is_no_request(serve: Callable[..., Line]) -> None:
+def test_data_sent_by_a_listener_is_not_a_request(serve: Callable[..., Line]) -> None:
     app = Streams()
     line = serve(app)
     client = line.connect(ASKED + WHOLE)

@@ -32,7 +32,7 @@ def wait_until_idle(work: WarmQueue, threads: int) -> None:
         time.sleep(0.001)
 
 
-def test_one_thread_does_all_that_it_is_quick_enough_for() -> None:
+def test_one_thread_does_everything_if_it_is_fast_enough() -> None:
     work = WarmQueue(most=10, at_once=1)
     workers = [Worker(work) for _ in range(4)]
     for number, worker in enumerate(workers, start=1):
@@ -48,7 +48,7 @@ def test_one_thread_does_all_that_it_is_quick_enough_for() -> None:
     assert [worker.done for worker in workers] == [[], [], [], [*range(12)]]
 
 
-def test_what_no_thread_is_free_for_is_done_in_order() -> None:
+def test_waiting_tasks_are_done_in_order() -> None:
     work = WarmQueue(most=10, at_once=1)
     for one in "abc":
         work.put(one, timeout=0)
@@ -57,7 +57,7 @@ def test_what_no_thread_is_free_for_is_done_in_order() -> None:
     assert work.qsize() == 0
 
 
-def test_too_much_is_refused_but_never_the_word_to_end() -> None:
+def test_too_many_tasks_are_refused_but_never_the_end_signal() -> None:
     work = WarmQueue(most=2, at_once=1)
     work.put("a", timeout=0)
     work.put("b", timeout=0)
@@ -112,7 +112,7 @@ def test_few_threads_work_at_a_time() -> None:
     rooms.stop()
 
 
-def test_who_waits_aside_lets_others_work() -> None:
+def test_a_thread_that_waits_aside_lets_others_work() -> None:
     work = WarmQueue(most=10, at_once=1)
     rooms = Rooms(work, threads=4)
     waiting = rooms.add("waits", is_aside=True)
@@ -185,7 +185,7 @@ def test_a_slow_thread_that_waits_aside_makes_no_more_room() -> None:
     rooms.stop()
 
 
-def test_only_when_all_are_stuck_many_may_work() -> None:
+def test_many_threads_work_only_when_all_are_stuck() -> None:
     clock = Clock()
     work = WarmQueue(most=100, at_once=1, clock=clock)
     threads = 2 * MOST_SLOW + 2

@@ -41,7 +41,7 @@ def test_a_connected_teacher_signs_in(page: PageClient, provider: Provider, cast
     assert page.get("classes.index").heading == "Your classes"
 
 
-def test_nothing_but_the_subject_is_kept(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_only_the_subject_is_stored(page: PageClient, provider: Provider, cast: Cast) -> None:
     connect(cast.alice, provider)
     come_back(page, go(page, provider), status=303)
     db.session.expire_all()
@@ -89,7 +89,7 @@ def test_a_token_with_another_signature_is_refused(page: PageClient, provider: P
 
 
 @pytest.mark.parametrize("metadata", [["a list"], "text", 17, {"issuer": ["a list"]}, {"issuer": "x"}], ids=str)
-def test_nonsense_of_the_service_is_told_in_a_sentence(page: PageClient, provider: Provider, metadata: object) -> None:
+def test_invalid_responses_of_the_service_get_a_message(page: PageClient, provider: Provider, metadata: object) -> None:
     provider.metadata = metadata
     page.get("sso.sign_in", status=422)
 
@@ -117,11 +117,11 @@ def test_someone_elses_return_address_is_useless(
 @pytest.mark.parametrize(
     "query", ["", "?code=x", "?state=x", "?code=x&state=signin-x", "?error=access_denied&error_description=no"]
 )
-def test_nonsense_is_refused_in_a_sentence(page: PageClient, provider: Provider, query: str) -> None:
+def test_invalid_requests_get_a_message(page: PageClient, provider: Provider, query: str) -> None:
     assert FAILED in come_back(page, page.url("sso.callback") + query, status=422)
 
 
-def test_an_errand_cannot_be_turned_into_another(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_state_is_valid_for_its_purpose_only(page: PageClient, provider: Provider, cast: Cast) -> None:
     page.sign_in(cast.alice)
     address = go(page, provider)
     assert FAILED in come_back(page, address.replace("state=signin-", "state=connect-"), status=422)
@@ -129,7 +129,7 @@ def test_an_errand_cannot_be_turned_into_another(page: PageClient, provider: Pro
     assert cast.alice.oidc_subject is None
 
 
-def test_the_code_is_asked_for_here_too(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_two_step_verification_applies_here_too(page: PageClient, provider: Provider, cast: Cast) -> None:
     connect(cast.alice, provider)
     cast.alice.totp_secret = "JBSWY3DPEHPK3PXP"
     db.session.commit()
@@ -160,7 +160,7 @@ def test_an_account_is_connected_after_the_password(page: PageClient, provider: 
     assert UNKNOWN in come_back(page, go(page, provider), status=403)
 
 
-def test_one_person_there_opens_one_account_here(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_one_person_is_connected_to_one_account(page: PageClient, provider: Provider, cast: Cast) -> None:
     connect(cast.dora, provider)
     page.sign_in(cast.alice).get("account.connect")
     page.submit({"own_password": PASSWORD}, form="/account/connect")
@@ -200,25 +200,27 @@ def test_another_invitation_in_this_browser_is_not_accepted_in_the_name_of_who_w
     assert "password" in welcome.form("/link/account").fields
 
 
-def test_a_reset_link_is_no_invitation(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_reset_link_is_not_an_invitation(page: PageClient, provider: Provider, cast: Cast) -> None:
     page.get("auth.open_link")
     page.submit({"code": invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)})
     page.get("sso.accept", status=410)
 
 
-def test_students_and_strangers_connect_nothing(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_students_and_strangers_cannot_connect(page: PageClient, provider: Provider, cast: Cast) -> None:
     page.get("sso.connect", status=303)
     page.sign_in(cast.bob).get("sso.connect", status=404)
 
 
-def test_a_service_that_is_away_is_told(page: PageClient, provider: Provider, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unreachable_service_gets_a_message(
+    page: PageClient, provider: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
     provider.close()
     with caplog.at_level(logging.WARNING):
         assert FAILED in page.get("sso.sign_in", status=422).text
     assert "ConnectionError" in caplog.text
 
 
-def test_a_service_that_calls_itself_otherwise_is_refused(
+def test_a_service_with_another_issuer_is_refused(
     make_app: Callable[..., Flask], provider: Provider, cast: Cast
 ) -> None:
     issuer = provider.issuer.replace("127.0.0.1", "localhost")
@@ -228,7 +230,7 @@ def test_a_service_that_calls_itself_otherwise_is_refused(
     assert FAILED in come_back(other, provider.authorize(address), status=422)
 
 
-def test_no_secret_of_the_service_gets_into_the_log(
+def test_no_secret_of_the_service_is_logged(
     page: PageClient, provider: Provider, cast: Cast, caplog: pytest.LogCaptureFixture
 ) -> None:
     provider.claims = {"nonce": "another"}
@@ -241,7 +243,7 @@ def test_no_secret_of_the_service_gets_into_the_log(
     assert CLIENT_SECRET not in caplog.text
 
 
-def test_without_the_extra_the_app_works_and_says_so(
+def test_without_the_extra_the_app_works_with_a_message(
     make_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for module in [name for name in sys.modules if name.split(".")[0] == "authlib"]:

@@ -63,7 +63,7 @@ def requests() -> list[LinkRequest]:
     return list(db.session.execute(select(LinkRequest)).scalars())
 
 
-def test_a_teacher_links_a_student_who_then_gets_in(
+def test_a_teacher_links_a_student_who_is_then_signed_in(
     page: PageClient, new_teacher: PageClient, provider: Provider, cast: Cast
 ) -> None:
     shown = page.get("home.names", code=cast.class_7b.code)
@@ -103,7 +103,7 @@ def new_teacher(school_app: Flask, cast: Cast) -> PageClient:
     return PageClient(school_app).sign_in(cast.alice)
 
 
-def test_the_lesson_says_who_waits(
+def test_the_lesson_page_counts_waiting_accounts(
     page: PageClient, new_teacher: PageClient, provider: Provider, playing: SchoolClass
 ) -> None:
     sign_in(page, provider, playing.code)
@@ -150,7 +150,7 @@ def test_coming_back_twice_signs_no_one_in(page: PageClient, provider: Provider,
     assert who_is_in() == []
 
 
-def test_a_state_is_good_for_its_own_purpose_class_and_browser(
+def test_a_state_is_valid_for_its_purpose_class_and_browser(
     page: PageClient, school_app: Flask, provider: Provider, cast: Cast
 ) -> None:
     link(cast.bob, provider)
@@ -176,7 +176,7 @@ def test_a_wrong_code_is_refused_before_the_service_is_asked(page: PageClient, p
     assert provider.seen == []
 
 
-def test_a_class_that_is_not_playing_takes_no_one(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_class_that_is_not_playing_admits_no_one(page: PageClient, provider: Provider, cast: Cast) -> None:
     assert "isn't playing yet" in sign_in(page, provider, cast.class_8c.code, status=409)
     link(cast.charlie, provider)
     assert sign_in(page, provider, None) == page.url("student_sso.wait")
@@ -186,7 +186,7 @@ def test_a_class_that_is_not_playing_takes_no_one(page: PageClient, provider: Pr
     assert who_is_in() == [cast.charlie.id]
 
 
-def test_of_two_open_classes_the_student_chooses(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_a_student_chooses_one_of_two_open_classes(page: PageClient, provider: Provider, cast: Cast) -> None:
     make_class_session(cast.class_8c)
     link(cast.bob, provider)
     link(cast.charlie, provider)
@@ -211,7 +211,7 @@ def test_an_archived_student_does_not_get_in(page: PageClient, provider: Provide
     assert (cast.bob.oidc_subject, ben.oidc_subject) == (None, subject(provider))
 
 
-def test_the_student_who_was_here_is_told(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_the_previous_student_is_mentioned(page: PageClient, provider: Provider, cast: Cast) -> None:
     link(cast.bob, provider)
     page.sign_in(make_student("Carol", school_class=cast.class_7b))
     sign_in(page, provider, None)
@@ -230,7 +230,7 @@ def test_a_dismissed_student_asks_the_teacher(
     page.get("student_sso.wait", status=303)
 
 
-def test_who_waits_too_long_signs_in_again(
+def test_waiting_too_long_requires_signing_in_again(
     page: PageClient, provider: Provider, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     sign_in(page, provider, cast.class_7b.code)
@@ -240,7 +240,7 @@ def test_who_waits_too_long_signs_in_again(
     assert who_is_in() == []
 
 
-def test_thats_not_me_forgets_who_came_back(page: PageClient, provider: Provider, cast: Cast) -> None:
+def test_thats_not_me_forgets_the_account(page: PageClient, provider: Provider, cast: Cast) -> None:
     sign_in(page, provider, cast.class_7b.code)
     page.follow()
     page.submit({}, form="/school-sign-in/students/stop")
@@ -257,7 +257,7 @@ def test_a_lockdown_keeps_students_out(page: PageClient, provider: Provider, cas
     assert (who_is_in(), requests()) == ([], [])
 
 
-def test_a_class_is_not_flooded(
+def test_the_number_of_requests_for_a_class_is_limited(
     page: PageClient, school_app: Flask, provider: Provider, playing: SchoolClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.get("home.names", code=playing.code)  # gets the cookie of the device
@@ -275,7 +275,7 @@ def test_a_class_is_not_flooded(
     assert len(requests()) == 1
 
 
-def test_a_request_is_gone_after_a_day(
+def test_a_request_expires_after_a_day(
     page: PageClient, provider: Provider, playing: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     sign_in(page, provider, playing.code)
@@ -297,13 +297,13 @@ def test_a_name_that_the_token_leaves_out_is_asked_for(
     assert FAILED in sign_in(page, provider, playing.code, status=422)
 
 
-def test_a_name_that_cannot_be_shown_is_not_kept(page: PageClient, provider: Provider, playing: SchoolClass) -> None:
+def test_a_name_that_cannot_be_shown_is_not_stored(page: PageClient, provider: Provider, playing: SchoolClass) -> None:
     provider.name = "Ana\u202e" + "x" * 50
     sign_in(page, provider, playing.code)
     assert [one.name for one in requests()] == [""]
 
 
-def test_only_names_without_doubt_are_suggested(cast: Cast) -> None:
+def test_only_unambiguous_names_are_suggested(cast: Cast) -> None:
     ana, _, _ = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cy", "Cyrus"))
     ana.name_in_file = "Ana Silva"
     make_student("Dan", school_class=cast.class_7b, oidc_subject="x dan")
@@ -315,7 +315,7 @@ def test_only_names_without_doubt_are_suggested(cast: Cast) -> None:
     assert {names[one]: student for one, student in suggested.items()} == {"ANA SILVA": ana.id}
 
 
-def test_what_cannot_be_linked_changes_nothing(new_teacher: PageClient, cast: Cast) -> None:
+def test_invalid_links_change_nothing(new_teacher: PageClient, cast: Cast) -> None:
     for number in (1, 2):
         db.session.add(LinkRequest(class_id=cast.class_7b.id, oidc_subject=f"x {number}", name=f"No {number}"))
     other = make_school_class("9A", teacher=cast.alice)
@@ -363,7 +363,7 @@ def two_services(make_app: Callable[..., Flask], provider: Provider) -> Iterator
     second.close()
 
 
-def test_one_service_cannot_answer_for_another(
+def test_one_service_cannot_sign_in_for_another(
     two_services: tuple[PageClient, Provider], provider: Provider, cast: Cast
 ) -> None:
     page, second = two_services

@@ -51,7 +51,7 @@ def test_only_views_of_files_and_long_texts_take_more(app: Flask) -> None:
 
 @pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"])
 @pytest.mark.parametrize("path", ["/play/moves", "/join", "/sign-in", "/theme", "/no/such/page"])
-def test_a_large_body_gets_a_page_that_says_so(page: PageClient, cast: Cast, path: str, content_type: str) -> None:
+def test_a_large_body_gets_an_error_page(page: PageClient, cast: Cast, path: str, content_type: str) -> None:
     page.sign_in(cast.bob)
     data: Any = {"x": "y" * SMALL, "f": (io.BytesIO(b"z" * SMALL), "z")} if "form" in content_type else "x" * 2 * SMALL
     if content_type == "application/x-www-form-urlencoded":
@@ -61,7 +61,7 @@ def test_a_large_body_gets_a_page_that_says_so(page: PageClient, cast: Cast, pat
     assert answer.mimetype == "text/html"
 
 
-def test_the_server_answers_with_a_page_and_reads_no_further(tmp_path: Path) -> None:
+def test_the_server_responds_with_a_page_and_stops_reading(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=2)
     server = LiveServer(tmp_path)
     server.start()

@@ -22,7 +22,7 @@ def compiled(instance: Path) -> Iterator[Path]:
     return (file for file in (instance / FOLDER).rglob("*") if file.is_file())
 
 
-def test_what_one_start_has_compiled_the_next_one_reads(tmp_path: Path) -> None:
+def test_the_next_start_reads_compiled_templates(tmp_path: Path) -> None:
     page = rendered(tmp_path)
     [file] = compiled(tmp_path)
     written = file.stat().st_mtime_ns
@@ -30,7 +30,7 @@ def test_what_one_start_has_compiled_the_next_one_reads(tmp_path: Path) -> None:
     assert [one.stat().st_mtime_ns for one in compiled(tmp_path)] == [written]
 
 
-def test_a_broken_file_is_made_again(tmp_path: Path) -> None:
+def test_a_damaged_file_is_compiled_again(tmp_path: Path) -> None:
     page = rendered(tmp_path)
     [file] = compiled(tmp_path)
     whole = file.read_bytes()
@@ -40,7 +40,7 @@ def test_a_broken_file_is_made_again(tmp_path: Path) -> None:
         assert file.read_bytes() == whole
 
 
-def test_those_of_another_version_are_deleted(tmp_path: Path) -> None:
+def test_files_of_another_version_are_deleted(tmp_path: Path) -> None:
     other = tmp_path / FOLDER / "0123456789abcdef"
     other.mkdir(parents=True)
     (other / "old.cache").touch()
@@ -48,7 +48,7 @@ def test_those_of_another_version_are_deleted(tmp_path: Path) -> None:
     assert not other.exists()
 
 
-def test_pages_do_without_the_folder(tmp_path: Path) -> None:
+def test_pages_work_without_the_folder(tmp_path: Path) -> None:
     page = rendered(tmp_path / "usual")
     without = tmp_path / "without"
     without.mkdir()

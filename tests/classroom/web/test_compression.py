@@ -60,7 +60,7 @@ def is_compressed(answer: TestResponse) -> bool:
 @pytest.mark.parametrize(
     "mimetype", ["text/html", "text/css", "text/csv", "text/plain", "application/json", "image/svg+xml"]
 )
-def test_a_text_is_compressed_when_asked(small_app: Flask, mimetype: str) -> None:
+def test_text_is_compressed_on_request(small_app: Flask, mimetype: str) -> None:
     answer = ask(small_app, f"/?type={quote(mimetype)}")
     assert is_compressed(answer)
     assert gzip.decompress(answer.data).decode() == TEXT
@@ -87,7 +87,7 @@ def test_a_client_that_does_not_take_gzip_gets_the_plain_text(small_app: Flask, 
     "address",
     ["/?status=204&length=0", f"/?length={SMALLEST - 1}", "/?type=image/png", "/?type=application/zip", "/?length=0"],
 )
-def test_what_is_empty_or_short_or_compressed_already_stays_as_it_is(small_app: Flask, address: str) -> None:
+def test_empty_or_short_or_compressed_bodies_are_unchanged(small_app: Flask, address: str) -> None:
     answer = ask(small_app, address)
     assert not is_compressed(answer)
     assert "Vary" not in answer.headers
@@ -110,7 +110,7 @@ def test_head_gets_the_headers_of_get(small_app: Flask) -> None:
     assert is_compressed(head)
 
 
-def test_a_part_is_a_part_of_the_plain_text(small_app: Flask) -> None:
+def test_a_range_is_part_of_the_plain_text(small_app: Flask) -> None:
     answer = ask(small_app, Range="bytes=6-10")
     assert (answer.status_code, answer.text) == (206, "plays")
     assert not is_compressed(answer)
@@ -125,7 +125,7 @@ def test_an_etag_becomes_weak_and_still_saves_the_second_download(small_app: Fla
 
 
 @pytest.mark.parametrize(("site", "expected"), [("cross-site", False), ("same-site", False), ("same-origin", True)])
-def test_a_page_opened_by_another_site_does_not_tell_by_its_length_what_is_on_it(
+def test_the_length_of_a_page_opened_by_another_site_does_not_reveal_its_content(
     small_app: Flask, site: str, *, expected: bool
 ) -> None:
     assert is_compressed(ask(small_app, Sec_Fetch_Site=site)) == expected

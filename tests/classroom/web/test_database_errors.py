@@ -49,9 +49,7 @@ def pragma(setting: str, normal: str) -> Iterator[None]:
     [("query_only = ON", "query_only = OFF"), ("max_page_count = 1", "max_page_count = 1073741823")],
     ids=["read-only", "full"],
 )
-def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
-    page: PageClient, cast: Cast, setting: str, normal: str
-) -> None:
+def test_a_change_that_cannot_be_saved_gets_a_message(page: PageClient, cast: Cast, setting: str, normal: str) -> None:
     cards = "\n".join(f"{first} + {second}" + " + 0" * 10 for first in range(20) for second in range(20))
     deck = {"title": "Sums", "cards": cards, "save": "1"}
     page.sign_in(cast.alice).get("decks.index")
@@ -71,7 +69,7 @@ def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
     ],
     ids=["read-only", "full"],
 )
-def test_the_lesson_page_says_that_nothing_can_be_saved(
+def test_the_lesson_page_shows_that_nothing_can_be_saved(
     page: PageClient, cast: Cast, app: Flask, settings: tuple[str, str], reason: str
 ) -> None:
     lesson = make_class_session(cast.class_7b, state=SessionState.PLAYING)
@@ -110,7 +108,7 @@ def is_away_now(monkeypatch: pytest.MonkeyPatch) -> None:
         ("POST", None, "/"),
     ],
 )
-def test_the_page_opens_again_what_was_open(
+def test_the_error_page_reloads_the_same_address(
     app: Flask, is_away_now: None, method: str, referrer: str | None, reload: str
 ) -> None:
     with app.test_request_context(
@@ -124,19 +122,19 @@ def test_the_page_opens_again_what_was_open(
 @pytest.mark.parametrize(
     ("tag", "text"), [("en", "This page will try again on its own."), ("es", "Esta página lo intentará de nuevo")]
 )
-def test_the_page_follows_the_browser(app: Flask, is_away_now: None, tag: str, text: str) -> None:
+def test_the_error_page_is_in_the_browsers_language(app: Flask, is_away_now: None, tag: str, text: str) -> None:
     answer = app.test_client().get("/health", headers={"Accept-Language": tag})
     assert answer.status_code == 503
     assert f'<html lang="{tag}"' in answer.text
     assert text in answer.text
 
 
-def test_htmx_leaves_the_page_as_it_is(app: Flask, is_away_now: None) -> None:
+def test_htmx_keeps_the_page(app: Flask, is_away_now: None) -> None:
     answer = app.test_client().get("/health", headers={"HX-Request": "true"})
     assert (answer.status_code, answer.headers["HX-Reswap"]) == (503, "none")
 
 
-def test_faults_of_our_own_are_not_taken_for_an_absent_database() -> None:
+def test_programming_errors_are_not_reported_as_a_missing_database() -> None:
     cause = Exception("x")
     assert is_away(OperationalError("x", {}, cause))
     assert is_away(PoolTimeoutError())
@@ -146,7 +144,7 @@ def test_faults_of_our_own_are_not_taken_for_an_absent_database() -> None:
 
 
 @pytest.mark.postgres
-def test_a_line_cut_in_the_middle_of_a_request_spoils_no_answer(make_postgres_app: Callable[[], Flask]) -> None:
+def test_a_connection_lost_during_a_request_does_not_break_the_response(make_postgres_app: Callable[[], Flask]) -> None:
     app = make_postgres_app()
 
     def cut_line() -> None:

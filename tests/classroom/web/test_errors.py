@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("reason", list(IllegalReason))
-def test_every_refusal_of_the_rules_has_a_sentence(reason: IllegalReason) -> None:
+def test_every_illegal_move_has_a_message(reason: IllegalReason) -> None:
     sentence = error_messages.error_message(IllegalMoveError(reason))
     assert sentence.endswith(".")
     assert reason.value not in sentence
 
 
-def test_a_wait_of_one_minute_is_told_in_the_singular() -> None:
+def test_a_wait_of_one_minute_uses_the_singular() -> None:
     error = ServiceError(AccountErrorCode.TOO_MANY_TRIES, minutes=1)
     assert error_messages.error_message(error) == (
         "Too many tries. Try again in 1 minute, or ask your administrator for help."
@@ -50,7 +50,7 @@ def test_without_a_database_there_is_still_a_page(app: Flask, monkeypatch: pytes
     assert "&lt;The server&gt; is busy." in page
 
 
-def test_without_a_database_the_page_follows_the_browser(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_database_the_page_is_in_the_browsers_language(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> None:
         raise OperationalError("SELECT 1", {}, Exception("database is locked"))
 
@@ -69,7 +69,7 @@ def test_each_reader_has_a_message_in_their_language(app: Flask, tag: str, text:
         assert text in error_messages.error_message(error, Reader.STUDENT)
 
 
-def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_database_gives_503_with_a_retry_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object, **__: object) -> None:
         raise OperationalError("SELECT 1", {}, Exception("database is locked"))
 
@@ -80,9 +80,7 @@ def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch
     assert "reach its data" in answer.text
 
 
-def test_what_someone_else_just_deleted_is_not_found(
-    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_deleted_meanwhile_are_not_found(page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
     delete = deleting.delete_class
 
@@ -94,7 +92,7 @@ def test_what_someone_else_just_deleted_is_not_found(
     assert "This page doesn't exist" in page.submit({"own_password": PASSWORD}, status=404).text
 
 
-def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:
+def test_a_failing_statement_does_not_log_its_values(cast: Cast) -> None:
     db.session.add(Teacher(name="Ms Secret", name_key=cast.alice.name_key, password_hash="argon2 of Ms Secret"))
     with pytest.raises(IntegrityError) as caught:
         db.session.flush()

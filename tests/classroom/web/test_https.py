@@ -31,7 +31,7 @@ def https(app: Flask, cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return create_app(settings, instance_path=tmp_path).test_client()
 
 
-def test_every_cookie_belongs_to_the_host_alone(https: FlaskClient) -> None:
+def test_every_cookie_is_limited_to_the_host(https: FlaskClient) -> None:
     https.get("/sign-in", base_url="https://game.school.example")
     https.post("/theme", base_url="https://game.school.example")
     answer = https.get("/sign-in", base_url="https://game.school.example")
@@ -48,7 +48,7 @@ def test_only_one_place_sets_cookies() -> None:
     assert own == {"cookies.py"}
 
 
-def test_pages_ask_for_https_from_then_on(https: FlaskClient, page: PageClient) -> None:
+def test_pages_require_https_from_then_on(https: FlaskClient, page: PageClient) -> None:
     answer = https.get("/", base_url="https://game.school.example")
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     assert "Strict-Transport-Security" not in page.browser.get("/").headers
@@ -64,7 +64,7 @@ def test_pages_ask_for_https_from_then_on(https: FlaskClient, page: PageClient) 
         ("game.school.example.evil.example", 400),
     ],
 )
-def test_only_known_names_are_answered(https: FlaskClient, name: str, status: int) -> None:
+def test_only_known_host_names_are_accepted(https: FlaskClient, name: str, status: int) -> None:
     answer = https.get("/", base_url=f"https://{name}")
     assert answer.status_code == status
     assert "evil.example" not in answer.text

@@ -30,7 +30,7 @@ def language_of(shown: Page) -> str | None:
     ("wanted", "tag"),
     [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-US,es;q=0.8", "en"), ("fr", "en"), ("", "en"), ("fr,es-419;q=0.1", "es")],
 )
-def test_sign_in_follows_the_browser(page: PageClient, cast: Cast, wanted: str, tag: str) -> None:
+def test_sign_in_is_in_the_browsers_language(page: PageClient, cast: Cast, wanted: str, tag: str) -> None:
     page.headers["Accept-Language"] = wanted
     assert language_of(page.get("home.show")) == tag
 

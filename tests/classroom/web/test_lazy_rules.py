@@ -54,6 +54,6 @@ def test_addresses_are_the_same_the_first_time_and_later(*, append_unknown: bool
             assert built(lazy, name, values, append_unknown=append_unknown) == expected, (name, values)
 
 
-def test_the_app_has_such_rules(app: Flask) -> None:
+def test_the_app_uses_lazy_rules(app: Flask) -> None:
     eager = {rule.endpoint for rule in app.url_map.iter_rules() if not isinstance(rule, LazyRule)}
     assert eager == {"static"}, "Flask adds it by itself"

@@ -27,7 +27,7 @@ def counting(tmp_path: Path) -> Flask:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer another token of sixteen"}, {"Authorization": "é"}])
-def test_no_one_else_reads_them(counting: Flask, headers: dict[str, str]) -> None:
+def test_metrics_require_the_token(counting: Flask, headers: dict[str, str]) -> None:
     assert counting.test_client().get("/metrics", headers=headers).status_code == 404
 
 
@@ -43,7 +43,7 @@ def test_requests_are_counted_by_view_and_not_by_address(counting: Flask) -> Non
     assert "classroom_streams 0.0" in told
 
 
-def test_a_made_up_method_opens_no_series_of_its_own(counting: Flask) -> None:
+def test_an_unknown_method_creates_no_series(counting: Flask) -> None:
     client = counting.test_client()
     for number in range(20):
         client.open("/ready", method=f"ANA{number}")
@@ -52,13 +52,13 @@ def test_a_made_up_method_opens_no_series_of_its_own(counting: Flask) -> None:
     assert re.search(r'classroom_request_seconds_count\{method="other",page="none",status="4xx"\} 20.0', told), told
 
 
-def test_the_process_tells_its_memory_and_processor_time_by_the_usual_names(counting: Flask) -> None:
+def test_memory_and_processor_time_have_the_usual_names(counting: Flask) -> None:
     told = counting.test_client().get("/metrics", headers=HEADERS).text
     assert re.search(r"(?m)^process_resident_memory_bytes [1-9]", told)
     assert re.search(r"(?m)^process_cpu_seconds_total [0-9]", told)
 
 
-def test_the_delay_of_a_notification_is_told(counting: Flask) -> None:
+def test_notification_delay_is_measured(counting: Flask) -> None:
     with counting.app_context():
         subscription = get_bus().subscribe("student:1")
         get_bus().publish(["student:1"])
@@ -68,7 +68,7 @@ def test_the_delay_of_a_notification_is_told(counting: Flask) -> None:
     assert "classroom_notification_seconds_count 1.0" in told
 
 
-def test_the_background_thread_shows(counting: Flask) -> None:
+def test_the_background_thread_is_included(counting: Flask) -> None:
     assert "classroom_round_age_seconds NaN" in counting.test_client().get("/metrics", headers=HEADERS).text
     counting.extensions["pulse"] = Pulse()
     told = counting.test_client().get("/metrics", headers=HEADERS).text

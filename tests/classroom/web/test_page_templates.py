@@ -82,7 +82,7 @@ def environment() -> PageEnvironment:
         ("{% macro each(a, b=2) %}{{ a }}{{ b }}{% endmacro %}{% for x in [1] %}{{ each(x, b=3) }}{% endfor %}", "13"),
     ],
 )
-def test_what_a_template_calls_gets_what_it_asks_for(environment: PageEnvironment, source: str, text: str) -> None:
+def test_functions_get_the_context_they_ask_for(environment: PageEnvironment, source: str, text: str) -> None:
     assert environment.from_string("{% autoescape true %}" + source + "{% endautoescape %}").render(name="Ada") == text
 
 
@@ -98,7 +98,7 @@ def test_what_a_template_calls_gets_what_it_asks_for(environment: PageEnvironmen
         (7, "7"),
     ],
 )
-def test_what_is_printed_is_escaped_unless_it_is_markup(environment: PageEnvironment, value: object, text: str) -> None:
+def test_output_is_escaped_unless_it_is_markup(environment: PageEnvironment, value: object, text: str) -> None:
     templates = {"page.html": "{{ value }}", "letter.txt": "{{ value }}"}
     environment.loader = DictLoader(templates)
     assert environment.get_template("page.html").render(value=value) == text
@@ -118,7 +118,7 @@ def test_what_is_printed_is_escaped_unless_it_is_markup(environment: PageEnviron
         ("{{ nothing.name }}", None),
     ],
 )
-def test_attributes_are_found_as_by_jinja(environment: PageEnvironment, source: str, text: str | None) -> None:
+def test_attributes_are_looked_up_like_in_jinja(environment: PageEnvironment, source: str, text: str | None) -> None:
     template = environment.from_string(source)
     room = SimpleNamespace(name="Hall", door=SimpleNamespace(name="Oak"))
     if text is None:
@@ -140,7 +140,7 @@ def test_attributes_are_found_as_by_jinja(environment: PageEnvironment, source: 
         ("framed()", "[]"),
     ],
 )
-def test_macros_get_their_arguments_as_from_jinja(environment: PageEnvironment, call: str, text: str) -> None:
+def test_macros_get_their_arguments_like_in_jinja(environment: PageEnvironment, call: str, text: str) -> None:
     macros = (
         "{% macro each(a='one', b='two') %}{{ a }} and {{ b }}{% endmacro %}"
         "{% macro all_of() %}{{ varargs }}{% endmacro %}{% macro named_of() %}{{ kwargs }}{% endmacro %}"

@@ -124,18 +124,18 @@ def client(trial_app: Flask) -> FlaskClient:
         ("link", 410, "() [&#39;This link is invalid or expired. Ask your administrator for a new one.&#39;] []"),
     ],
 )
-def test_a_form_says_at_its_field_what_was_rejected(client: FlaskClient, error: str, status: int, told: str) -> None:
+def test_a_form_shows_the_reason_at_its_field(client: FlaskClient, error: str, status: int, told: str) -> None:
     answer = client.post(f"/trial/{error}", data={"name": "Ana"})
     assert (answer.status_code, answer.text) == (status, told)
 
 
-def test_a_form_that_is_wrong_itself_says_only_that(client: FlaskClient) -> None:
+def test_an_invalid_form_shows_only_its_own_errors(client: FlaskClient) -> None:
     answer = client.post("/trial/link", data={"name": ""})
     assert (answer.status_code, answer.text) == (422, "[&#39;Type a name.&#39;] [] []")
     assert client.get("/trial/link").text == "() () []"
 
 
-def test_a_form_without_fields_says_it_above(client: FlaskClient) -> None:
+def test_a_form_without_fields_shows_the_reason_above(client: FlaskClient) -> None:
     answer = client.post("/trial/bare/ended", data={})
     assert answer.status_code == 409
     assert answer.text.count("This session has ended.") == 2
@@ -147,7 +147,7 @@ def test_before_a_form_was_accepted_there_is_an_error_page(client: FlaskClient) 
     assert "This link is invalid or expired." in answer.text
 
 
-def test_a_page_that_leads_elsewhere_by_now_takes_the_message_along(client: FlaskClient) -> None:
+def test_a_redirect_keeps_the_message(client: FlaskClient) -> None:
     with client:
         answer = client.post("/trial/moved/ended", data={"name": "Ana"})
         assert (answer.status_code, answer.location) == (303, "/elsewhere")

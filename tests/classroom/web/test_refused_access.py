@@ -19,7 +19,7 @@ def nothing_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refused_access, "_noted", {})
 
 
-def test_what_belongs_to_others_is_noted_once_a_minute(
+def test_access_to_others_data_is_logged_once_a_minute(
     page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.sign_in(cast.dora)
@@ -32,15 +32,13 @@ def test_what_belongs_to_others_is_noted_once_a_minute(
     assert caplog.messages == [line, line]
 
 
-def test_what_is_missing_is_not_noted(page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_pages_are_not_logged(page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
     page.sign_in(cast.dora).get("classes.show", class_id="nothing", status=404)
     page.browser.get("/nowhere")
     assert caplog.messages == []
 
 
-def test_a_student_on_a_page_of_teachers_is_noted(
-    page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_student_on_a_teachers_page_is_logged(page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
     page.sign_in(cast.bob).get("classes.index", status=404)
     assert caplog.messages == [f"refused: GET classes.index by student:{cast.bob.id}: for_others"]
 
@@ -49,7 +47,7 @@ def test_a_student_on_a_page_of_teachers_is_noted(
     ("headers", "reason"),
     [({}, "no_token"), ({"Origin": "http://evil.example"}, "other_site")],
 )
-def test_a_form_that_is_not_from_our_page_is_noted(
+def test_a_forged_form_is_logged(
     page: PageClient, cast: Cast, caplog: pytest.LogCaptureFixture, headers: dict[str, str], reason: str
 ) -> None:
     page.sign_in(cast.alice)

@@ -32,7 +32,7 @@ def test_each_request_has_an_id_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("given", "is_taken"), [("0123456789abcdef", True), ("short", False), ("a" * 65, False)])
-def test_a_proxys_id_is_kept(tmp_path: Path, given: str, is_taken: bool) -> None:
+def test_the_id_of_a_proxy_is_kept(tmp_path: Path, given: str, is_taken: bool) -> None:
     client = made(tmp_path, LOG_FORMAT="json", PROXIES=1).test_client()
     assert (client.get("/ready", headers={HEADER: given}).headers[HEADER] == given) is is_taken
 
@@ -45,7 +45,7 @@ def test_slow_requests_are_logged_without_their_addresses(tmp_path: Path, caplog
     assert len(caplog.records) == 1
 
 
-def test_a_line_is_one_object(tmp_path: Path) -> None:
+def test_each_line_is_one_json_object(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="invalid") as caught:
         int("two\nlines")
     about = (caught.type, caught.value, caught.tb)

@@ -30,7 +30,7 @@ def test_whatever_can_be_opened_as_a_page_has_every_policy(cast: Cast, page: Pag
 
 
 @pytest.mark.parametrize("name", ["css/base.css", "bundles/student.js", "vendor/nunito/5.3.0/nunito.woff2"])
-def test_what_a_page_loads_but_never_is_one_is_taken_for_nothing_else(page: PageClient, name: str) -> None:
+def test_resources_are_never_interpreted_as_pages(page: PageClient, name: str) -> None:
     answer = page.browser.get(f"/static/{name}")
     assert answer.mimetype in {"text/css", "text/javascript", "font/woff2"}
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -52,7 +52,7 @@ def test_a_fragment_for_htmx_is_never_cached_or_taken_for_a_page(cast: Cast, pag
     assert "Content-Security-Policy" not in answer.headers
 
 
-def test_nothing_new_costs_next_to_nothing(cast: Cast, page: PageClient) -> None:
+def test_an_empty_response_has_few_headers(cast: Cast, page: PageClient) -> None:
     page.sign_in(cast.bob)
     html = page.get("play.fragment", htmx=True).html
     version = html.partition('name="version" value="')[2].partition('"')[0]

@@ -67,7 +67,7 @@ def test_a_broken_cookie_does_not_matter(app: Flask) -> None:
     assert get(app, Cookie="classroom=broken; theme=dark").headers == get(app).headers
 
 
-def test_every_file_that_a_page_links_is_kept_for_a_year(cast: Cast, page: PageClient) -> None:
+def test_every_linked_file_is_cached_for_a_year(cast: Cast, page: PageClient) -> None:
     page.sign_in(cast.bob).get("play.show")
     assert page.last is not None
     linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.last.html)
@@ -78,11 +78,11 @@ def test_every_file_that_a_page_links_is_kept_for_a_year(cast: Cast, page: PageC
 
 
 @pytest.mark.parametrize("query", ["", "?v=0000000000", "?v=", "?w=1"])
-def test_an_address_without_the_present_hash_is_asked_for_again(app: Flask, query: str) -> None:
+def test_an_address_without_the_current_hash_is_revalidated(app: Flask, query: str) -> None:
     assert get(app, SHEET + query).headers["Cache-Control"] == "no-cache"
 
 
-def test_a_file_is_compressed_when_asked_and_both_forms_have_an_etag_of_their_own(app: Flask) -> None:
+def test_a_file_is_compressed_on_request_and_both_forms_have_their_own_etag(app: Flask) -> None:
     plain, packed = get(app), get(app, **{"Accept-Encoding": "gzip, deflate, br"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.data) == plain.data
@@ -92,7 +92,7 @@ def test_a_file_is_compressed_when_asked_and_both_forms_have_an_etag_of_their_ow
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "identity"])
-def test_what_a_browser_has_is_not_sent_again(app: Flask, accepted: str) -> None:
+def test_a_cached_file_is_not_sent_again(app: Flask, accepted: str) -> None:
     first = get(app, **{"Accept-Encoding": accepted})
     again = get(app, **{"Accept-Encoding": accepted, "If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
@@ -110,7 +110,7 @@ def test_head_gets_the_headers_of_get(app: Flask, accepted: str) -> None:
         assert head.headers == get(app, Accept_Encoding=accepted).headers
 
 
-def test_a_part_is_a_part_of_the_plain_file(app: Flask) -> None:
+def test_a_range_is_part_of_the_plain_file(app: Flask) -> None:
     whole = get(app)
     part = get(app, Range="bytes=10-19", **GZIP)
     assert (part.status_code, part.data) == (206, whole.data[10:20])
@@ -121,19 +121,19 @@ def test_a_part_is_a_part_of_the_plain_file(app: Flask) -> None:
     assert get(app, Range="bytes=10-19", If_Range=packed).data == whole.data, "parts of two forms must not be mixed"
 
 
-def test_only_the_plain_file_offers_parts(app: Flask) -> None:
+def test_only_the_plain_file_supports_ranges(app: Flask) -> None:
     assert get(app).headers["Accept-Ranges"] == "bytes"
     assert "Accept-Ranges" not in get(app, **GZIP).headers
 
 
-def test_a_part_beyond_the_end_is_refused(app: Flask) -> None:
+def test_a_range_beyond_the_end_is_refused(app: Flask) -> None:
     assert get(app, Range="bytes=99999999-").status_code == 416
 
 
 @pytest.mark.parametrize(
     "name", ["none.css", "../classroom/app.py", "..%2fclassroom/app.py", "css", "css/", "bundles/"]
 )
-def test_what_is_no_file_is_not_found_and_not_kept(app: Flask, name: str) -> None:
+def test_a_missing_file_is_not_found_and_not_cached(app: Flask, name: str) -> None:
     answer = get(app, f"/static/{name}")
     assert answer.status_code == 404
     assert answer.headers["Cache-Control"] == "no-store"
@@ -143,13 +143,13 @@ def test_a_file_cannot_be_posted_to(app: Flask) -> None:
     assert get(app, method="POST").status_code in {400, 405}
 
 
-def test_scripts_and_sheets_have_the_types_that_browsers_insist_on(app: Flask) -> None:
+def test_scripts_and_style_sheets_have_the_types_that_browsers_require(app: Flask) -> None:
     assert get(app, "/static/bundles/student.js").content_type == "text/javascript; charset=utf-8"
     assert get(app, "/static/css/base.css").content_type == "text/css; charset=utf-8"
     assert get(app).headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_below_a_path_of_a_proxy_everything_linked_is_found(app: Flask) -> None:
+def test_below_the_path_of_a_proxy_everything_linked_is_found(app: Flask) -> None:
     client = Client(DispatcherMiddleware(_nothing, {"/numbers": app}))
     page = client.get("/numbers/", follow_redirects=True)
     linked = re.findall(r'(?:href|src)="([^"]*/static/[^"]+)"', page.text)

@@ -39,7 +39,7 @@ def test_the_fourth_tab_of_a_sign_in_polls(new_page: Callable[[], PageClient], c
     assert open_streams() == before
 
 
-def test_no_one_takes_the_streams_of_a_whole_school(new_page: Callable[[], PageClient], cast: Cast) -> None:
+def test_one_person_cannot_use_all_streams(new_page: Callable[[], PageClient], cast: Cast) -> None:
     devices = [new_page().sign_in(cast.bob).browser for _ in range(9)]
     answers = [listen(device) for device in devices for _ in range(3)]
     assert [one.status_code for one in answers] == [200] * 24 + [204] * 3

@@ -58,7 +58,7 @@ def test_every_address_on_every_page_begins_with_the_path(app: Flask, page: Page
 
 
 @pytest.mark.parametrize("asked", ["/sequence/sign-in", "/sign-in"])
-def test_the_proxy_may_take_the_path_off_or_leave_it(below: Flask, asked: str) -> None:
+def test_the_proxy_can_strip_the_path_or_keep_it(below: Flask, asked: str) -> None:
     client = below.test_client()
     answer = client.get(asked, base_url="https://school.example")
     assert answer.status_code == 200
@@ -67,7 +67,7 @@ def test_the_proxy_may_take_the_path_off_or_leave_it(below: Flask, asked: str) -
     assert client.get(styles[1], base_url="https://school.example").status_code == 200
 
 
-def test_cookies_are_the_paths_own(below: Flask) -> None:
+def test_cookies_are_limited_to_the_path(below: Flask) -> None:
     client = below.test_client()
     client.get("/sequence/sign-in", base_url="https://school.example")
     cookie = client.get_cookie("__Secure-device", "school.example", "/sequence/")
@@ -86,7 +86,7 @@ def test_the_start_page_has_links_for_other_devices(below: Flask) -> None:
         assert join_link("abc").shown == "https://school.example/sequence"
 
 
-def test_larger_bodies_are_taken_below_the_path_too(below: Flask) -> None:
+def test_larger_bodies_are_accepted_below_the_path_too(below: Flask) -> None:
     limit = body_limit_of(below)
     address = "/decks/new/file"
     assert limit("POST", f"{PATH}{address}") == limit("POST", address)

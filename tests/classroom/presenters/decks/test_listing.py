@@ -33,7 +33,7 @@ def said_of(text: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("line", [line for line in BAD if line], ids=lambda line: repr(line[:20]))
-def test_every_bad_line_gets_a_whole_sentence(line: str) -> None:
+def test_every_invalid_line_gets_a_complete_sentence(line: str) -> None:
     (one,) = line_errors(WrittenCards(line).lines, line)
     assert one.number == 1
     assert one.sentence.endswith(".")
@@ -48,7 +48,7 @@ def test_every_problem_has_its_sentence() -> None:
 
 
 @given(line=st.text(min_size=1, max_size=70) | st.text(alphabet="0123456789+-−×x*/:=().,;%?_½ \t'", max_size=24))
-def test_whatever_is_typed_is_a_card_or_a_sentence_that_says_what_to_do(line: str) -> None:
+def test_any_line_is_a_card_or_gets_a_message(line: str) -> None:
     content = WrittenCards(visible(line))
     told = line_errors(content.lines, content.text)
     assert len(told) + len(content.cards) == len(content.lines)
@@ -58,7 +58,7 @@ def test_whatever_is_typed_is_a_card_or_a_sentence_that_says_what_to_do(line: st
         assert not PLACEHOLDER.search(one.suggestion)
 
 
-def test_each_line_is_told_by_its_number() -> None:
+def test_each_line_has_its_number() -> None:
     assert said_of("7 + 5\n\n7 + 5 = 13\nlegs\t8\nlegs; 9\n5+7\n7+5") == [
         (3, "“7 + 5” equals 12, not 13."),
         (5, "Line 4 has the same equation with a different answer: 8 there, 9 here."),
@@ -67,11 +67,11 @@ def test_each_line_is_told_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("line", ["abc\u202edef; 5", "7 \u00ad+ 5", "\N{REPLACEMENT CHARACTER} + 5", "a\x07b; 5"])
-def test_signs_that_cannot_be_seen_are_told(line: str) -> None:
+def test_invisible_characters_are_reported(line: str) -> None:
     assert said_of(line) == [(1, "This line has an invisible or damaged character.")]
 
 
-def test_a_long_text_is_read_quickly_and_not_all_is_listed() -> None:
+def test_a_long_text_is_read_quickly_and_the_list_is_limited() -> None:
     text = "\n".join(["9" * 10_000 + "^10000", *["(" * 50 + "1"] * 200, *["7 + 5"] * 5_000])
     began = time.thread_time()
     preview = preview_of(WrittenCards(text))
@@ -79,7 +79,7 @@ def test_a_long_text_is_read_quickly_and_not_all_is_listed() -> None:
     assert (len(preview.line_errors), preview.more_errors) == (30, 501 - 1 - 30)
 
 
-def test_a_preview_says_what_is_filled_and_what_is_missing() -> None:
+def test_a_preview_shows_filled_boards_and_missing_answers() -> None:
     preview = preview_of(WrittenCards(SIXTEEN_CARDS))
     assert [(size.size, size.board is not None) for size in preview.sizes] == [
         ("6x6", True),
@@ -104,7 +104,7 @@ def test_one_answer_is_missing_and_no_board_filled() -> None:
     assert boards_text(()) == "Doesn’t fill a board yet."
 
 
-def test_answers_with_one_card_are_named() -> None:
+def test_answers_with_one_card_are_listed() -> None:
     doubled = "\n".join(f"{line.split()[0]} × 2" for line in SIXTEEN_CARDS.splitlines())
     assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{doubled}")).lone == ""
     but_one = "\n".join(doubled.splitlines()[1:])
@@ -113,7 +113,7 @@ def test_answers_with_one_card_are_named() -> None:
     assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_two}")).lone.startswith("10 and 12 have only one card each.")
 
 
-def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
+def test_every_typed_card_is_shown_and_two_for_each_answer_of_skills() -> None:
     written = preview_of(WrittenCards("\n".join(f"{a} + {12 - a}" for a in range(1, 12))))
     assert [(one.answer, len(one.faces), one.more) for one in written.answers] == [("12", 11, 0)]
     skills = preview_of(SkillChoice(("mul-tables", "div-tables")))
@@ -122,7 +122,7 @@ def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
     assert all(is_answer(face, int(one.answer)) for one in skills.answers for face in one.faces)
 
 
-def test_skills_that_would_fill_the_next_board_are_named() -> None:
+def test_skills_that_would_fill_the_next_board_are_listed() -> None:
     preview = preview_of(SkillChoice(("add-10",), largest=100))
     named = [skill for skill in SKILLS.values() if skill.title in preview.advice]
     assert len(named) == 3
@@ -148,7 +148,7 @@ def test_every_skill_has_an_example() -> None:
     assert [skill.codes for skill in shown if skill.key in {"fraction-of", "mul-11-12"}] == ["", "4.NF.B.4, 5.NF.B.4"]
 
 
-def test_paper_holds_every_card_of_a_game_without_answers() -> None:
+def test_paper_has_every_card_of_a_game_without_answers() -> None:
     deck = playable(SkillChoice(("mul-tables",)))
     paper = paper_of(deck, PaperOptions("8x8", with_answers=True))
     cards = [card for sheet in paper.sheets for card in sheet]
@@ -161,7 +161,7 @@ def test_paper_holds_every_card_of_a_game_without_answers() -> None:
     assert all(is_answer(face, int(answer)) for answer, faces in paper.answers for face in faces)
 
 
-def test_the_same_deal_is_the_same_paper() -> None:
+def test_the_same_deal_gives_the_same_paper() -> None:
     deck = grade_deck(4)
     assert paper_of(deck, PaperOptions("10x10", deal=7)) == paper_of(deck, PaperOptions("10x10", deal=7))
     assert paper_of(deck, PaperOptions("10x10", deal=7)).sheets != paper_of(deck, PaperOptions("10x10", deal=8)).sheets
@@ -169,7 +169,7 @@ def test_the_same_deal_is_the_same_paper() -> None:
 
 @pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
 @pytest.mark.parametrize("layout", Layout)
-def test_four_pages_make_the_board(size: str, layout: Layout) -> None:
+def test_the_board_fits_on_four_pages(size: str, layout: Layout) -> None:
     deck = grade_deck(4)
     (whole,) = paper_of(deck, PaperOptions(size, layout=layout)).boards
     top_left, top_right, bottom_left, bottom_right = paper_of(

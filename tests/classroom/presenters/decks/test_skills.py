@@ -4,7 +4,7 @@ from classroom.presenters.decks.skills import shown_grades
 from engine.equations import SKILLS
 
 
-def test_codes_stand_beside_the_skills_where_a_curriculum_is_chosen() -> None:
+def test_skills_have_codes_if_a_curriculum_is_chosen() -> None:
     tables = next(one for grade in shown_grades("common-core") for one in grade.skills if one.key == "mul-tables")
     assert tables.codes == "3.OA.C.7"
     shown = [one for grade in shown_grades(None) for one in grade.skills]

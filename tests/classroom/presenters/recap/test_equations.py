@@ -17,17 +17,17 @@ def line(equation: str, answer: str, right: int, *wrong: tuple[str | None, int])
     return EquationLine(equation, answer, Proportion(right, right + missed), tuple(WrongAnswer(*one) for one in wrong))
 
 
-def test_more_answers_say_more() -> None:
+def test_more_answers_rank_higher() -> None:
     lines = [line("a", "1", 1, ("2", 3)), line("b", "1", 5, ("2", 9)), line("c", "1", 40, ("2", 20))]
     assert [one.equation for one in hardest(lines)] == ["b", "a", "c"]
 
 
 @pytest.mark.parametrize(("right", "missed"), [(0, 3), (1, 2), (9, 1), (9, 0)])
-def test_too_little_evidence_names_no_equation(right: int, missed: int) -> None:
+def test_too_little_evidence_lists_no_equation(right: int, missed: int) -> None:
     assert hardest([line("7 × 8", "56", right, ("54", missed))]) == []
 
 
-def test_there_are_only_a_few() -> None:
+def test_the_list_is_short() -> None:
     assert len(hardest([line(f"{number} + 1", "9", 1, ("8", 4)) for number in range(9)])) == MOST_EQUATIONS
 
 
@@ -42,17 +42,17 @@ def test_the_usual_wrong_answer_and_its_mistake() -> None:
 
 
 @pytest.mark.parametrize("common", [COMMON._replace(students=2), COMMON._replace(by_chance=0.02)])
-def test_what_chance_or_two_students_explain_is_no_mistake_of_the_class(common: CommonAnswer) -> None:
+def test_chance_or_two_students_do_not_make_a_common_mistake(common: CommonAnswer) -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))], {("6 × 8", "48"): common})
     assert (shown.usual, shown.times, shown.pattern) == ("54", 3, None)
 
 
-def test_a_wrong_answer_given_once_is_no_pattern() -> None:
+def test_a_wrong_answer_given_once_is_not_a_pattern() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 1), ("40", 1), ("42", 1))], {})
     assert (shown.usual, shown.pattern) == (None, None)
 
 
-def test_a_card_traded_in_by_mistake_is_no_common_mistake() -> None:
+def test_a_card_traded_in_by_mistake_is_not_a_common_mistake() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, (None, 3))], {})
     assert (shown.usual, shown.pattern) == ("traded in by mistake", None)
 

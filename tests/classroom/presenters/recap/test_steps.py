@@ -41,7 +41,7 @@ def test_the_next_deck(deck: str, board: str, harder: tuple[str, str] | None, ea
     assert found == [harder, easier]
 
 
-def test_whatever_is_suggested_can_be_played() -> None:
+def test_every_suggestion_can_be_played() -> None:
     for settings in (TABLES, TableSettings(deck="mixed", board="10x10"), TableSettings(deck="grade-5", board="8x8")):
         for one in (harder_than(settings), easier_than(settings)):
             if one is not None:
@@ -57,7 +57,7 @@ def test_whatever_is_suggested_can_be_played() -> None:
         (150, 300, None, "hard: 50% (150 of 300 answers) correct on first try. Next time, choose other cards."),
     ],
 )
-def test_cards_are_changed_only_when_it_is_sure(
+def test_other_cards_are_suggested_only_if_certain(
     right: int, tried: int, deck_and_board: tuple[str, str] | None, words: str
 ) -> None:
     step = next_cards(TABLES, Proportion(right, tried))
@@ -75,7 +75,7 @@ def student(name: str, right: int, tried: int) -> StudentLine:
     return StudentLine(name, name, (), Proportion(right, tried), Proportion())
 
 
-def test_three_suggestions_the_most_urgent_first() -> None:
+def test_at_most_three_suggestions_with_the_most_urgent_first() -> None:
     students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
     cleo = Finding(Subject(Kind.STUDENT, "Cleo"), 0.99, 50, 45, 9.0, 0.04, 0.2, date(2026, 9, 1), 1)
     steps = steps_after(TABLES, Proportion(94, 152), students, ClassEvidence(152, (cleo,)))

@@ -32,7 +32,7 @@ def test_no_cell_begins_like_a_formula(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["Ana", "7 − 2", " =1", "", 5, -5, None])
-def test_other_cells_stay_as_they_are(cell: object) -> None:
+def test_other_cells_are_unchanged(cell: object) -> None:
     assert harmless(cell) == cell
 
 
@@ -41,7 +41,7 @@ def test_commas_quotes_and_letters_of_all_scripts_survive() -> None:
     assert read(csv_file(["a", "b", "c", "d"], [row])) == [["a", "b", "c", "d"], row]
 
 
-def test_the_file_says_that_it_is_utf_8() -> None:
+def test_the_file_is_marked_as_utf_8() -> None:
     assert csv_file(["a"], []).startswith(b"\xef\xbb\xbf")
 
 
@@ -61,7 +61,7 @@ def test_every_column_is_explained(column: str) -> None:
     assert f"`{column}`" in (ROOT / "docs/reports.md").read_text(encoding="utf-8")
 
 
-def test_wrong_answers_are_named_with_their_counts() -> None:
+def test_wrong_answers_have_their_counts() -> None:
     lines = [
         EquationLine("7 × 8", "56", Proportion(1, 4), (WrongAnswer(None, 2), WrongAnswer("54", 1))),
         EquationLine("2 × 2", "4", Proportion(1, 1), ()),

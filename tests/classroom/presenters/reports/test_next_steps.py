@@ -75,7 +75,7 @@ def test_a_student_is_named_with_the_skill_that_was_missed_most() -> None:
         (finding(Kind.FAMILY, name="own:12 − ? = 5"), "Reteach 12 − ? = 5.", {"fact": "own:12 − ? = 5"}),
     ],
 )
-def test_what_stands_out_is_said_with_its_counts(found: Finding, sentence: str, leads_to: dict[str, str]) -> None:
+def test_a_finding_has_its_counts(found: Finding, sentence: str, leads_to: dict[str, str]) -> None:
     [step] = steps_for_class(evidence(found), FINE)
     assert plain((step.text,)) == [sentence]
     assert step.evidence == COUNTS
@@ -133,7 +133,7 @@ def ready(*counts: int) -> ClassEvidence:
         ((40,) * 8, "8 students are ready for a harder deck or a larger board.", "All their first answers were"),
     ],
 )
-def test_students_who_are_ready_for_more_are_one_step(counts: tuple[int, ...], text: str, words: str) -> None:
+def test_students_who_are_ready_for_more_form_one_step(counts: tuple[int, ...], text: str, words: str) -> None:
     [step] = steps_for_class(ready(*counts), [student(f"S{number}", 40, 40) for number in range(8)])
     assert plain((step.text,)) == [text]
     assert step.evidence.startswith(words)
@@ -161,20 +161,20 @@ def texts(students: list[StudentLine]) -> list[str]:
         (student("Ana", 9, 9), [], "Every first answer was correct. Give Ana another deck or a larger board."),
     ],
 )
-def test_what_to_do_with_one_student(line: StudentLine, equations: list[EquationLine], sentence: str) -> None:
+def test_a_student_has_next_steps(line: StudentLine, equations: list[EquationLine], sentence: str) -> None:
     [step] = steps_for_student(line, equations)
     assert plain((step.text,)) == [sentence]
     missed = {"equation": "7 × 8", "student": line.student_id} if sentence.startswith("Ask") else None
     assert (step.topic.fields() if step.topic else None) == missed
 
 
-def test_what_stands_out_in_the_class_comes_first_for_its_student() -> None:
+def test_findings_of_the_class_come_first_for_their_student() -> None:
     found = evidence(finding(Kind.STUDENT, student="Bo"), finding(Kind.STUDENT, student="Ana"))
     steps = steps_for_student(student("Ana", 9, 9), [], found)
     assert [(*plain((step.text,)), step.is_on_own_report) for step in steps] == [("Meet with Ana.", True)]
 
 
-def test_a_name_of_another_direction_is_kept_apart() -> None:
+def test_right_to_left_names_are_isolated() -> None:
     assert (
         "\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}"
         in steps_for_student(student("ليلى", 9, 9), [])[0].text

@@ -30,7 +30,7 @@ def answered(count: int, *, right: bool = True, seconds: float | None = None) ->
     return student
 
 
-def test_few_answers_say_nothing() -> None:
+def test_few_answers_have_no_status() -> None:
     (skill,) = shown_skills(answered(4), now=clock.now())
     assert (skill.title, skill.answers, skill.percent) == ("Times tables 2 to 10", 4, None)
     assert (skill.word, skill.kind) == ("Not enough answers yet", "")
@@ -46,7 +46,7 @@ def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
     assert weak.percent < 40
 
 
-def test_quick_is_said_where_typing_was_measured_too() -> None:
+def test_quick_requires_measured_typing() -> None:
     slow, quick = answered(40, seconds=5.0), answered(40, seconds=2.5)
     words = {}
     for typing in (None, 900):

@@ -12,12 +12,12 @@ def test_every_reason_has_its_sentence() -> None:
     assert all(sentence.endswith(". Likely to be correct on first try: 84%.") for sentence in sentences)
 
 
-def test_a_review_says_how_likely_the_fact_is_remembered() -> None:
+def test_a_review_shows_how_likely_the_fact_is_remembered() -> None:
     assert card_reason({"why": "due", "r": 0.62, "p": 0.84}) == (
         "Due for review: about 62% likely to be remembered. Likely to be correct on first try: 84%."
     )
 
 
-def test_a_card_from_another_grade_says_so() -> None:
+def test_a_card_from_another_grade_is_labeled() -> None:
     choice = {"why": "new", "r": None, "p": 0.84, "skill": "mul-tables", "grades_off": -1}
     assert card_reason(choice).startswith("Not practiced yet. From grade 3, beyond the grades chosen. Likely")

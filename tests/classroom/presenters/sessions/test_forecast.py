@@ -53,12 +53,14 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
         ),
     ],
 )
-def test_what_is_said(tmp_path: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int], said: str) -> None:
+def test_the_estimate_is_described(
+    tmp_path: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int], said: str
+) -> None:
     table = shown(tmp_path, cast, won, stalled)
     assert f"{table.summary} {table.warning}".strip() == said
 
 
-def test_the_picture_holds_every_game() -> None:
+def test_the_chart_contains_every_game() -> None:
     picture = picture_of(Lengths(((30, 8), (31, 4)), ((60, 6), (400, 1))), seconds=20, lesson_minutes=45)
     assert [(bar.x, bar.won, bar.unwon) for bar in picture.bars] == [(6.67, 40, 0), (13.33, 0, 20), (97.78, 0, 4)]
     assert picture.ticks[0] == (0.0, 0)

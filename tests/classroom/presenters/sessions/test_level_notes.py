@@ -29,15 +29,15 @@ def test_a_suitable_session_has_no_notes() -> None:
     ("dealing", "advice"),
     [(Dealing.BY_LEVEL, "Set a lower level?"), (Dealing.AUTOMATIC, "Choose lower grades next time?")],
 )
-def test_many_cards_from_below_are_told(dealing: Dealing, advice: str) -> None:
+def test_many_cards_from_lower_grades_get_a_note(dealing: Dealing, advice: str) -> None:
     assert notes(dealing=dealing, below=14, lowest=3) == f"Ana got 14 cards from below grade 3. {advice}"
 
 
-def test_many_cards_from_above_are_told() -> None:
+def test_many_cards_from_higher_grades_get_a_note() -> None:
     assert notes(above=7, highest=5) == "Ana got 7 cards from above grade 5. Choose higher grades next time?"
 
 
-def test_cards_that_stay_too_easy_or_too_hard_are_told() -> None:
+def test_cards_that_stay_too_easy_or_too_hard_get_a_note() -> None:
     easy = "The cards have become too easy for Ana: 94% likely correct. "
     assert notes(share=0.94) == easy + "The deck has no harder ones."
     assert notes(share=0.94, is_open=False) == easy + "Turn on other grades, or raise the level."

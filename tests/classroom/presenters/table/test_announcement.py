@@ -51,9 +51,7 @@ def states(table: Table, progress: Progress, *, moves: int) -> Iterator[tuple[Ev
 
 @pytest.mark.parametrize("settings", GAMES, ids=lambda one: one.edition)
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.tag)
-def test_every_sentence_is_short_and_each_move_tells_its_place(
-    cast: Cast, settings: TableSettings, language: Language
-) -> None:
+def test_every_sentence_is_short_and_names_the_place(cast: Cast, settings: TableSettings, language: Language) -> None:
     game = current(start(4, settings, school_class=cast.class_7b))
     table = replace(read_table(game), teams={"blue": {"name": "The Quick Foxes"}})
     readers = ["", *(one.student_id or "" for one in table.seated)]

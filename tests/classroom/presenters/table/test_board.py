@@ -38,13 +38,13 @@ def space(shown: ShownBoard, name: str) -> ShownSpace:
     return next(one for row in shown.rows for one in row if one.name == name)
 
 
-def test_it_has_every_space_in_reading_order(position: Position) -> None:
+def test_the_board_has_every_space_in_reading_order(position: Position) -> None:
     shown = shown_board(view(position, 0))
     assert (shown.width, shown.height) == (8, 8)
     assert [one.name for one in shown.rows[2]] == ["A3", "B3", "C3", "D3", "E3", "F3", "G3", "H3"]
 
 
-def test_every_space_tells_where_it_is_and_what_is_on_it(position: Position) -> None:
+def test_every_space_has_its_place_and_chip_as_its_name(position: Position) -> None:
     shown = shown_board(
         view(with_chips(position, blue="B2", green="C2"), 0), last_space=position.setup.board.parse("C2")
     )
@@ -55,7 +55,7 @@ def test_every_space_tells_where_it_is_and_what_is_on_it(position: Position) -> 
     assert space(shown, "D2").spoken == f"Row 2, column 4, {label['D2']}, open"
 
 
-def test_a_space_is_closed_where_no_card_of_the_viewer_can_do_anything(position: Position) -> None:
+def test_a_space_is_closed_if_no_card_can_be_played_there(position: Position) -> None:
     board = with_chips(position, blue="B2 B4 C4 D4 E4 F4", green="C2", made=("B4", "C4", "D4", "E4", "F4"))
     shown = [shown_board(view(board, None), own=team) for team in (Team.BLUE, Team.GREEN, None)]
     closed = {name: [space(one, name).is_closed for one in shown] for name in ("A1", "B2", "C2", "D2", "B4")}
@@ -68,7 +68,7 @@ def test_a_space_is_closed_where_no_card_of_the_viewer_can_do_anything(position:
     }
 
 
-def test_a_sequence_is_told_and_drawn(position: Position) -> None:
+def test_a_sequence_is_named_and_drawn(position: Position) -> None:
     shown = shown_board(view(with_chips(position, blue="B4 C4 D4 E4 F4", made=("B4", "C4", "D4", "E4", "F4")), 0))
     assert space(shown, "D4").spoken.endswith("taken by Blue circle, in a sequence")
     assert shown.bands == (Band("blue", 1.5, 3.5, 5.5, 3.5),)

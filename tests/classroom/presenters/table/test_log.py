@@ -65,7 +65,7 @@ def held(position: Position) -> tuple[int, str, int]:
     return card, cards[card].face, right_spaces(position, card)[0]
 
 
-def test_plays_are_told_with_card_and_number(position: Position) -> None:
+def test_plays_are_logged_with_card_and_number(position: Position) -> None:
     card, face, space = held(position)
     label = position.setup.board.labels[space]
     seat = position.turn
@@ -85,16 +85,16 @@ def test_plays_are_told_with_card_and_number(position: Position) -> None:
         (Stop(), "The game was stopped."),
     ],
 )
-def test_what_needs_no_card_is_told(position: Position, event: Event, line: str) -> None:
+def test_events_without_a_card_are_logged(position: Position, event: Event, line: str) -> None:
     assert words(event, position) == line
 
 
-def test_a_penalty_is_told_of_the_team(position: Position) -> None:
+def test_a_penalty_names_the_team(position: Position) -> None:
     (line,) = log_lines([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
     assert readable(line) == "Foxes talked about a move. Each player gives up a card."
 
 
-def test_a_wrong_answer_is_told_to_no_one_else(position: Position) -> None:
+def test_a_wrong_answer_is_hidden_from_others(position: Position) -> None:
     card, face, space = held(position)
     miss = Miss(position.turn, card, space)
     assert not list(log_lines([entry(miss)], position, reader=BEN))
@@ -116,7 +116,7 @@ def test_the_last_miss_reads_like_a_dead_card(position: Position) -> None:
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-def test_cards_solved_ahead_are_told_to_no_one_else(*, is_right: bool) -> None:
+def test_cards_solved_ahead_are_hidden_from_others(*, is_right: bool) -> None:
     dealt = start(TableSettings(solve=SolveMode.AHEAD).new_setup(2, random.Random(3)))
     card, _, _ = held(dealt)
     solve = entry(Solve(dealt.turn, card, dealt.setup.answers[card] + (not is_right)))
@@ -181,7 +181,9 @@ def test_a_right_answer_is_confirmed_until_the_next_turn(position: Position) -> 
 
 @pytest.mark.parametrize("is_time_up", [False, True])
 @pytest.mark.parametrize(("reader", "whom"), [(BEN, "Ana"), (ANA, "you")])
-def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: str, *, is_time_up: bool) -> None:
+def test_moves_of_a_bot_for_a_student_are_logged(
+    position: Position, reader: str, whom: str, *, is_time_up: bool
+) -> None:
     card, face, space = held(position)
     label, seat = position.setup.board.labels[space], position.turn
     begin = "Time ran out. A" if is_time_up else "A"

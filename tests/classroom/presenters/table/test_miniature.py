@@ -26,7 +26,7 @@ def drawn(position: Position, *chips: str, last: str, is_removal: bool = False) 
     return miniature(view(position._replace(tallies=tallies, last_event=event), None))
 
 
-def test_the_chip_that_was_removed_is_drawn_once_more_for_a_page_that_shows_it(position: Position) -> None:
+def test_a_removed_chip_is_drawn_for_pages_that_still_show_it(position: Position) -> None:
     before = drawn(position, "B2", "C2", "D4", last="D4")
     after = drawn(position, "B2", "C2", "", last="D4", is_removal=True)
     removed = after.removed_since(before.state)
@@ -38,5 +38,5 @@ def test_the_chip_that_was_removed_is_drawn_once_more_for_a_page_that_shows_it(p
 
 
 @pytest.mark.parametrize("seen", [None, "", "x", "1.2.3", "1.1-1-²2.0", "1.1-1-" + "9" * 5000 + ".0", "...", "1.1-1.0"])
-def test_a_page_that_says_something_else_sees_none_leave(position: Position, seen: str | None) -> None:
+def test_a_page_with_another_state_shows_no_removed_chip(position: Position, seen: str | None) -> None:
     assert drawn(position, "B2", "C2", "", last="D4", is_removal=True).removed_since(seen) is None

@@ -83,7 +83,7 @@ def test_only_sequences_that_the_page_lacks_are_celebrated(position: Position) -
         ("H3 H4 H5 H6 H7", SignPlace.TOP),
     ],
 )
-def test_the_sign_hangs_where_no_chip_of_the_sequence_is(position: Position, row: str, sign: SignPlace) -> None:
+def test_the_sign_covers_no_chip_of_the_sequence(position: Position, row: str, sign: SignPlace) -> None:
     news = news_between(seen(position), seen(position, blue=row, rows=(row,)), None)
     assert news.sequence is not None
     assert news.sequence.sign is sign

@@ -47,7 +47,7 @@ def test_the_lowest_card_deals(game: Game) -> None:
     assert f"{name(game, dealer)} cut the " in opening(read_table(game))  # ties are possible at first
 
 
-def test_the_words(game: Game) -> None:
+def test_the_opening_is_described(game: Game) -> None:
     game.cut = cut({"0": "AS", "1": "TH", "2": "4C", "3": "KD"}, dealer=2)
     assert opening(read_table(game)) == f"{name(game, 2)} cut the 4 of clubs, the lowest card, and deals."
     reader = next(one.student_id for one in game.players if one.seat == 2)

@@ -28,12 +28,12 @@ def test_a_function_is_called_once_for_each_board_and_argument() -> None:
     assert calls == ["!", "?", "!"]
 
 
-def test_what_games_of_one_board_show_is_the_same_object() -> None:
+def test_games_with_equal_boards_share_objects() -> None:
     one, other = (SETTINGS.new_setup(2, Random(1)) for _ in range(2))
     assert tiles(one.board, one.edition) is tiles(other.board, other.edition)
 
 
-def test_drawings_of_a_board_go_with_the_board() -> None:
+def test_drawings_are_freed_with_their_board() -> None:
     position = start(SETTINGS.new_setup(2, Random(3)))
     seen = view(position, None)
     board = ref(seen.board)

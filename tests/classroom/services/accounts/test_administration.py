@@ -68,7 +68,7 @@ class TestTheLastAdministrator:
             assert code_of(action) is AccountErrorCode.OWN_ACCOUNT
 
 
-def test_a_deactivated_teacher_is_out_at_once_and_stays_out(cast: Cast, chief: Teacher) -> None:
+def test_a_deactivated_teacher_is_signed_out_and_cannot_sign_in(cast: Cast, chief: Teacher) -> None:
     token = logins.start_login(teacher_id=cast.alice.id)
     administration.disable(teacher_id=cast.alice.id, by=chief.id)
     assert logins.find_login(token=token) is None
@@ -78,7 +78,7 @@ def test_a_deactivated_teacher_is_out_at_once_and_stays_out(cast: Cast, chief: T
     assert logins.find_login(token=logins.start_login(teacher_id=cast.alice.id)) is not None
 
 
-def test_a_sign_in_that_outlived_the_switch_holds_no_more(cast: Cast, chief: Teacher) -> None:
+def test_an_old_sign_in_of_a_deactivated_teacher_is_invalid(cast: Cast, chief: Teacher) -> None:
     token = logins.start_login(teacher_id=cast.alice.id)
     cast.alice.disabled_at = cast.alice.created_at
     db.session.commit()
@@ -95,7 +95,7 @@ def test_classes_and_decks_are_given_away(cast: Cast, chief: Teacher) -> None:
     assert [student.name for student in db.session.get_one(SchoolClass, cast.class_7b.id).students] == ["Bob"]
 
 
-def test_or_deleted_with_everything(cast: Cast, chief: Teacher) -> None:
+def test_classes_and_decks_can_be_deleted(cast: Cast, chief: Teacher) -> None:
     deck_id, alice_id, class_id = make_deck(cast.alice).id, cast.alice.id, cast.class_7b.id
     delete_teacher(teacher_id=alice_id, by=chief.id, new_owner_id=None)
     db.session.expire_all()
@@ -114,7 +114,7 @@ def test_a_new_owner_is_required(cast: Cast, chief: Teacher, new_owner: str) -> 
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
 
 
-def test_the_list_says_what_there_is(cast: Cast, chief: Teacher, frozen_clock: FrozenClock) -> None:
+def test_the_list_shows_each_account(cast: Cast, chief: Teacher, frozen_clock: FrozenClock) -> None:
     make_deck(cast.alice)
     cast.alice.totp_secret = "KEY"
     db.session.commit()

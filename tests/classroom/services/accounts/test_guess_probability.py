@@ -48,7 +48,7 @@ def test_new_cards_stay_safe_where_the_teacher_unlocks_everyone_seven_times_a_da
 
 
 @pytest.mark.parametrize("kind", SecretKind)
-def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
+def test_the_number_of_secrets_matches_the_limits(kind: SecretKind) -> None:
     limits = limits_of(kind, PIN_DIGITS)
     made = [make_secret(kind=kind, key=b"key", seed=f"{number}", student_id="bob") for number in range(20_000)]
     expected = limits.secrets * (1 - (1 - 1 / limits.secrets) ** len(made))
@@ -64,7 +64,7 @@ def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
         pytest.param(SecretKind.PIN, None, "old PIN", marks=pytest.mark.nightly),
     ],
 )
-def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(
+def test_daily_tries_never_exceed_the_limits(
     cast: Cast, frozen_clock: FrozenClock, kind: SecretKind, pin_digits: int | None, name: str
 ) -> None:
     """An attacker with every kind of device who waits whenever that helps."""
@@ -81,7 +81,7 @@ def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(
     assert checked == KINDS[name].tries_a_day
 
 
-def test_one_device_locks_no_class() -> None:
+def test_one_device_cannot_lock_a_class() -> None:
     short, day = LIMITS[Tried.PIN]
     tries_that_lock = min(5, *(one.new_devices for one in KINDS.values()))
     assert short.failures // tries_that_lock <= CLASS_SIZE / 5

@@ -51,7 +51,7 @@ class Crowd:
                 self.running -= 1
 
 
-def test_no_more_run_at_once_than_there_are_slots() -> None:
+def test_the_number_of_running_threads_is_limited() -> None:
     crowd = Crowd(HashPool(slots=2))
     for number in range(10):
         crowd.add(f"student {number}", goes_first=True)
@@ -60,7 +60,7 @@ def test_no_more_run_at_once_than_there_are_slots() -> None:
     assert len(crowd.ran) == 10
 
 
-def test_students_go_first_and_each_line_in_its_order() -> None:
+def test_students_go_first_and_each_queue_keeps_its_order() -> None:
     crowd = Crowd(HashPool(slots=1))
     for number in range(4):
         crowd.add(f"stranger {number}", goes_first=False)
@@ -71,7 +71,7 @@ def test_students_go_first_and_each_line_in_its_order() -> None:
     assert crowd.ran == [strangers[0], *students, *strangers[1:]]
 
 
-def test_strangers_run_one_at_a_time() -> None:
+def test_unknown_devices_run_one_at_a_time() -> None:
     crowd = Crowd(HashPool(slots=3))
     for number in range(5):
         crowd.add(f"stranger {number}", goes_first=False)
@@ -79,7 +79,7 @@ def test_strangers_run_one_at_a_time() -> None:
     assert crowd.most_running == 1
 
 
-def test_a_full_queue_of_strangers_is_busy_and_students_get_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_queue_of_unknown_devices_does_not_block_students(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "OTHERS_WAITING", 3)
     crowd = Crowd(HashPool(slots=1))
     for number in range(4):
@@ -101,6 +101,6 @@ def test_a_slot_is_free_again_after_an_error() -> None:
         pass
 
 
-def test_a_building_may_wait() -> None:
+def test_many_students_can_wait() -> None:
     assert passwords.FIRST_WAITING >= 1000
     assert passwords.OTHERS_WAITING < 100

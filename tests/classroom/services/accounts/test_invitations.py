@@ -31,7 +31,7 @@ def accept(token: str, name: str = "Ms Novak", password: str | None = NEW) -> st
     return invitations.accept(token=token, name=name, password=password)
 
 
-def test_an_invitation_makes_one_account(cast: Cast) -> None:
+def test_an_invitation_creates_one_account(cast: Cast) -> None:
     token = invitations.invite(label="the new colleague")
     teacher = db.session.get_one(Teacher, accept(token))
     assert (teacher.name, teacher.is_administrator) == ("Ms Novak", False)
@@ -55,13 +55,13 @@ def test_the_token_is_long_and_only_its_hash_is_kept(cast: Cast) -> None:
         ("Eve", "short", AccountErrorCode.PASSWORD_TOO_SHORT),
     ],
 )
-def test_what_is_refused_spends_nothing(cast: Cast, name: str, password: str, problem: ErrorCode) -> None:
+def test_a_refused_attempt_does_not_use_up_the_link(cast: Cast, name: str, password: str, problem: ErrorCode) -> None:
     token = invitations.invite(label="Eve")
     assert code_of(lambda: accept(token, name, password)) is problem
     accept(token)
 
 
-def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_links_expire(cast: Cast, frozen_clock: FrozenClock) -> None:
     token = invitations.invite(label="Eve")
     reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     frozen_clock.move_on(hours=23)
@@ -84,7 +84,7 @@ def test_a_revoked_link_ends_at_once(cast: Cast) -> None:
     assert code_of(lambda: accept(token)) is AccountErrorCode.LINK_INVALID
 
 
-def test_a_link_is_good_for_its_own_purpose_only(cast: Cast) -> None:
+def test_a_link_is_valid_only_for_its_purpose(cast: Cast) -> None:
     invitation = invitations.invite(label="Eve")
     reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     assert code_of(lambda: accept(reset)) is AccountErrorCode.LINK_INVALID
@@ -93,7 +93,7 @@ def test_a_link_is_good_for_its_own_purpose_only(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("drops", [True, False])
-def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bool) -> None:
+def test_a_reset_ends_all_sign_ins_and_optionally_two_step_verification(cast: Cast, drops: bool) -> None:
     cast.alice.totp_secret = "KEY"
     db.session.commit()
     before = logins.start_login(teacher_id=cast.alice.id)
@@ -110,19 +110,19 @@ def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bo
     assert code_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is AccountErrorCode.LINK_INVALID
 
 
-def test_a_second_reset_link_calls_the_first_back(cast: Cast) -> None:
+def test_a_second_reset_link_revokes_the_first(cast: Cast) -> None:
     first, second = (invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False) for _ in range(2))
     assert code_of(lambda: invitations.use_reset_link(token=first, password=NEW)) is AccountErrorCode.LINK_INVALID
     invitations.use_reset_link(token=second, password=NEW)
 
 
-def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
+def test_changing_the_password_revokes_the_reset_link(cast: Cast) -> None:
     token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     teachers.change_password(teacher_id=cast.alice.id, old=PASSWORD, new=NEW)
     assert code_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is AccountErrorCode.LINK_INVALID
 
 
-def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
+def test_using_a_reset_link_revokes_all_others(cast: Cast) -> None:
     """Earlier versions could create several at once."""
     tokens = [invitations.make_reset_link(teacher_id=one.id, drops_two_factor=False) for one in (cast.alice, cast.dora)]
     for link in db.session.execute(select(AccountLink)).scalars():
@@ -134,7 +134,7 @@ def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
     )
 
 
-def test_a_new_password_lets_wrong_codes_be_forgotten(cast: Cast) -> None:
+def test_a_new_password_resets_wrong_codes(cast: Cast) -> None:
     for scope in (f"totp:{cast.alice.id}", f"totp:{cast.alice.id}:one"):
         for _ in range(5):
             make_login_failure(scope)

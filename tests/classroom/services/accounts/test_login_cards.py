@@ -59,7 +59,7 @@ def test_a_new_card_ends_the_old_pin_and_sign_ins(cast: Cast) -> None:
     assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
 
-def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
+def test_a_new_card_unlocks_its_student(cast: Cast) -> None:
     for _ in range(5):
         with pytest.raises(ServiceError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret="wrong")
@@ -67,7 +67,7 @@ def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
     assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
 
-def test_no_one_of_another_class_gets_one(cast: Cast) -> None:
+def test_students_of_other_classes_get_no_card(cast: Cast) -> None:
     assert new_pins(cast.class_7b, cast.charlie) == {}
     with pytest.raises(ServiceError):
         make(order_for(cast.charlie), cast)
@@ -92,7 +92,7 @@ def test_all_pins_are_equally_likely() -> None:
 
 
 class TestPictures:
-    def test_the_class_chooses_what_its_next_cards_carry(self, cast: Cast) -> None:
+    def test_the_class_chooses_the_kind_of_its_next_cards(self, cast: Cast) -> None:
         login_cards.choose_secret_kind(class_id=cast.class_7b.id, kind=SecretKind.PICTURES)
         assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=PIN), "cards printed before keep theirs"
         (card,) = login_cards.new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])
@@ -108,7 +108,7 @@ class TestPictures:
         login_cards.choose_secret_kind(class_id=cast.class_7b.id, kind=SecretKind.PICTURES)
         assert make(order, cast)[0].pictures == ()
 
-    def test_every_row_of_four_can_come_and_none_more_often(self) -> None:
+    def test_all_sequences_of_four_are_equally_likely(self) -> None:
         rows = [pictures(f"seed {number}") for number in range(20_000)]
         for place in range(PICTURES_ON_CARD):
             found = Counter(row[place] for row in rows)
@@ -128,7 +128,7 @@ class TestVoiding:
         with pytest.raises(ServiceError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
-    def test_the_order_that_made_it_does_not_bring_it_back(self, cast: Cast) -> None:
+    def test_its_order_does_not_restore_a_revoked_card(self, cast: Cast) -> None:
         newcomer = make_student(school_class=cast.class_7b, pin=None)
         order = order_for(newcomer)
         make(order, cast)
@@ -137,7 +137,7 @@ class TestVoiding:
             make(order, cast)
         assert caught.value.code is AccountErrorCode.CARDS_OUTDATED
 
-    def test_the_next_card_is_another_one(self, cast: Cast) -> None:
+    def test_the_next_card_is_different(self, cast: Cast) -> None:
         (before,) = make(order_for(cast.bob), cast)
         login_cards.revoke_card(student_id=cast.bob.id)
         (after,) = make(order_for(cast.bob), cast)
@@ -164,7 +164,7 @@ class TestOrders:
         assert make(order, cast) == cards
         assert logins.find_login(token=token) is not None
 
-    def test_an_order_does_not_tell_the_pins(self, cast: Cast) -> None:
+    def test_an_order_does_not_reveal_the_pins(self, cast: Cast) -> None:
         order = order_for(cast.bob)
         pins = {
             make_secret(kind=order.kind, key=bytes([key]), seed=order.seed, student_id=cast.bob.id) for key in range(50)
@@ -175,14 +175,14 @@ class TestOrders:
         students = [make_student(school_class=cast.class_7b, pin=None) for _ in range(10)]
         assert make(order_for(*students), cast) != make(order_for(*students), cast)
 
-    def test_an_order_is_void_once_there_is_a_newer_card(self, cast: Cast) -> None:
+    def test_an_order_is_invalid_once_there_is_a_newer_card(self, cast: Cast) -> None:
         order = order_for(cast.bob)
         make(order, cast)
         newest = make(order_for(cast.bob), cast)
         self.assert_outdated(order, cast)
         assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=newest[0].secret)
 
-    def test_an_order_is_void_once_a_student_has_left(self, cast: Cast) -> None:
+    def test_an_order_is_invalid_once_a_student_has_left(self, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b)
         order = order_for(ana, cast.bob)
         roster.remove_student(student_id=ana.id)

@@ -48,14 +48,14 @@ def test_other_tokens_find_no_one(cast: Cast, token: str) -> None:
     assert logins.find_login(token=token) is None
 
 
-def test_ending_one_leaves_the_others(cast: Cast) -> None:
+def test_ending_one_login_keeps_the_others(cast: Cast) -> None:
     first, second = (logins.start_login(teacher_id=cast.alice.id) for _ in range(2))
     logins.end_login(token=first)
     assert logins.find_login(token=first) is None
     assert logins.find_login(token=second) is not None
 
 
-def test_all_of_a_person_can_be_ended(cast: Cast) -> None:
+def test_all_logins_of_a_person_can_be_ended(cast: Cast) -> None:
     tokens = [logins.start_login(student_id=cast.bob.id) for _ in range(2)]
     other = logins.start_login(student_id=cast.charlie.id)
     logins.end_logins_of_student(student_id=cast.bob.id)
@@ -70,9 +70,7 @@ def test_all_of_a_person_can_be_ended(cast: Cast) -> None:
         ("student_id", logins.STUDENT_IDLE, logins.STUDENT_LONGEST),
     ],
 )
-def test_a_login_ends_by_itself(
-    cast: Cast, frozen_clock: FrozenClock, kind: str, idle: timedelta, longest: timedelta
-) -> None:
+def test_a_login_expires(cast: Cast, frozen_clock: FrozenClock, kind: str, idle: timedelta, longest: timedelta) -> None:
     person = cast.alice.id if kind == "teacher_id" else cast.bob.id
     token = logins.start_login(**{kind: person})
     frozen_clock.move_on(seconds=idle.total_seconds() - 1)
@@ -92,7 +90,9 @@ def test_a_login_ends_by_itself(
     assert logins.find_login(token=token) is None
 
 
-def test_no_one_is_idle_in_a_lesson(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:
+def test_logins_do_not_expire_in_a_lesson(
+    cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]
+) -> None:
     teacher, student = logins.start_login(teacher_id=cast.alice.id), logins.start_login(student_id=cast.bob.id)
     lesson = make_class_session(cast.class_7b)
     frozen_clock.move_on(hours=2)

@@ -19,12 +19,12 @@ def full_cost() -> Iterator[None]:
     """The hasher of the running app, which `cheap_hashes` may have replaced."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_hasher", passwords.new_hasher())
-        passwords._nobodys_hash.cache_clear()
+        passwords._dummy_hash.cache_clear()
         yield
-    passwords._nobodys_hash.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
-def test_a_secret_is_known_again_and_no_other_is() -> None:
+def test_only_the_right_secret_is_accepted() -> None:
     kept = hash_secret("4711")
     assert "4711" not in kept
     assert kept != hash_secret("4711")
@@ -33,12 +33,12 @@ def test_a_secret_is_known_again_and_no_other_is() -> None:
 
 
 @pytest.mark.parametrize("kept", [None, "", "plain text", "$argon2id$v=19$m=8,t=1,p=1$broken"])
-def test_without_a_good_hash_nothing_is_right(kept: str | None) -> None:
+def test_an_invalid_hash_accepts_nothing(kept: str | None) -> None:
     assert not is_right_secret("4711", kept)
     assert not is_right_secret("no one has this password", kept)
 
 
-def test_hashes_cost_what_owasp_asks_for(full_cost: None) -> None:
+def test_hashes_cost_what_owasp_recommends(full_cost: None) -> None:
     parameters = extract_parameters(hash_secret("secret"))
     assert (parameters.type.name, parameters.parallelism) == ("ID", 1)
     assert parameters.memory_cost >= 19 * 1024
@@ -86,11 +86,11 @@ def test_bad_passwords_are_refused(password: str, problem: ErrorCode) -> None:
 @pytest.mark.parametrize(
     "password", ["a" * (SHORTEST - 1) + "b", "seven purple giraffes", "ab" * (LONGEST // 2), "जल्दी नहीं"]
 )
-def test_any_other_password_will_do(password: str) -> None:
+def test_other_passwords_are_accepted(password: str) -> None:
     check_new_password(password)
 
 
-def test_the_passwords_that_guessers_try_first_are_refused() -> None:
+def test_common_passwords_are_refused() -> None:
     """ASVS 5.0, 6.2.4: the 3,000 most common passwords that are long enough, in any capitalization."""
     common = passwords.common_passwords()
     long_enough = [one for one in common if len(one) >= SHORTEST]

@@ -36,7 +36,7 @@ def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[
         yield app
 
 
-def test_of_two_who_choose_one_name_the_second_is_told(app: Flask) -> None:
+def test_the_second_of_two_equal_names_is_refused(app: Flask) -> None:
     one, other = (
         partial(invitations.accept, token=invitations.invite(label="Eve"), name=name, password=NEW)
         for name in ("Ms Novak", "ms novak")
@@ -59,19 +59,19 @@ def test_a_person_of_the_sign_in_service_opens_one_account(app: Flask, is_new: t
     assert db.session.get_one(Teacher, connections.teacher_of(subject=SUBJECT)).name == "Eve"
 
 
-def test_the_set_up_makes_one_administrator(app: Flask) -> None:
+def test_the_set_up_creates_one_administrator(app: Flask) -> None:
     one, other = (partial(teachers.create_first_teacher, name=name, password=NEW) for name in ("Eve", "Finn"))
     assert second_comes_before_the_commit(app, one, other) == [AccountErrorCode.SETUP_DONE]
     assert db.session.execute(select(Teacher.name)).scalars().all() == ["Eve"]
 
 
-def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
+def test_one_of_two_simultaneous_reset_links_is_valid(app: Flask) -> None:
     making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_two_factor=False)
     assert second_comes_before_the_commit(app, making, making) == []
     assert len(invitations.open_links()) == 1
 
 
-def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
+def test_using_a_reset_link_first_locks_the_account(app: Flask) -> None:
     """Otherwise a request that creates another link at that moment would hold the account, a deadlock."""
     teacher_id = make_teacher().id
     token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=False)
@@ -94,7 +94,7 @@ def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
     assert invitations.open_links() == []
 
 
-def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: Flask) -> None:
+def test_simultaneous_tries_never_exceed_the_budget(app: Flask) -> None:
     budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=3, minutes=15),))
     checked = []
 
@@ -127,7 +127,7 @@ def test_a_try_waits_for_another_that_is_being_reserved(app: Flask, held: str) -
     assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 1
 
 
-def test_right_tries_at_once_wait_for_each_other_and_leave_nothing_behind(app: Flask) -> None:
+def test_simultaneous_right_tries_wait_for_each_other_and_leave_no_rows(app: Flask) -> None:
     budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=2, minutes=15),))
 
     def sign_in() -> None:

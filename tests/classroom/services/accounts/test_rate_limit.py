@@ -72,7 +72,7 @@ def test_refused_tries_do_not_make_the_wait_longer(frozen_clock: FrozenClock) ->
     guess()
 
 
-def test_the_longer_limit_holds_when_the_shorter_is_over(frozen_clock: FrozenClock) -> None:
+def test_the_longer_limit_applies_after_the_shorter_one(frozen_clock: FrozenClock) -> None:
     for _ in range(3):
         guess()
     frozen_clock.move_on(minutes=15)
@@ -83,7 +83,7 @@ def test_the_longer_limit_holds_when_the_shorter_is_over(frozen_clock: FrozenClo
     guess()
 
 
-def test_forgiven_tries_count_for_the_day() -> None:
+def test_forgiven_tries_still_count_for_the_day() -> None:
     for _ in range(2):
         guess()
     rate_limit.forgive(scope=BOB.name)
@@ -113,7 +113,7 @@ def test_a_try_that_is_withdrawn_or_fails_leaves_nothing() -> None:
     assert count_rows() == 0
 
 
-def test_a_spare_scope_takes_what_the_budget_does_not() -> None:
+def test_another_scope_takes_tries_beyond_the_budget() -> None:
     scopes = [rate_limit.reserve_try(secret=BOB, spare_scope="spare") for _ in range(1)]
     assert [one.scope for one in scopes] == ["pin:bob"]
     for _ in range(2):
@@ -129,7 +129,7 @@ def test_an_undecided_try_of_a_dead_process_counts_as_wrong(frozen_clock: Frozen
     assert refused()[0] is AccountErrorCode.TOO_MANY_TRIES
 
 
-def test_who_waits_for_undecided_tries_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_too_long_for_undecided_tries_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "_PATIENCE_SECONDS", 0.0)
     for _ in range(3):
         rate_limit.reserve_try(secret=BOB)
@@ -138,7 +138,7 @@ def test_who_waits_for_undecided_tries_too_long_is_told(monkeypatch: pytest.Monk
     assert caught.value.code is ServerErrorCode.BUSY
 
 
-def test_tries_at_the_same_moment_count_exactly(make_app: Callable[..., Flask]) -> None:
+def test_simultaneous_tries_count_exactly(make_app: Callable[..., Flask]) -> None:
     apps = [make_app(), make_app()]  # two processes, from the database's point of view
     barrier = threading.Barrier(16)
     checked: list[int] = []

@@ -22,20 +22,20 @@ def linked(name: str, cast: Cast) -> Student:
     return make_student(name, school_class=cast.class_7b, oidc_subject=ACCOUNT)
 
 
-def test_it_moves_with_the_student(cast: Cast) -> None:
+def test_the_link_moves_with_the_student(cast: Cast) -> None:
     ana, other = linked("Ana", cast), make_school_class("8A", teacher=cast.alice)
     move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[ana.id])
     assert (ana.class_id, ana.oidc_subject) == (other.id, ACCOUNT)
 
 
-def test_it_stays_with_the_student_who_has_it_there(cast: Cast) -> None:
+def test_the_link_stays_with_the_student_who_already_has_it(cast: Cast) -> None:
     ana, other = linked("Ana", cast), make_school_class("8A", teacher=cast.alice)
     there = make_student("Ana S", school_class=other, oidc_subject=ACCOUNT)
     move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[ana.id])
     assert (ana.oidc_subject, there.oidc_subject) == (None, ACCOUNT)
 
 
-def test_it_is_deleted_with_the_student(cast: Cast) -> None:
+def test_the_link_is_deleted_with_the_student(cast: Cast) -> None:
     ana = linked("Ana", cast)
     db.session.add(LinkRequest(class_id=cast.class_7b.id, oidc_subject="another", name="Ana"))
     db.session.commit()

@@ -46,11 +46,11 @@ def test_the_right_pin_signs_in(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("pin", ["", "0000", "4711080", "47110", "x" * 5_000])
-def test_another_one_does_not(cast: Cast, pin: str) -> None:
+def test_a_wrong_pin_does_not_sign_in(cast: Cast, pin: str) -> None:
     assert code_of(lambda: sign_in(cast.bob, pin)) is AccountErrorCode.WRONG_SECRET
 
 
-def test_five_wrong_ones_and_the_student_waits(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_five_wrong_pins_lock_the_student_out(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(5):
         assert code_of(lambda: sign_in(cast.bob, "0000")) is AccountErrorCode.WRONG_SECRET
     assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
@@ -82,7 +82,7 @@ def exchange_card(*, student_id: str) -> None:
 
 
 @pytest.mark.parametrize("action", [revoke_card, archive_student, exchange_card])
-def test_what_ends_sign_ins_ends_those_on_the_way(
+def test_sign_ins_in_progress_end_with_the_others(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, action: Callable[..., object]
 ) -> None:
     student_id = cast.bob.id
@@ -91,12 +91,12 @@ def test_what_ends_sign_ins_ends_those_on_the_way(
     assert db.session.execute(select(LoginSession)).first() is None
 
 
-def test_without_a_card_there_is_no_pin_to_guess(cast: Cast) -> None:
+def test_a_student_without_a_card_has_no_pin_to_guess(cast: Cast) -> None:
     newcomer = make_student(school_class=cast.class_7b, pin=None)
     assert code_of(lambda: sign_in(newcomer, "0000")) is AccountErrorCode.NO_PIN
 
 
-def test_twenty_wrong_ones_on_new_devices_are_all_in_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_new_devices_have_twenty_tries_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
     for quarter in range(4):
         frozen_clock.move_on(minutes=16 * (quarter > 0))
         assert [code_of(lambda: sign_in(cast.bob, "0000")) for _ in range(5)] == [AccountErrorCode.WRONG_SECRET] * 5
@@ -106,7 +106,7 @@ def test_twenty_wrong_ones_on_new_devices_are_all_in_a_day(cast: Cast, frozen_cl
     assert sign_in(cast.bob, PIN)
 
 
-def test_a_right_one_does_not_give_back_the_tries_of_the_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_a_right_pin_does_not_reset_the_tries_of_the_day(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(5):
         for _ in range(4):
             code_of(lambda: sign_in(cast.bob, "0000"))
@@ -130,7 +130,7 @@ def test_an_attacker_without_cookies_locks_no_one_out_of_their_own_device(cast: 
         assert sign_in(student, PIN, own_device(student))
 
 
-def test_one_device_locks_two_students_at_most_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_one_device_locks_at_most_two_students_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
     students = [make_student(school_class=cast.class_7b) for _ in range(30)]
     guesser = Device("guesser")
     told = [code_of(partial(sign_in, one, "0000", guesser)) for _ in range(5) for one in students]
@@ -145,7 +145,7 @@ def test_one_device_locks_two_students_at_most_and_then_itself(cast: Cast, froze
     assert sign_in(students[2], PIN, Device("neighbor"))
 
 
-def test_a_known_device_has_a_budget_of_its_own_that_ends_too(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_a_known_device_has_its_own_limited_budget(cast: Cast, frozen_clock: FrozenClock) -> None:
     for number in range(5):
         assert code_of(partial(sign_in, cast.bob, "0000", Device(f"{number}", (cast.bob.id,)))) is (
             AccountErrorCode.WRONG_SECRET
@@ -183,9 +183,7 @@ def test_a_card_of_an_earlier_version_works_and_has_three_tries_a_day(cast: Cast
     assert sign_in(ana, "4711")
 
 
-def test_tries_at_once_are_checked_no_more_often_than_the_budget_allows(
-    cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_simultaneous_tries_never_exceed_the_budget(cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[int] = []
     monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: checked.append(1), is_called_first=True))
     student_id = cast.bob.id
@@ -257,7 +255,7 @@ class TestCards:
         assert card.token not in cast.bob.card_hash
         assert code_of(lambda: self.use(cast.bob.card_hash or "")) is AccountErrorCode.UNKNOWN_CARD
 
-    def test_unknown_old_and_void_ones_are_refused_alike(self, card: LoginCard, cast: Cast) -> None:
+    def test_unknown_and_old_and_revoked_cards_get_the_same_refusal(self, card: LoginCard, cast: Cast) -> None:
         new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])
         for token in ("", "x" * 24, card.token, card.token[:-1]):
             assert code_of(partial(self.use, token)) is AccountErrorCode.UNKNOWN_CARD
@@ -279,7 +277,7 @@ class TestCards:
             db.session.commit()
         assert self.use(card.token)
 
-    def test_no_one_gets_in_while_the_class_does_not_play(self, cast: Cast) -> None:
+    def test_cards_do_not_sign_in_outside_of_lessons(self, cast: Cast) -> None:
         card = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
         assert code_of(lambda: self.use(card.token)) is AccountErrorCode.CLASS_NOT_OPEN
 
@@ -288,7 +286,7 @@ class TestCards:
             code_of(lambda: sign_in(cast.bob, "wrong"))
         assert self.use(card.token)
 
-    def test_wrong_tokens_count_and_right_ones_pass_all_the_same(self, card: LoginCard) -> None:
+    def test_wrong_tokens_count_and_right_ones_always_work(self, card: LoginCard) -> None:
         for _ in range(30):
             assert code_of(lambda: self.use("no card")) is AccountErrorCode.UNKNOWN_CARD
         assert code_of(lambda: self.use("no card")) is AccountErrorCode.MANY_WRONG_TRIES

@@ -50,7 +50,7 @@ def set_up(folder: Path, *, device: Device = NEW_DEVICE, **changes: str) -> str:
 
 @pytest.mark.usefixtures("db_session")
 class TestSetUp:
-    def test_it_makes_one_account_and_signs_in(self, folder: Path) -> None:
+    def test_the_set_up_creates_one_account_and_signs_in(self, folder: Path) -> None:
         assert not teachers.has_teacher()
         login = logins.find_login(token=set_up(folder))
         assert login is not None
@@ -58,12 +58,12 @@ class TestSetUp:
         assert login.name == "Ms Okafor"
         assert teachers.has_teacher()
 
-    def test_the_token_is_spent(self, folder: Path) -> None:
+    def test_the_token_can_be_used_once(self, folder: Path) -> None:
         token = instance.setup_token(folder)
         set_up(folder)
         assert not instance.check_setup_token(folder, token)
 
-    def test_no_one_sets_up_without_the_token(self, folder: Path) -> None:
+    def test_the_set_up_requires_the_token(self, folder: Path) -> None:
         assert code_of(lambda: set_up(folder, token="0000-0000")) is AccountErrorCode.WRONG_TOKEN
         assert not teachers.has_teacher()
 
@@ -71,11 +71,11 @@ class TestSetUp:
         make_teacher()
         assert code_of(lambda: set_up(folder)) is AccountErrorCode.SETUP_DONE
 
-    def test_a_bad_password_spends_nothing(self, folder: Path) -> None:
+    def test_an_invalid_password_does_not_use_up_the_token(self, folder: Path) -> None:
         assert code_of(lambda: set_up(folder, password="short")) is AccountErrorCode.PASSWORD_TOO_SHORT
         assert set_up(folder)
 
-    def test_who_guesses_the_token_is_told_and_the_right_one_passes(
+    def test_guessing_the_token_is_limited_but_the_right_one_works(
         self, folder: Path, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(rate_limit.SETUP_TOKEN.failures):
@@ -91,7 +91,7 @@ def check(password: str, device: Device, *, name: str = "Alice Okafor") -> str:
 
 
 class TestTeachers:
-    def test_two_cannot_share_a_name(self, cast: Cast) -> None:
+    def test_two_teachers_cannot_have_the_same_name(self, cast: Cast) -> None:
         assert (
             code_of(lambda: teachers.create_teacher(name=" alice OKAFOR", password=PASSWORD))
             is NameErrorCode.NAME_TAKEN
@@ -111,13 +111,13 @@ class TestTeachers:
             ("Al\0ice", "x" * 99_999),
         ],
     )
-    def test_anything_else_says_the_same(self, cast: Cast, name: str, password: str) -> None:
+    def test_every_failure_gives_the_same_error(self, cast: Cast, name: str, password: str) -> None:
         assert (
             code_of(lambda: teachers.check_name_and_password(name=name, password=password))
             is AccountErrorCode.WRONG_PASSWORD
         )
 
-    def test_ten_wrong_passwords_and_the_device_waits(self, cast: Cast, frozen_clock: FrozenClock) -> None:
+    def test_ten_wrong_passwords_block_the_device(self, cast: Cast, frozen_clock: FrozenClock) -> None:
         guesser = Device("guesser")
         for _ in range(rate_limit.PASSWORD.failures):
             assert code_of(lambda: check("no", guesser)) is AccountErrorCode.WRONG_PASSWORD
@@ -126,7 +126,7 @@ class TestTeachers:
         frozen_clock.move_on(minutes=rate_limit.PASSWORD.minutes)
         assert check(PASSWORD, guesser) == cast.alice.id
 
-    def test_an_attacker_without_cookies_learns_nothing_once_the_budget_is_used_up(
+    def test_an_attacker_without_cookies_learns_nothing_after_the_budget(
         self, cast: Cast, frozen_clock: FrozenClock
     ) -> None:
         told = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
@@ -141,7 +141,7 @@ class TestTeachers:
         frozen_clock.move_on(minutes=rate_limit.PASSWORD_ON_NEW_DEVICES.minutes)
         assert check(PASSWORD, elsewhere) == cast.alice.id
 
-    def test_invented_names_leave_no_rows(self, cast: Cast) -> None:
+    def test_unknown_names_leave_no_rows(self, cast: Cast) -> None:
         for number in range(200):
             device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
             code_of(partial(check, "no", device, name=f"Unknown {number}"))
@@ -165,12 +165,12 @@ class TestTeachers:
             is AccountErrorCode.WRONG_PASSWORD
         )
 
-    def test_a_reset_password_spends_the_open_reset_link(self, cast: Cast) -> None:
+    def test_a_reset_password_revokes_the_open_reset_link(self, cast: Cast) -> None:
         token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=True)
         teachers.reset_password(name="Alice Okafor")
         assert code_of(lambda: invitations.find_link(token=token)) is AccountErrorCode.LINK_INVALID
 
-    def test_a_new_password_is_good_at_once_in_whatever_browser(self, cast: Cast) -> None:
+    def test_a_new_password_works_at_once_in_every_browser(self, cast: Cast) -> None:
         device = Device("one", (cast.alice.id,))
         for _ in range(rate_limit.PASSWORD.failures):
             code_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no", device=device))
@@ -180,7 +180,7 @@ class TestTeachers:
         assert teachers.check_name_and_password(name="Alice Okafor", password=password, device=device)
         teachers.confirm_password(teacher_id=cast.alice.id, password=password)
 
-    def test_a_new_password_resets_no_one_elses_limits(self, cast: Cast) -> None:
+    def test_a_new_password_does_not_reset_limits_of_others(self, cast: Cast) -> None:
         device = Device("one", (cast.dora.id,))
         for _ in range(rate_limit.PASSWORD.failures):
             code_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
@@ -190,7 +190,7 @@ class TestTeachers:
         )
         assert locked_out is AccountErrorCode.TOO_MANY_TRIES
 
-    def test_no_one_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
+    def test_resetting_an_unknown_name_is_refused(self, cast: Cast) -> None:
         assert teachers.reset_password(name="Unknown") is None
 
 
@@ -200,7 +200,7 @@ class TestChangingThePassword:
     def change(self, teacher: Teacher, *, old: str = PASSWORD, new: str = NEW) -> str:
         return teachers.change_password(teacher_id=teacher.id, old=old, new=new)
 
-    def test_the_new_one_counts_and_only_one_sign_in_is_left(self, cast: Cast) -> None:
+    def test_the_new_password_works_and_only_one_sign_in_remains(self, cast: Cast) -> None:
         before = logins.start_login(teacher_id=cast.alice.id)
         after = self.change(cast.alice)
         assert logins.find_login(token=before) is None
@@ -213,10 +213,10 @@ class TestChangingThePassword:
         assert logins.find_login(token=before) is not None
         assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
 
-    def test_the_old_one_cannot_be_guessed_here_either(self, cast: Cast) -> None:
+    def test_guessing_the_old_password_is_limited_here_too(self, cast: Cast) -> None:
         for _ in range(rate_limit.PASSWORD.failures):
             code_of(lambda: self.change(cast.alice, old="wrong"))
         assert code_of(lambda: self.change(cast.alice)) is AccountErrorCode.TOO_MANY_TRIES
 
-    def test_the_new_one_must_be_good(self, cast: Cast) -> None:
+    def test_the_new_password_is_checked(self, cast: Cast) -> None:
         assert code_of(lambda: self.change(cast.alice, new="password")) is AccountErrorCode.PASSWORD_TOO_COMMON

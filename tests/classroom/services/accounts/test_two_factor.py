@@ -47,13 +47,13 @@ def turned_on(cast: Cast, frozen_clock: FrozenClock) -> Cast:
     return cast
 
 
-def test_the_codes_are_those_of_the_standard() -> None:
+def test_codes_equal_those_of_the_standard() -> None:
     """The examples of RFC 6238, appendix B, with six digits."""
     totp = pyotp.TOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     assert [totp.at(at) for at in (59, 1_111_111_109, 20_000_000_000)] == ["287082", "081804", "353130"]
 
 
-def test_a_new_key_has_160_bits_and_its_address_names_us() -> None:
+def test_a_new_key_has_160_bits_and_an_address() -> None:
     keys = {two_factor.key_of(two_factor.new_seed(server_key=SERVER_KEY), server_key=SERVER_KEY) for _ in range(5)}
     assert len(keys) == 5
     key = keys.pop()
@@ -64,7 +64,7 @@ def test_a_new_key_has_160_bits_and_its_address_names_us() -> None:
     assert f"secret={key}" in address
 
 
-def test_what_the_database_keeps_makes_no_codes(turned_on: Cast) -> None:
+def test_the_database_alone_cannot_make_codes(turned_on: Cast) -> None:
     kept = turned_on.alice.totp_secret
     assert kept is not None
     assert len(kept) <= 64
@@ -87,23 +87,23 @@ def test_a_server_with_another_key_knows_that_it_cannot_check(turned_on: Cast) -
     assert two_factor.teachers_without_key(server_key=SERVER_KEY) == []
 
 
-def test_a_key_kept_by_an_earlier_version_is_good_still(turned_on: Cast) -> None:
+def test_a_key_of_an_earlier_version_still_works(turned_on: Cast) -> None:
     turned_on.alice.totp_secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
     db.session.commit()
     check(turned_on, pyotp.TOTP("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP").at(int(clock.now().timestamp())))
 
 
 @pytest.mark.parametrize("seconds", [-30, 0, 30])
-def test_a_code_is_good_if_the_clocks_differ_by_one_step(turned_on: Cast, seconds: int) -> None:
+def test_a_code_is_valid_if_the_clocks_differ_by_one_step(turned_on: Cast, seconds: int) -> None:
     check(turned_on, code_at(seconds))
 
 
 @pytest.mark.parametrize("seconds", [-60, 60])
-def test_and_not_by_two(turned_on: Cast, seconds: int) -> None:
+def test_a_code_is_invalid_if_the_clocks_differ_by_two_steps(turned_on: Cast, seconds: int) -> None:
     assert code_of(turned_on, code_at(seconds)) is AccountErrorCode.WRONG_CODE
 
 
-def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
+def test_spaces_do_not_matter_and_other_text_is_invalid(turned_on: Cast) -> None:
     code = code_at(0)
     for wrong in ("", "\0", "12345", code + "0", "\uff11\uff12\uff13\uff14\uff15\uff16", "−1", "x" * 9_999):
         rate_limit.reset_limit(scope=f"totp:{turned_on.alice.id}")
@@ -111,7 +111,7 @@ def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
     check(turned_on, f" {code[:3]} {code[3:]} ")
 
 
-def test_no_code_is_good_twice_nor_is_an_earlier_one(turned_on: Cast) -> None:
+def test_a_used_or_earlier_code_is_invalid(turned_on: Cast) -> None:
     earlier, code, later = code_at(-30), code_at(0), code_at(30)
     check(turned_on, code)
     assert code_of(turned_on, code) is AccountErrorCode.WRONG_CODE
@@ -145,7 +145,7 @@ def test_someone_at_the_open_page_cannot_insert_another_key(turned_on: Cast) -> 
     assert caught.value.code is AccountErrorCode.TWO_FACTOR_ON
 
 
-def test_turned_off_there_is_no_key(turned_on: Cast) -> None:
+def test_turning_off_deletes_the_key(turned_on: Cast) -> None:
     two_factor.turn_off(teacher_id=turned_on.alice.id)
     assert not two_factor.is_on(teacher_id=turned_on.alice.id)
     assert code_of(turned_on, code_at(0)) is AccountErrorCode.WRONG_CODE

@@ -46,7 +46,7 @@ def gone(cast: Cast) -> Student:
 
 
 @pytest.mark.parametrize(("endpoint", "value"), LISTS)
-def test_no_list_of_the_class_has_the_name(
+def test_archived_students_are_on_no_list(
     page: PageClient, cast: Cast, gone: Student, endpoint: str, value: str
 ) -> None:
     make_class_session(cast.class_7b)
@@ -59,14 +59,14 @@ def test_no_list_of_the_class_has_the_name(
     assert "Zoltan" in page.get(endpoint, **values).text
 
 
-def test_the_numbers_of_the_class_leave_the_student_out(cast: Cast, gone: Student) -> None:
+def test_counts_exclude_archived_students(cast: Cast, gone: Student) -> None:
     assert roster.count_students(class_id=cast.class_7b.id) == 1
     assert school_classes.overview_of(class_id=cast.class_7b.id).students == 1
     assert [one.name for one in roster.students_of(class_id=cast.class_7b.id)] == ["Bob"]
     assert [one.name for one in roster.archived_students_of(class_id=cast.class_7b.id)] == ["Zoltan"]
 
 
-def test_no_one_signs_in_as_the_student(page: PageClient, cast: Cast) -> None:
+def test_archived_students_cannot_sign_in(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b)
     token = logins.start_login(student_id=cast.bob.id)
     roster.archive_student(student_id=cast.bob.id)
@@ -77,20 +77,20 @@ def test_no_one_signs_in_as_the_student(page: PageClient, cast: Cast) -> None:
     page.get("home.pin", code=cast.class_7b.code, student_id=cast.bob.id, status=404)
 
 
-def test_no_card_is_printed(cast: Cast) -> None:
+def test_archived_students_get_no_card(cast: Cast) -> None:
     zoltan = make_student("Zoltan", school_class=cast.class_7b, pin=None)
     roster.archive_student(student_id=zoltan.id)
     assert login_cards.new_cards(class_id=cast.class_7b.id) == []
 
 
-def test_the_student_leaves_the_lobby(cast: Cast) -> None:
+def test_archived_students_leave_the_lobby(cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b)
     make_attendance(class_session, cast.bob)
     roster.archive_student(student_id=cast.bob.id)
     assert attendances_of(class_session_id=class_session.id) == []
 
 
-def test_a_bot_takes_the_seat_and_no_one_waits(cast: Cast) -> None:
+def test_a_bot_takes_the_seat_of_an_archived_student(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     make_attendance(class_session, cast.bob)
@@ -109,20 +109,20 @@ def test_answers_stay_in_the_reports(cast: Cast) -> None:
     assert [(line.name, line.first.trials) for line in student_lines(DateRange(cast.class_7b.id))] == [("Bob", 1)]
 
 
-def test_back_with_name_and_card(cast: Cast, gone: Student) -> None:
+def test_a_restored_student_has_the_same_name_and_card(cast: Cast, gone: Student) -> None:
     roster.restore_student(student_id=gone.id)
     roster.restore_student(student_id=gone.id)
     assert [one.name for one in roster.students_of(class_id=cast.class_7b.id)] == ["Bob", "Zoltan"]
     assert student_sign_in.sign_in_student(student_id=gone.id, secret=PIN)
 
 
-def test_the_first_time_counts(cast: Cast, gone: Student) -> None:
+def test_archiving_twice_keeps_the_first_date(cast: Cast, gone: Student) -> None:
     since = gone.archived_at
     roster.archive_student(student_id=gone.id)
     assert gone.archived_at == since
 
 
-def test_no_way_back_into_a_full_class(cast: Cast, gone: Student, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restoring_into_a_full_class_is_refused(cast: Cast, gone: Student, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roster, "MAX_STUDENTS", 1)
     with pytest.raises(ServiceError) as caught:
         roster.restore_student(student_id=gone.id)

@@ -25,33 +25,33 @@ def away(cast: Cast) -> SchoolClass:
     return cast.class_7b
 
 
-def test_it_is_on_another_list(cast: Cast, away: SchoolClass) -> None:
+def test_archived_classes_are_listed_separately(cast: Cast, away: SchoolClass) -> None:
     assert school_classes.classes_of(teacher_id=cast.alice.id) == []
     assert [one.id for one in school_classes.archived_classes_of(teacher_id=cast.alice.id)] == [away.id]
     assert school_classes.archived_classes_of(teacher_id=cast.dora.id) == []
 
 
-def test_its_code_no_longer_works(away: SchoolClass) -> None:
+def test_the_code_of_an_archived_class_does_not_work(away: SchoolClass) -> None:
     assert not lets_students_in(away)
     with pytest.raises(ServiceError) as caught:
         find(away.code)
     assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
 
 
-def test_no_session_can_be_opened(away: SchoolClass) -> None:
+def test_an_archived_class_cannot_open_a_session(away: SchoolClass) -> None:
     with pytest.raises(ServiceError) as caught:
         class_sessions.open_session(class_id=away.id, settings=TableSettings())
     assert caught.value.code is ClassErrorCode.CLASS_ARCHIVED
 
 
-def test_its_students_are_signed_out(cast: Cast) -> None:
+def test_students_of_an_archived_class_are_signed_out(cast: Cast) -> None:
     bob, charlie = (logins.start_login(student_id=one.id) for one in (cast.bob, cast.charlie))
     school_classes.archive_class(class_id=cast.class_7b.id)
     assert logins.find_login(token=bob) is None
     assert logins.find_login(token=charlie) is not None
 
 
-def test_practice_ends(cast: Cast) -> None:
+def test_practice_ends_with_archiving(cast: Cast) -> None:
     practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     game = practice.start_practice(student_id=cast.bob.id)
     school_classes.archive_class(class_id=cast.class_7b.id)
@@ -62,7 +62,7 @@ def test_practice_ends(cast: Cast) -> None:
     assert caught.value.code is SessionErrorCode.NO_PRACTICE
 
 
-def test_an_open_session_is_ended_first(cast: Cast) -> None:
+def test_an_open_session_must_be_ended_first(cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b, state=SessionState.PAUSED)
     with pytest.raises(ServiceError) as caught:
         school_classes.archive_class(class_id=cast.class_7b.id)
@@ -72,7 +72,7 @@ def test_an_open_session_is_ended_first(cast: Cast) -> None:
     assert cast.class_7b.archived_at is not None
 
 
-def test_back_as_it_was(cast: Cast, away: SchoolClass) -> None:
+def test_a_restored_class_is_unchanged(cast: Cast, away: SchoolClass) -> None:
     for _ in range(2):
         school_classes.restore_class(class_id=away.id)
     assert find(away.code) == away

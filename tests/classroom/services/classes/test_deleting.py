@@ -84,7 +84,7 @@ def mentions(*ids: str) -> set[str]:
     }
 
 
-def test_a_class_goes_with_everything(cast: Cast) -> None:
+def test_a_class_is_deleted_with_everything(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     session_id = everything_about(cast, ana)
     ids = (cast.class_7b.id, cast.bob.id, ana.id, session_id)
@@ -98,7 +98,7 @@ def test_a_class_goes_with_everything(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("is_inherited", [True, False])
-def test_pages_open_at_a_lesson_ask_at_once_when_its_teacher_goes(cast: Cast, is_inherited: bool) -> None:
+def test_open_pages_are_notified_when_the_teacher_is_deleted(cast: Cast, is_inherited: bool) -> None:
     chief = make_teacher("The Chief", is_administrator=True)
     ear = get_bus().subscribe(session_topic(make_class_session(cast.class_7b).id))
     new_owner_id = cast.dora.id if is_inherited else None
@@ -106,13 +106,13 @@ def test_pages_open_at_a_lesson_ask_at_once_when_its_teacher_goes(cast: Cast, is
     assert ear.wait(0)
 
 
-def test_pages_open_at_a_lesson_ask_at_once_when_the_class_goes(cast: Cast) -> None:
+def test_open_pages_are_notified_when_the_class_is_deleted(cast: Cast) -> None:
     ear = get_bus().subscribe(session_topic(make_class_session(cast.class_7b).id))
     deleting.delete_class(class_id=cast.class_7b.id)
     assert ear.wait(0)
 
 
-def test_a_student_goes_with_everything(cast: Cast) -> None:
+def test_a_student_is_deleted_with_everything(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     everything_about(cast, ana)
     assert deleting.delete_student(student_id=cast.bob.id) == DeletionSummary(answers=2)
@@ -120,7 +120,7 @@ def test_a_student_goes_with_everything(cast: Cast) -> None:
     assert db.session.execute(select(RosterImport.id)).all() == []
 
 
-def test_answers_of_students_who_moved_away_are_told_and_go_too(cast: Cast) -> None:
+def test_answers_of_students_who_moved_are_mentioned_and_deleted(cast: Cast) -> None:
     other = make_school_class("7A", teacher=cast.alice)
     Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
     move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[cast.bob.id])
@@ -131,7 +131,7 @@ def test_answers_of_students_who_moved_away_are_told_and_go_too(cast: Cast) -> N
     assert db.session.execute(select(Attempt.equation)).scalars().all() == ["6 × 4"]
 
 
-def test_an_import_into_an_earlier_class_that_knows_the_student_goes_too(cast: Cast) -> None:
+def test_an_import_into_an_earlier_class_of_the_student_is_deleted(cast: Cast) -> None:
     other = make_school_class("7A", teacher=cast.alice)
     for student in (cast.bob, make_student("Ana", school_class=cast.class_7b)):
         undo = {"classes": [cast.class_7b.id], "changed": {student.id: {"name": ["Robert", student.name]}}}
@@ -148,7 +148,7 @@ def test_an_import_into_an_earlier_class_that_knows_the_student_goes_too(cast: C
     assert bob_id not in left["changed"]
 
 
-def test_a_student_goes_with_the_answers_from_earlier_classes(cast: Cast) -> None:
+def test_a_student_is_deleted_with_answers_from_earlier_classes(cast: Cast) -> None:
     other = make_school_class("7A", teacher=cast.alice)
     Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
     move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[cast.bob.id])

@@ -37,7 +37,7 @@ def with_face(face: Face, school_class: SchoolClass) -> Student:
     return make_student(school_class=school_class, animal=face.animal, disc=face.disc)
 
 
-def test_no_animal_is_a_picture_of_a_login_card() -> None:
+def test_animals_differ_from_the_pictures_of_login_cards() -> None:
     assert not {*ANIMALS, ROBOT.animal} & set(PICTURES)
     assert len(FACES) == len(set(FACES)) == 24
     assert ROBOT not in FACES
@@ -70,7 +70,7 @@ class TestDealing:
             roster.add_students(class_id=class_5a.id, text=name)
         assert set(faces_of(class_5a)) == set(FACES)
 
-    def test_two_classes_are_not_dealt_alike(self, class_5a: SchoolClass, cast: Cast) -> None:
+    def test_two_classes_get_different_faces(self, class_5a: SchoolClass, cast: Cast) -> None:
         roster.add_students(class_id=class_5a.id, text=names(20))
         roster.add_students(class_id=cast.class_7b.id, text=names(20))
         assert faces_of(class_5a) != faces_of(cast.class_7b)[1:]
@@ -84,16 +84,14 @@ class TestDealing:
 
 
 class TestComingBack:
-    def test_who_moves_to_another_class_keeps_a_free_face(self, cast: Cast, class_5a: SchoolClass) -> None:
+    def test_a_student_who_moves_keeps_a_free_face(self, cast: Cast, class_5a: SchoolClass) -> None:
         roster.add_students(class_id=class_5a.id, text=names(5))
         free = next(face for face in FACES if face not in faces_of(class_5a))
         student = with_face(free, cast.class_7b)
         move_to_class(class_id=cast.class_7b.id, to_class_id=class_5a.id, student_ids=[student.id])
         assert student.face == free
 
-    def test_who_moves_to_another_class_gets_another_face_if_it_is_taken(
-        self, cast: Cast, class_5a: SchoolClass
-    ) -> None:
+    def test_a_student_who_moves_gets_another_face_if_it_is_taken(self, cast: Cast, class_5a: SchoolClass) -> None:
         taken = with_face(FACES[0], class_5a).face
         student = with_face(taken, cast.class_7b)
         move_to_class(class_id=cast.class_7b.id, to_class_id=class_5a.id, student_ids=[student.id])
@@ -101,7 +99,7 @@ class TestComingBack:
         assert student.face.animal != taken.animal
 
     @pytest.mark.parametrize("is_taken", [False, True])
-    def test_who_is_restored_keeps_the_face_unless_it_was_dealt_again(
+    def test_a_restored_student_keeps_the_face_unless_it_is_taken(
         self, class_5a: SchoolClass, *, is_taken: bool
     ) -> None:
         student = with_face(FACES[0], class_5a)
@@ -140,7 +138,7 @@ class TestChoosing:
         with pytest.raises(ServiceError):
             choose_face(student_id=cast.bob.id, face=ROBOT)
 
-    def test_in_a_large_class_who_shares_a_face_may_share_any_other(self, class_5a: SchoolClass) -> None:
+    def test_in_a_large_class_students_who_share_a_face_may_share_any_other(self, class_5a: SchoolClass) -> None:
         roster.add_students(class_id=class_5a.id, text=names(25))
         worn = Counter(faces_of(class_5a))
         for student in roster.students_of(class_id=class_5a.id):
@@ -151,7 +149,7 @@ class TestChoosing:
 class TestTables:
     FOX, RAYED = Face("fox", "soft"), Face("fox", "rays")
 
-    def test_two_alike_are_drawn_on_different_discs(self) -> None:
+    def test_equal_animals_have_different_discs(self) -> None:
         owl = Face("owl", "soft")
         assert distinct_faces([self.FOX, owl, self.FOX]) == (self.FOX, owl, self.RAYED)
         assert distinct_faces([self.FOX, self.RAYED, owl]) == (self.FOX, self.RAYED, owl)

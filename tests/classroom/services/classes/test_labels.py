@@ -17,7 +17,7 @@ def label(cast: Cast, student: Student, wanted: Labels) -> None:
     labels.set_labels(class_id=cast.class_7b.id, labels={student.id: wanted})
 
 
-def test_no_one_has_any_until_a_teacher_sets_them(cast: Cast) -> None:
+def test_students_have_no_labels_by_default(cast: Cast) -> None:
     assert Labels.of(cast.bob) == Labels()
     label(cast, cast.bob, ALL)
     assert Labels.of(cast.bob) == ALL
@@ -26,7 +26,7 @@ def test_no_one_has_any_until_a_teacher_sets_them(cast: Cast) -> None:
     assert cast.bob.group is None
 
 
-def test_a_student_of_another_class_is_left_alone(cast: Cast) -> None:
+def test_students_of_other_classes_are_unchanged(cast: Cast) -> None:
     label(cast, cast.charlie, ALL)
     assert Labels.of(cast.charlie) == Labels()
 
@@ -40,7 +40,7 @@ def test_a_student_of_another_class_is_left_alone(cast: Cast) -> None:
         (Labels(group="\u202egroup"), NameErrorCode.NAME_NOT_TEXT),
     ],
 )
-def test_one_invalid_label_changes_no_ones(cast: Cast, wrong: Labels, problem: ErrorCode) -> None:
+def test_one_invalid_label_changes_nothing(cast: Cast, wrong: Labels, problem: ErrorCode) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     with pytest.raises(ServiceError) as caught:
         labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: ALL, cast.bob.id: wrong})
@@ -48,7 +48,7 @@ def test_one_invalid_label_changes_no_ones(cast: Cast, wrong: Labels, problem: E
     assert Labels.of(ana) == Labels.of(cast.bob) == Labels()
 
 
-def test_the_groups_of_a_class_by_name(cast: Cast) -> None:
+def test_groups_are_listed_by_name(cast: Cast) -> None:
     for name, group in (("Ana", "zebra"), ("Cem", "Apple"), ("Dan", "zebra")):
         make_student(name, school_class=cast.class_7b, group=group)
     label(cast, cast.bob, replace(ALL, group="  "))

@@ -62,7 +62,7 @@ def names(class_id: str) -> list[str]:
     return [one.name for one in roster.students_of(class_id=class_id)]
 
 
-def test_several_at_once_with_sign_in_and_pin(cast: Cast, other: SchoolClass) -> None:
+def test_students_move_with_sign_in_and_pin(cast: Cast, other: SchoolClass) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     token = logins.start_login(student_id=ana.id)
     assert move(cast, other, cast.bob, ana) == ["Ana", "Bob"]
@@ -72,7 +72,7 @@ def test_several_at_once_with_sign_in_and_pin(cast: Cast, other: SchoolClass) ->
     assert sign_in_student(student_id=ana.id, secret=PIN)
 
 
-def test_a_name_that_is_there_already_stops_all(cast: Cast, other: SchoolClass) -> None:
+def test_an_existing_name_prevents_the_move(cast: Cast, other: SchoolClass) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     make_student("BOB", school_class=other, archived_at=clock.now())
     error = refusal(cast, other, ana, cast.bob)
@@ -80,14 +80,14 @@ def test_a_name_that_is_there_already_stops_all(cast: Cast, other: SchoolClass) 
     assert error.facts["names"] == ("BOB",)
 
 
-def test_a_school_number_that_is_there_already_stops_all(cast: Cast, other: SchoolClass) -> None:
+def test_an_existing_school_id_prevents_the_move(cast: Cast, other: SchoolClass) -> None:
     ana = make_student("Ana", school_class=cast.class_7b, source_id="17")
     make_student("Anna", school_class=other, source_id="17")
     error = refusal(cast, other, cast.bob, ana)
     assert (error.code, error.facts["names"]) == (ClassErrorCode.NAMES_TAKEN, ("Anna",))
 
 
-def test_what_else_is_refused(cast: Cast, other: SchoolClass, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_invalid_moves_are_refused(cast: Cast, other: SchoolClass, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal(cast, other).code is ClassErrorCode.NO_STUDENT_SELECTED
     assert refusal(cast, other, cast.bob, cast.charlie).code is ClassErrorCode.NOT_IN_CLASS
     archived = make_school_class("6A", teacher=cast.alice, archived_at=clock.now())
@@ -96,7 +96,7 @@ def test_what_else_is_refused(cast: Cast, other: SchoolClass, monkeypatch: pytes
     assert refusal(cast, other, cast.bob).code is ClassErrorCode.CLASS_FULL
 
 
-def test_a_bot_takes_the_seat_and_no_one_is_seated_there_again(cast: Cast, other: SchoolClass) -> None:
+def test_a_bot_takes_the_seat_of_a_student_who_moved(cast: Cast, other: SchoolClass) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     for student in (ana, cast.bob):
@@ -110,7 +110,7 @@ def test_a_bot_takes_the_seat_and_no_one_is_seated_there_again(cast: Cast, other
     assert caught.value.code is SessionErrorCode.NOT_PRESENT
 
 
-def test_no_lobby_waits_and_no_practice_continues(cast: Cast, other: SchoolClass) -> None:
+def test_a_student_who_moves_leaves_the_lobby_and_practice(cast: Cast, other: SchoolClass) -> None:
     practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     practice.start_practice(student_id=cast.bob.id)
     lobby = make_class_session(cast.class_7b)
@@ -121,7 +121,7 @@ def test_no_lobby_waits_and_no_practice_continues(cast: Cast, other: SchoolClass
     assert db.session.execute(practiced).scalars().all() == [SessionState.ENDED]
 
 
-def test_the_page_goes_to_the_new_class(cast: Cast, other: SchoolClass, page: PageClient) -> None:
+def test_the_open_page_follows_to_the_new_class(cast: Cast, other: SchoolClass, page: PageClient) -> None:
     new = make_class_session(other, state=SessionState.PLAYING)
     old = make_class_session(cast.class_7b, state=SessionState.PLAYING)  # opened later
     make_attendance(old, cast.bob)
@@ -133,7 +133,7 @@ def test_the_page_goes_to_the_new_class(cast: Cast, other: SchoolClass, page: Pa
     assert student_location(cast.bob.id, find_location(cast.bob.id)).class_session == new
 
 
-def test_rules_for_the_old_class_are_forgotten(cast: Cast, other: SchoolClass) -> None:
+def test_seating_rules_of_the_old_class_are_deleted(cast: Cast, other: SchoolClass) -> None:
     ana, cem = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))
     for first, second in ((ana, cast.bob), (ana, cem)):
         rule = SeatingRule(
@@ -170,7 +170,7 @@ class TestReports:
         self.new = Lesson(other, days_ago=1)
         self.new.answer(cast.bob, "2 × 2", "4", "5")
 
-    def test_each_class_has_what_was_answered_in_its_lessons(self, cast: Cast, other: SchoolClass) -> None:
+    def test_each_class_keeps_the_answers_of_its_lessons(self, cast: Cast, other: SchoolClass) -> None:
         told = {
             one.id: [(line.name, line.first.trials, line.is_moved) for line in student_lines(DateRange(one.id))]
             for one in (cast.class_7b, other)
@@ -182,13 +182,13 @@ class TestReports:
         assert {line.equation for line in equation_lines(DateRange(other.id))} == {"2 × 2"}
         assert len(list(all_answers(DateRange(cast.class_7b.id)))) == 4
 
-    def test_the_students_own_report_has_everything(self, cast: Cast, other: SchoolClass) -> None:
+    def test_the_student_report_has_all_answers(self, cast: Cast, other: SchoolClass) -> None:
         line = student_line(DateRange(None), student_id=cast.bob.id, name="Bob")
         assert (line.first.right, line.first.trials) == (3, 4)
         sessions = sessions_of(class_id=other.id, student_id=cast.bob.id)
         assert [one.id for one in sessions] == [self.new.class_session.id, self.old.class_session.id]
 
-    def test_pages_and_files(self, cast: Cast, other: SchoolClass, page: PageClient) -> None:
+    def test_pages_and_files_agree(self, cast: Cast, other: SchoolClass, page: PageClient) -> None:
         page.sign_in(cast.alice)
         report = page.get("reports.school_class", class_id=cast.class_7b.id)
         assert "Bob in another class now" in report.text

@@ -43,7 +43,7 @@ def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[
         yield app
 
 
-def test_of_two_given_one_name_the_second_is_refused(app: Flask) -> None:
+def test_the_second_of_two_equal_names_is_refused(app: Flask) -> None:
     ana = make_student("Ana")
     ids = [ana.id, make_student("Ben", school_class=ana.school_class).id]
     one, other = (partial(roster.rename_student, student_id=student_id, name="Eve") for student_id in ids)
@@ -62,7 +62,7 @@ WAYS_TO_LEAVE: dict[str, Callable[[str, str, str], object]] = {
 
 @pytest.mark.parametrize("leaves_first", [True, False])
 @pytest.mark.parametrize("leave", WAYS_TO_LEAVE.values(), ids=WAYS_TO_LEAVE.keys())
-def test_who_leaves_the_class_as_a_seat_is_given_holds_none(
+def test_a_student_who_leaves_during_seating_gets_no_seat(
     app: Flask, leave: Callable[[str, str, str], object], leaves_first: bool
 ) -> None:
     class_session = start(2)
@@ -78,7 +78,7 @@ def test_who_leaves_the_class_as_a_seat_is_given_holds_none(
     assert seats_of(db.session.get_one(Game, game_id))[1] is None
 
 
-def test_a_class_is_deleted_once_the_move_under_way_is_made(app: Flask) -> None:
+def test_deleting_a_class_waits_for_a_move_in_progress(app: Flask) -> None:
     """The move locks its game, and the database checks its session; otherwise a deadlock."""
     class_session = start(2)
     class_id, session_id, game_id = class_session.class_id, class_session.id, current(class_session).id
@@ -100,7 +100,7 @@ def test_a_class_is_deleted_once_the_move_under_way_is_made(app: Flask) -> None:
     assert db.session.get(SchoolClass, class_id) is None
 
 
-def test_who_moves_as_the_class_is_deleted_is_told_that_it_is_over(app: Flask) -> None:
+def test_a_move_during_the_deletion_is_refused(app: Flask) -> None:
     class_session = start(2)
     game = current(class_session)
     game_id, session_id = game.id, class_session.id

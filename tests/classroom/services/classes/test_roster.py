@@ -26,7 +26,7 @@ def names(school_class: SchoolClass) -> set[str]:
 
 
 class TestPasting:
-    def test_one_name_a_line(self, cast: Cast) -> None:
+    def test_one_name_per_line(self, cast: Cast) -> None:
         result = paste(cast.class_7b, "Ana\r\n\r\n  Carol  D. \n\tEmil\tF.\n")
         assert result.added == ["Ana", "Carol D.", "Emil F."]
         assert (result.repeated, result.wrong) == ([], [])
@@ -38,7 +38,7 @@ class TestPasting:
         assert ana.name == "Ana"
         assert ana.pin_hash is None
 
-    def test_repeated_names_are_left_out_and_told_by_line(self, cast: Cast) -> None:
+    def test_repeated_names_are_skipped_and_listed_by_line(self, cast: Cast) -> None:
         result = paste(cast.class_7b, "Ana\nana \n\nBOB\nÁna")
         assert result.added == ["Ana", "Ána"]
         assert [(line.number, line.text) for line in result.repeated] == [(2, "ana"), (4, "BOB")]
@@ -51,7 +51,7 @@ class TestPasting:
         assert paste(cast.class_7b, name).added == [name]
         assert name in names(cast.class_7b)
 
-    def test_one_invalid_line_and_no_one_is_added(self, cast: Cast) -> None:
+    def test_one_invalid_line_adds_no_one(self, cast: Cast) -> None:
         result = paste(cast.class_7b, "Ana\n" + "x" * 500 + "\nEmil\0")
         assert [(line.number, line.code) for line in result.wrong] == [
             (2, NameErrorCode.NAME_TOO_LONG),
@@ -68,7 +68,7 @@ class TestPasting:
             (MAX_STUDENTS, ClassErrorCode.CLASS_FULL),
         ],
     )
-    def test_too_many_at_once(self, cast: Cast, lines: int, problem: ErrorCode) -> None:
+    def test_too_many_lines_are_refused(self, cast: Cast, lines: int, problem: ErrorCode) -> None:
         with pytest.raises(ServiceError) as caught:
             paste(cast.class_7b, "\n".join(f"Student {number}" for number in range(lines)))
         assert caught.value.code is problem
@@ -104,7 +104,7 @@ class TestRenaming:
 
 
 class TestRemoving:
-    def test_answers_and_sign_ins_go_too(self, cast: Cast) -> None:
+    def test_answers_and_sign_ins_are_deleted_too(self, cast: Cast) -> None:
         game = make_game(
             make_class_session(cast.class_7b, state=SessionState.ENDED), [cast.bob, None], over_at=clock.now()
         )
@@ -118,7 +118,7 @@ class TestRemoving:
         assert db.session.execute(select(Attempt)).first() is None
         assert db.session.execute(select(GameEvent.student_id)).scalar_one() is None
 
-    def test_the_lobby_is_left_and_practice_ends(self, cast: Cast) -> None:
+    def test_a_removed_student_leaves_the_lobby_and_practice(self, cast: Cast) -> None:
         cast.class_7b.allows_practice = True
         db.session.commit()
         alone = practice.start_practice(student_id=cast.bob.id).class_session

@@ -47,7 +47,7 @@ def test_a_class_needs_a_name(cast: Cast) -> None:
     assert caught.value.code is NameErrorCode.NAME_EMPTY
 
 
-def test_renaming(cast: Cast) -> None:
+def test_a_class_can_be_renamed(cast: Cast) -> None:
     school_classes.rename_class(class_id=cast.class_7b.id, name="8B")
     assert cast.class_7b.name == "8B"
 
@@ -63,20 +63,20 @@ def test_an_old_code_no_longer_works(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("typed", ["abc234", "ABC 234", " abc-234 ", "a b c 2 3 4"])
-def test_a_code_may_be_typed_in_many_ways(cast: Cast, typed: str) -> None:
+def test_a_code_can_be_typed_in_any_format(cast: Cast, typed: str) -> None:
     wanted = make_school_class(code="abc234")
     assert find(typed) == wanted
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "abc2345", "\0", "' OR 1=1 --", "x" * 5_000])
-def test_other_codes_find_no_class(cast: Cast, typed: str) -> None:
+def test_unknown_codes_find_no_class(cast: Cast, typed: str) -> None:
     make_school_class(code="abc234")
     with pytest.raises(ServiceError) as caught:
         find(typed)
     assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
 
 
-def test_a_device_that_guesses_codes_stops_itself_and_no_other(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_a_device_that_guesses_codes_blocks_only_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
     guesser, neighbor = Device("one", address="10.0.0.1"), Device("two", address="10.0.0.1")
     for _ in range(rate_limit.CLASS_CODE.failures):
         with pytest.raises(ServiceError):
@@ -90,7 +90,7 @@ def test_a_device_that_guesses_codes_stops_itself_and_no_other(cast: Cast, froze
     assert find(cast.class_7b.code, guesser) == cast.class_7b
 
 
-def test_from_an_address_over_its_limit_only_wrong_codes_are_called_too_many(cast: Cast) -> None:
+def test_an_address_over_its_limit_can_still_use_right_codes(cast: Cast) -> None:
     problems = []
     for number in range(100):
         device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
@@ -106,12 +106,12 @@ def count_rows() -> int:
     return db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one()
 
 
-def test_a_class_that_types_its_code_rightly_is_never_held_up(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_a_class_with_the_right_code_is_never_blocked(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(2 * rate_limit.CLASS_CODE.failures):
         assert find(cast.class_7b.code) == cast.class_7b
 
 
-def test_a_class_in_numbers(cast: Cast) -> None:
+def test_class_counts(cast: Cast) -> None:
     make_student(school_class=cast.class_7b, pin=None)
     make_class_session(cast.class_7b, state=SessionState.ENDED)
     going_on = make_class_session(cast.class_7b, state=SessionState.PAUSED)
@@ -129,13 +129,13 @@ def test_a_class_in_numbers(cast: Cast) -> None:
     assert open_session_of(class_id=cast.class_8c.id) is None
 
 
-def test_a_teachers_classes_by_name(cast: Cast) -> None:
+def test_classes_are_listed_by_name(cast: Cast) -> None:
     make_school_class("6a", teacher=cast.alice)
     make_school_class("7a", teacher=cast.alice)
     assert [one.name for one in school_classes.classes_of(teacher_id=cast.alice.id)] == ["6a", "7a", "7B"]
 
 
-def test_deleting_leaves_nothing_of_the_class_and_all_of_others(cast: Cast) -> None:
+def test_deleting_a_class_keeps_other_classes(cast: Cast) -> None:
     played = {}
     for school_class, student in ((cast.class_7b, cast.bob), (cast.class_8c, cast.charlie)):
         class_session = make_class_session(school_class, state=SessionState.PLAYING)

@@ -25,20 +25,20 @@ def shared(cast: Cast) -> SchoolClass:
     return cast.class_7b
 
 
-def test_a_further_teacher_manages_and_owns_nothing(cast: Cast, shared: SchoolClass) -> None:
+def test_a_co_teacher_manages_but_does_not_own(cast: Cast, shared: SchoolClass) -> None:
     assert rights(cast.alice, shared) == (True, True)
     assert rights(cast.dora, shared) == (True, False)
     assert rights(make_teacher(), shared) == (False, False)
     assert rights(cast.alice, cast.class_8c) == (False, False)
 
 
-def test_both_have_it_on_their_list(cast: Cast, shared: SchoolClass) -> None:
+def test_both_teachers_list_the_class(cast: Cast, shared: SchoolClass) -> None:
     told = [(one.name, one.owner_name) for one in school_classes.classes_of(teacher_id=cast.dora.id)]
     assert told == [("7B", "Alice Okafor"), ("8C", "Dora Lind")]
     assert [one.name for one in school_classes.classes_of(teacher_id=cast.alice.id)] == ["7B"]
 
 
-def test_removed_all_is_as_before(cast: Cast, shared: SchoolClass) -> None:
+def test_removing_a_co_teacher_restores_the_permissions(cast: Cast, shared: SchoolClass) -> None:
     for _ in range(2):
         teachers_of_class.remove_teacher(class_id=shared.id, teacher_id=cast.dora.id)
     assert rights(cast.dora, shared) == (False, False)
@@ -56,7 +56,7 @@ def test_removed_all_is_as_before(cast: Cast, shared: SchoolClass) -> None:
         ("Alice Okafor", ClassErrorCode.TEACHES_ALREADY),
     ],
 )
-def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem: ErrorCode) -> None:
+def test_invalid_co_teachers_are_refused(cast: Cast, shared: SchoolClass, name: str, problem: ErrorCode) -> None:
     make_teacher("Gone Away", disabled_at=clock.now())
     with pytest.raises(ServiceError) as caught:
         teachers_of_class.add_teacher(class_id=shared.id, name=name)
@@ -64,21 +64,21 @@ def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem
 
 
 @pytest.mark.parametrize("stays", [True, False])
-def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> None:
+def test_a_class_can_be_transferred(cast: Cast, shared: SchoolClass, stays: bool) -> None:
     teachers_of_class.transfer_class(class_id=shared.id, name="Dora Lind", stays=stays)
     assert rights(cast.dora, shared) == (True, True)
     assert rights(cast.alice, shared) == (stays, False)
     assert len(shared.co_teachers) == stays
 
 
-def test_no_one_gives_a_class_to_its_owner(cast: Cast) -> None:
+def test_a_class_cannot_be_transferred_to_its_owner(cast: Cast) -> None:
     with pytest.raises(ServiceError) as caught:
         teachers_of_class.transfer_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
     assert caught.value.code is ClassErrorCode.TEACHES_ALREADY
     assert rights(cast.alice, cast.class_7b) == (True, True)
 
 
-def test_a_further_teacher_plays_with_own_decks(cast: Cast, shared: SchoolClass) -> None:
+def test_a_co_teacher_can_use_their_own_decks(cast: Cast, shared: SchoolClass) -> None:
     deck = make_deck(cast.dora)
     settings = TableSettings(deck=deck.id, board="6x6")
     with pytest.raises(ServiceError):  # it is not Alice's

@@ -38,14 +38,14 @@ def faces_at(class_session: ClassSession, table: int = 0) -> set[str]:
     return {card.face for card in position_of(game).setup.cards if card.label is not None}
 
 
-def test_a_session_is_played_with_a_teachers_cards(cast: Cast) -> None:
+def test_a_session_can_use_a_teachers_cards(cast: Cast) -> None:
     session = opened(cast, make_deck(cast.alice))
     join(session, 4)
     lobby.start_session(class_session_id=session.id)
     assert faces_at(session) == DOUBLES
 
 
-def test_a_session_is_played_with_a_teachers_choice_of_skills(cast: Cast) -> None:
+def test_a_session_can_use_a_teachers_choice_of_skills(cast: Cast) -> None:
     session = opened(cast, make_deck(cast.alice, content=SkillChoice(("add-10", "sub-20"))))
     join(session, 2)
     lobby.start_session(class_session_id=session.id)
@@ -98,7 +98,7 @@ def test_settings_with_a_copy_survive_the_database(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("case", ["strange", "private", "archived", "archived and shared", "small board"])
-def test_what_cannot_be_played_is_refused(cast: Cast, case: str) -> None:
+def test_invalid_decks_are_refused(cast: Cast, case: str) -> None:
     deck = {
         "strange": lambda: make_deck(cast.alice),
         "private": lambda: make_deck(cast.dora),
@@ -114,13 +114,13 @@ def test_what_cannot_be_played_is_refused(cast: Cast, case: str) -> None:
     )
 
 
-def test_no_one_can_submit_a_copy_of_their_own(cast: Cast) -> None:
+def test_copies_cannot_be_submitted(cast: Cast) -> None:
     copy = _with_copy(cast, make_deck(cast.dora)).deck_copy
     class_sessions.open_session(class_id=cast.class_7b.id, settings=TableSettings(deck="mixed", deck_copy=copy))
     assert class_sessions.last_settings(class_id=cast.class_7b.id).deck_copy is None
 
 
-def test_decks_on_offer(cast: Cast) -> None:
+def test_offered_decks(cast: Cast) -> None:
     own = make_deck(cast.alice)
     make_deck(cast.alice, "Too small", content=WrittenCards("1 + 1"))
     make_deck(cast.alice, "Away", archived_at=cast.alice.created_at)

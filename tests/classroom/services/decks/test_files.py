@@ -41,7 +41,7 @@ ODD = tuple(ReadCard(text, 5) for text in ("=SUM(A1)", "+ legs", "- legs", "@hom
 
 @example(cards=ODD)
 @given(cards=some_cards())
-def test_what_goes_out_comes_back(cards: tuple[ReadCard, ...]) -> None:
+def test_an_exported_file_can_be_imported(cards: tuple[ReadCard, ...]) -> None:
     assert WrittenCards(text_of_csv(csv_of(cards))).cards == cards
 
 
@@ -82,7 +82,7 @@ TWO_COLUMNS = "question;answer\n½ of 24;12\ndouble 9;18\n1,5 × 4;6\n"
         "½ of 24;12;x\n;;\n\n double 9 ;18;\n1,5 × 4;6;y".encode(),
     ],
 )
-def test_files_as_spreadsheets_write_them(content: bytes) -> None:
+def test_files_of_spreadsheets_are_read(content: bytes) -> None:
     assert WrittenCards(text_of_csv(content)).cards == (
         ReadCard("½ of 24", 12),
         ReadCard("double 9", 18),
@@ -101,12 +101,12 @@ def test_files_as_spreadsheets_write_them(content: bytes) -> None:
         ("cp1252", "pattes de l’âne;4\n½ of 24;12"),
     ],
 )
-def test_equations_tell_in_which_encoding_a_file_is(encoding: str, lines: str) -> None:
+def test_equations_reveal_the_encoding(encoding: str, lines: str) -> None:
     text = text_of_csv(lines.encode(encoding))
     assert text.splitlines() == [line.replace(";", "\t") for line in lines.splitlines()]
 
 
-def test_lines_that_are_no_cards_come_in_too() -> None:
+def test_lines_that_are_not_cards_are_imported() -> None:
     assert text_of_csv(b"legs of 6 dogs,many\n7 + 5,12\n=1+1,\n\x07 + 5,12").splitlines() == [
         "legs of 6 dogs\tmany",
         "7 + 5\t12",
@@ -118,7 +118,7 @@ def test_lines_that_are_no_cards_come_in_too() -> None:
 @pytest.mark.parametrize(
     "content", [b"PK\x03\x04\x14\x00\x06\x00", b"\x00\x01\x02\x00\x00", b"\xff\xfe\x00", b"7 +\x00\x00"]
 )
-def test_what_is_no_text_is_refused(content: bytes) -> None:
+def test_a_file_that_is_not_text_is_refused(content: bytes) -> None:
     with pytest.raises(ServiceError) as refused:
         text_of_csv(content)
     assert refused.value.code is FileErrorCode.FILE_NOT_READ

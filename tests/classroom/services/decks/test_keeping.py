@@ -32,7 +32,7 @@ def teacher(db_session: scoped_session[Session]) -> Teacher:
 @pytest.mark.parametrize(
     ("content", "kind", "cards", "answers"), [(TABLES, DeckKind.SKILLS, 90, 26), (CARDS, DeckKind.CARDS, 3, 3)]
 )
-def test_a_deck_keeps_what_it_was_made_of(
+def test_a_deck_stores_its_content(
     teacher: Teacher, content: Content, kind: DeckKind, cards: int, answers: int
 ) -> None:
     made = keeping.create_deck(teacher_id=teacher.id, title="  My   deck ", content=content)
@@ -43,7 +43,7 @@ def test_a_deck_keeps_what_it_was_made_of(
     assert (deck.is_shared, deck.archived_at) == (False, None)
 
 
-def test_lines_that_are_no_cards_are_kept_with_the_deck(teacher: Teacher) -> None:
+def test_lines_that_are_not_cards_are_stored_with_the_deck(teacher: Teacher) -> None:
     deck = keeping.create_deck(teacher_id=teacher.id, title="Draft", content=WrittenCards("7 +\n(\n"))
     assert (deck.cards, deck.answers) == (0, 0)
     assert keeping.content_of(deck) == WrittenCards("7 +\n(\n")
@@ -64,7 +64,7 @@ def test_lines_that_are_no_cards_are_kept_with_the_deck(teacher: Teacher) -> Non
         ("Deck", SkillChoice(("add-10",), hardest=4), DeckErrorCode.SKILLS_MISSING),
     ],
 )
-def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Content, problem: ErrorCode) -> None:
+def test_invalid_content_is_refused(teacher: Teacher, title: str, content: Content, problem: ErrorCode) -> None:
     kept = make_deck(teacher, content=content if isinstance(content, SkillChoice) and not content.skills else CARDS)
     with pytest.raises(ServiceError) as refused:
         keeping.create_deck(teacher_id=teacher.id, title=title, content=content)
@@ -90,20 +90,20 @@ def test_changing_a_deck(teacher: Teacher, frozen_clock: FrozenClock) -> None:
     assert (older.cards, older.answers, newer.title) == (3, 3, "Newer")
 
 
-def test_a_deck_stays_of_its_kind(teacher: Teacher) -> None:
+def test_a_deck_cannot_change_its_kind(teacher: Teacher) -> None:
     deck = make_deck(teacher)
     with pytest.raises(ServiceError):
         keeping.change_deck(deck_id=deck.id, title="Deck", content=TABLES)
 
 
-def test_a_copy_belongs_to_its_maker(teacher: Teacher) -> None:
+def test_a_copy_belongs_to_the_teacher_who_made_it(teacher: Teacher) -> None:
     deck = make_deck(title="x" * 80, is_shared=True)
     copy = keeping.duplicate_deck(deck_id=deck.id, teacher_id=teacher.id, title="Copy")
     assert (copy.teacher_id, copy.is_shared, copy.title) == (teacher.id, False, "Copy")
     assert keeping.content_of(copy) == keeping.content_of(deck)
 
 
-def test_what_is_archived_can_be_restored(teacher: Teacher, frozen_clock: FrozenClock) -> None:
+def test_an_archived_deck_can_be_restored(teacher: Teacher, frozen_clock: FrozenClock) -> None:
     deck = make_deck(teacher)
     keeping.archive_deck(deck_id=deck.id, is_archived=True)
     since = deck.archived_at
@@ -114,7 +114,7 @@ def test_what_is_archived_can_be_restored(teacher: Teacher, frozen_clock: Frozen
     assert deck.archived_at is None
 
 
-def test_shared_decks_are_seen_by_others_until_archived(teacher: Teacher) -> None:
+def test_shared_decks_are_visible_to_others_until_archived(teacher: Teacher) -> None:
     make_deck(title="Private")
     shared, own = make_deck(title="Shared"), make_deck(teacher, "Own", is_shared=True)
     keeping.share_deck(deck_id=shared.id, is_shared=True)

@@ -75,7 +75,7 @@ def test_problems_come_first_and_then_what_matters_most() -> None:
     assert found[0].level is Level.PROBLEM
 
 
-def test_this_app_is_told_from_others(shared_server: SharedServer, free_port: int) -> None:
+def test_this_app_is_distinguished_from_others(shared_server: SharedServer, free_port: int) -> None:
     place = Place(shared_server.server.address)
     found = ask(place)
     assert found.reply is Reply.APP
@@ -87,7 +87,7 @@ def test_this_app_is_told_from_others(shared_server: SharedServer, free_port: in
     assert ask(Place(f"https://127.0.0.1:{shared_server.server.port}")).reply in {Reply.NO_TLS, Reply.REFUSED}
 
 
-def test_another_program_is_none(free_port: int) -> None:
+def test_another_program_is_not_this_app(free_port: int) -> None:
     import http.server
     import threading
 
@@ -105,7 +105,7 @@ def test_a_server_on_this_computer_only_is_named(shared_server: SharedServer) ->
     assert list(found) == sorted(found, key=lambda one: one.place)
 
 
-def test_an_address_behind_a_proxy_is_asked(shared_server: SharedServer) -> None:
+def test_an_address_behind_a_proxy_is_checked(shared_server: SharedServer) -> None:
     server = shared_server.server
     url = f"sqlite:///{server.database}"
     found = examine(Setup(folder=server.folder, database_url=url, port=None, address=server.address))
@@ -139,7 +139,7 @@ def test_no_database_server(tmp_path: Path, free_port: int) -> None:
     assert "school" in str(found.facts["database"])
 
 
-def test_another_device_is_noted_once_a_second(tmp_path: Path) -> None:
+def test_another_device_is_recorded_once_a_second(tmp_path: Path) -> None:
     assert other_device_seen_at(tmp_path) is None
     assert note_other_device(tmp_path)
     assert not note_other_device(tmp_path)
@@ -167,13 +167,13 @@ def test_own_addresses() -> None:
     assert not is_own_address("192.0.2.77")
 
 
-def test_plain_http_is_a_limit_to_know_about_and_nothing_to_fix() -> None:
+def test_plain_http_is_a_limit() -> None:
     shown = shown_examination([Finding(Verdict.TLS_NONE), Finding(Verdict.VERSION, FACTS)])
     assert [one.level for one in shown.findings] == ["limit", "good"]
     assert (shown.problems, shown.questions, shown.level) == (0, 0, "good")
 
 
-def test_moments_are_written_as_everywhere_in_the_app() -> None:
+def test_times_have_the_usual_format() -> None:
     now = datetime(2026, 9, 7, 13, 5).astimezone()
     (line,) = shown_examination([Finding(Verdict.CLOCK_GOOD, {"now": now})]).findings
     assert line.text == "The clock shows Mon, Sep 7, 2026, 1:05\u202fPM."

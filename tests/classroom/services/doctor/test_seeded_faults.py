@@ -45,7 +45,7 @@ def school(network: School) -> Iterator[School]:
     network.mend()
 
 
-def test_all_is_well_once_a_device_came_through(school: School) -> None:
+def test_no_problem_is_found_once_a_device_connected(school: School) -> None:
     school.serve()
     status, lines = school.examine()
     assert (status, lines[0].split()[0]) == (0, "UNKNOWN"), lines
@@ -68,7 +68,7 @@ def test_not_running(school: School) -> None:
     assert "Nothing answers on port 8000" in school.examine()[1][0]
 
 
-def test_port_closed_by_the_firewall(school: School) -> None:
+def test_port_blocked_by_the_firewall(school: School) -> None:
     school.serve()
     school.close_port()
     assert not school.open_on_device()
@@ -78,7 +78,7 @@ def test_port_closed_by_the_firewall(school: School) -> None:
     assert "8000" in lines[0].partition("Allow it:")[2]
 
 
-def test_port_closed_for_this_computer_too(school: School) -> None:
+def test_port_blocked_for_this_computer_too(school: School) -> None:
     school.serve()
     school.close_port(also_here=True)
     assert "firewall of this computer blocks port 8000" in school.examine()[1][0]

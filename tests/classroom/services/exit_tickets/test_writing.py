@@ -15,7 +15,7 @@ from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.ends import end_due_tickets
-from classroom.services.exit_tickets.questions import Met, Question, chosen
+from classroom.services.exit_tickets.questions import AskedEquation, Question, chosen
 from classroom.services.exit_tickets.writing import (
     answer_question,
     answers_of,
@@ -84,17 +84,17 @@ def refusal(action: Callable[[], object]) -> ErrorCode:
 
 
 class TestOpening:
-    def test_the_games_stop(self, class_session: ClassSession) -> None:
+    def test_opening_a_ticket_stops_the_games(self, class_session: ClassSession) -> None:
         ticket = open_ticket(class_session_id=class_session.id, seconds=90)
         assert class_session.state == SessionState.TICKET
         assert current(class_session).outcome_reason == "stopped"
         assert (ticket.seconds, len(ticket.questions["facts"])) == (90, 45)
 
-    def test_a_second_press_gives_the_same_ticket(self, class_session: ClassSession, ticket: ExitTicket) -> None:
+    def test_opening_twice_gives_the_same_ticket(self, class_session: ClassSession, ticket: ExitTicket) -> None:
         assert open_ticket(class_session_id=class_session.id, seconds=120) is ticket
         assert ticket.seconds == 60
 
-    def test_out_of_a_pause(self, class_session: ClassSession) -> None:
+    def test_a_ticket_can_be_opened_in_a_pause(self, class_session: ClassSession) -> None:
         pause_session(class_session_id=class_session.id)
         open_ticket(class_session_id=class_session.id, seconds=60)
         assert (class_session.state, class_session.paused_at) == (SessionState.TICKET, None)
@@ -115,12 +115,12 @@ class TestOpening:
         assert [one.skill for one in written(ticket, ana)] == [question_at(ticket, entry, 1).skill]
 
     @pytest.mark.parametrize("seconds", [0, -60, 61, 10**9])
-    def test_only_the_times_offered(self, class_session: ClassSession, seconds: int) -> None:
+    def test_only_offered_times_are_accepted(self, class_session: ClassSession, seconds: int) -> None:
         action = lambda: open_ticket(class_session_id=class_session.id, seconds=seconds)  # noqa: E731
         assert refusal(action) is TicketErrorCode.TICKET_LENGTH
         assert class_session.state == SessionState.PLAYING
 
-    def test_not_with_playing_cards(self, db_session: scoped_session[Session]) -> None:
+    def test_a_ticket_needs_equations(self, db_session: scoped_session[Session]) -> None:
         class_session = start(2, TableSettings(edition="classic"))
         assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is TicketErrorCode.NO_TICKET
         assert current(class_session).over_at is None
@@ -132,31 +132,31 @@ class TestOpening:
             (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
         ],
     )
-    def test_only_while_games_are_running(
+    def test_a_ticket_requires_running_games(
         self, db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
     ) -> None:
         class_session = make_class_session(state=state)
         assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is problem
 
-    def test_no_one_moves_or_deals_any_more(self, class_session: ClassSession, ticket: ExitTicket) -> None:
+    def test_no_one_can_move_or_deal_during_a_ticket(self, class_session: ClassSession, ticket: ExitTicket) -> None:
         action = lambda: deal_next_games(class_session_id=class_session.id)  # noqa: E731
         assert refusal(action) is SessionErrorCode.SESSION_NOT_RUNNING
 
 
 class TestQuestions:
     def test_half_are_the_hardest_and_the_others_lie_between_them_and_the_easiest(self) -> None:
-        met = [Met(Question(f"{number} + 0", str(number)), 20, number) for number in range(20)]
+        met = [AskedEquation(Question(f"{number} + 0", str(number)), 20, number) for number in range(20)]
         picked = [int(question.answer) for question in chosen(met, 8)]
         assert picked[:4] == [19, 18, 17, 16]
         assert picked[4:] == [13, 9, 5, 1]
 
     def test_one_miss_alone_makes_no_equation_the_hardest(self) -> None:
         once, often, never = (
-            Met(Question(text, "1"), *counts) for text, *counts in (("a", 1, 1), ("b", 12, 8), ("c", 9, 0))
+            AskedEquation(Question(text, "1"), *counts) for text, *counts in (("a", 1, 1), ("b", 12, 8), ("c", 9, 0))
         )
         assert [question.equation for question in chosen([never, once, often], 3)] == ["b", "a", "c"]
 
-    def test_what_the_session_answered_is_asked(self, class_session: ClassSession) -> None:
+    def test_equations_of_the_session_are_asked(self, class_session: ClassSession) -> None:
         game = current(class_session)
         for rightly in (True, True, False):
             answer(game, rightly=rightly)
@@ -168,14 +168,16 @@ class TestQuestions:
         assert answered == set(asked[: len(answered)])
         assert len(set(asked)) == len(asked) == 30
 
-    def test_right_answers_are_those_of_the_equations(self, ticket: ExitTicket) -> None:
+    def test_right_answers_equal_those_of_the_equations(self, ticket: ExitTicket) -> None:
         signs = str.maketrans({"−": "-", "×": "*", "÷": "/"})
         for fact in ticket.questions["facts"]:
             assert eval(fact["equation"].translate(signs)) == int(fact["answer"])  # noqa: S307  the deck's own sums
 
 
 class TestWriting:
-    def test_the_same_questions_each_in_an_own_order(self, ticket: ExitTicket, class_session: ClassSession) -> None:
+    def test_students_get_the_same_questions_in_different_orders(
+        self, ticket: ExitTicket, class_session: ClassSession
+    ) -> None:
         students = [one.student for one in attendances_of(class_session_id=class_session.id)]
         with seeded(1):
             orders = [begin(ticket, student).order["facts"] for student in students]
@@ -189,7 +191,7 @@ class TestWriting:
         again = begin(ticket, ana)
         assert (again.order["facts"], again.started_at) == (order, started_at)
 
-    def test_answers_are_kept_with_their_times(
+    def test_answers_are_stored_with_their_times(
         self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock
     ) -> None:
         begin(ticket, ana)
@@ -223,7 +225,7 @@ class TestWriting:
         assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_TIME_UP
         assert len(written(ticket, ana)) == 1
 
-    def test_more_time_for_who_needs_it(self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock) -> None:
+    def test_extra_time_applies(self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock) -> None:
         ana.time_factor = 1.5
         db.session.commit()
         begin(ticket, ana)
@@ -232,7 +234,7 @@ class TestWriting:
         frozen_clock.move_on(seconds=1)
         assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_TIME_UP
 
-    def test_first_press_start(self, ticket: ExitTicket, ana: Student) -> None:
+    def test_answering_requires_a_start(self, ticket: ExitTicket, ana: Student) -> None:
         action = lambda: answer_question(  # noqa: E731
             class_session_id=ticket.class_session_id, student_id=ana.id, number=1, given=1
         )
@@ -244,7 +246,9 @@ class TestWriting:
         write(ticket, late, 1)
         assert late.id in {one.student_id for one in attendances_of(class_session_id=class_session.id)}
 
-    def test_nothing_after_the_end(self, ticket: ExitTicket, ana: Student, class_session: ClassSession) -> None:
+    def test_answers_after_the_end_are_refused(
+        self, ticket: ExitTicket, ana: Student, class_session: ClassSession
+    ) -> None:
         begin(ticket, ana)
         class_sessions.end_session(class_session_id=class_session.id)
         assert refusal(lambda: write(ticket, ana, 1)) is TicketErrorCode.TICKET_CLOSED
@@ -252,14 +256,14 @@ class TestWriting:
         assert writing is not None
         assert writing.is_over
 
-    def test_no_game_counts_it(self, ticket: ExitTicket, ana: Student) -> None:
+    def test_tickets_do_not_count_as_games(self, ticket: ExitTicket, ana: Student) -> None:
         begin(ticket, ana)
         write(ticket, ana, 1)
         assert db.session.execute(select(Attempt.equation)).all() == []
 
 
 class TestTheEnd:
-    def test_when_all_who_are_here_are_done(
+    def test_a_ticket_ends_when_everyone_present_is_done(
         self, ticket: ExitTicket, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         students = [one.student for one in attendances_of(class_session_id=class_session.id)]
@@ -284,7 +288,7 @@ class TestTheEnd:
         assert ana.name not in ticket_room_page(class_session).not_started
         assert end_due_tickets() == 1
 
-    def test_ten_minutes_after_it_was_opened(
+    def test_a_ticket_ends_ten_minutes_after_opening(
         self, ticket: ExitTicket, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(minutes=9, seconds=59)
@@ -293,7 +297,7 @@ class TestTheEnd:
         assert end_due_tickets() == 1
         assert class_session.ended_at == frozen_clock.now
 
-    def test_ten_minutes_after_the_last_began(
+    def test_a_ticket_ends_ten_minutes_after_the_last_start(
         self, ticket: ExitTicket, class_session: ClassSession, ana: Student, frozen_clock: FrozenClock
     ) -> None:
         frozen_clock.move_on(minutes=9, seconds=59)
@@ -303,7 +307,7 @@ class TestTheEnd:
         frozen_clock.move_on(seconds=1)
         assert end_due_tickets() == 1
 
-    def test_games_going_on_are_let_alone(self, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_games_in_progress_are_unchanged(self, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(hours=1)
         assert end_due_tickets() == 0
         assert class_session.state == SessionState.PLAYING
@@ -324,7 +328,7 @@ def test_deleting_a_class_deletes_its_tickets(ticket: ExitTicket, class_session:
     assert db.session.execute(select(func.count()).select_from(ExitTicket)).scalar_one() == 0
 
 
-def test_seats_stay_as_they_are(class_session: ClassSession, ticket: ExitTicket) -> None:
+def test_seats_are_unchanged(class_session: ClassSession, ticket: ExitTicket) -> None:
     game = current(class_session)
     action = lambda: give_seat(game_id=game.id, seat=0, student_id=None)  # noqa: E731
     assert refusal(action) is SessionErrorCode.SESSION_NOT_RUNNING

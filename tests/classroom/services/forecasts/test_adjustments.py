@@ -28,7 +28,7 @@ SIX = TableSettings(deck="add-sub-100", board="8x8", table_size=6, teams_of_six=
         (TableSettings(edition=CLASSIC.key, table_size=12, teams_of_six=3), 12, ["two-teams", "smaller-tables"]),
     ],
 )
-def test_what_can_be_tried(settings: TableSettings, players: int, keys: list[str]) -> None:
+def test_offered_adjustments(settings: TableSettings, players: int, keys: list[str]) -> None:
     adjustments = adjustments_for(settings, players)
     assert [one.key for one in adjustments] == keys
     for adjustment in adjustments:

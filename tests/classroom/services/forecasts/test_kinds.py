@@ -14,7 +14,7 @@ from engine import CLASSIC, DrawMode, Layout
 EIGHT = TableSettings(deck="times-tables", board="8x8")
 
 
-def test_what_is_asked_on_the_cards_makes_no_difference() -> None:
+def test_equations_do_not_affect_the_kind() -> None:
     assert TableKind.of(EIGHT, 4) == TableKind.of(replace(EIGHT, deck="add-sub-100"), 4)
 
 
@@ -30,7 +30,7 @@ def test_what_is_asked_on_the_cards_makes_no_difference() -> None:
         {"edition": CLASSIC.key},
     ],
 )
-def test_whatever_changes_the_games_is_another_kind(change: dict[str, object]) -> None:
+def test_settings_that_change_games_give_another_kind(change: dict[str, object]) -> None:
     kind, other = TableKind.of(EIGHT, 6), TableKind.of(replace(EIGHT, **change), 6)  # type: ignore[arg-type]
     assert kind.name(20) != other.name(20)
     assert kind.arguments != other.arguments
@@ -43,13 +43,13 @@ def test_playing_cards_have_one_board_and_no_misses() -> None:
     assert TableKind.of(EIGHT, 4).arguments[-2:] == ["--miss-rate", "0.15"]
 
 
-def test_a_deck_that_is_not_there_is_refused() -> None:
+def test_an_unknown_deck_is_refused() -> None:
     with pytest.raises(ServiceError) as refused:
         TableKind.of(replace(EIGHT, deck="gone"), 4)
     assert refused.value.code is SettingsErrorCode.UNKNOWN_DECK
 
 
-def test_a_changed_engine_has_other_forecasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_engine_needs_new_forecasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = TableKind.of(EIGHT, 4)
     name = kind.name(20)
     assert name != kind.name(21)

@@ -21,7 +21,7 @@ def test_the_statistics() -> None:
     assert lengths.share_over(60) == 0.9
 
 
-def test_a_real_simulation_is_read_as_it_counts_itself() -> None:
+def test_counts_equal_those_of_the_simulation() -> None:
     simulation = simulate(lambda rng: classic_setup(players=3, rng=rng), 12, Random(3))
     lengths = Lengths.from_json(simulation.to_json())
     assert lengths.games == 12
@@ -46,6 +46,6 @@ def test_a_real_simulation_is_read_as_it_counts_itself() -> None:
         {**TOLD, "stalled_after": None},
     ],
 )
-def test_anything_else_is_refused(told: object) -> None:
+def test_invalid_data_is_refused(told: object) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  whichever of them
         Lengths.from_json(told)

@@ -62,7 +62,7 @@ def file_of(folder: Path, kind: TableKind = KIND) -> Path:
     return folder / f"{kind.name(GAMES)}.json"
 
 
-def test_what_was_worked_out_is_kept(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_results_are_kept(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     forecasts = make()
     assert forecasts.ask(KIND) == InProgress(0, GAMES)
     found = settled(forecasts, KIND)
@@ -75,7 +75,7 @@ def test_what_was_worked_out_is_kept(make: Callable[..., Forecasts], tmp_path: P
     until(lambda: not (tmp_path / "running").exists())
 
 
-def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_two_processes_do_not_repeat_the_same_work(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     one, other = make(), make()
     for forecasts in (one, other):
         forecasts.ask(KIND)
@@ -87,7 +87,7 @@ def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path
 
 
 @pytest.mark.nightly
-def test_the_last_wish_comes_first(
+def test_the_latest_request_comes_first(
     make: Callable[..., Forecasts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     another = tmp_path / "running"  # another process is busy until all have asked
@@ -109,7 +109,7 @@ def test_the_last_wish_comes_first(
     assert third < second < first
 
 
-def test_a_crashed_process_blocks_no_one(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_a_crashed_process_does_not_block_others(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     running = tmp_path / "running"
     running.write_text(f"crashed {KIND.name(GAMES)} 13", encoding="ascii")
     forecasts = make()
@@ -128,7 +128,7 @@ def test_a_broken_file_is_recomputed(make: Callable[..., Forecasts], tmp_path: P
 
 
 @pytest.mark.nightly
-def test_what_cannot_be_played_is_no_forecast(
+def test_an_impossible_table_has_no_forecast(
     make: Callable[..., Forecasts], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     forecasts = make()
@@ -139,7 +139,7 @@ def test_what_cannot_be_played_is_no_forecast(
     until(lambda: not (tmp_path / "running").exists())
 
 
-def test_a_folder_that_cannot_be_written_to(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").touch()
     forecasts = Forecasts(tmp_path / "file" / "forecasts", games=GAMES)
     with caplog.at_level(logging.CRITICAL, logger=runner.__name__):
@@ -147,7 +147,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, caplog: pytest.LogCa
     forecasts.close()
 
 
-def test_closing_stops_what_is_under_way(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_closing_stops_simulations_in_progress(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     forecasts = make(1_000_000)
     forecasts.ask(KIND)
     until(lambda: forecasts._child is not None)
@@ -160,6 +160,6 @@ def test_closing_stops_what_is_under_way(make: Callable[..., Forecasts], tmp_pat
     assert forecasts._child is None, "nothing is begun anymore"
 
 
-def test_none_are_made_where_none_are_wanted(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_forecasts_can_be_turned_off(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     assert make(0).ask(KIND) == NoForecast()
     assert list(tmp_path.iterdir()) == []

@@ -24,7 +24,7 @@ def age(file: Path, seconds: float) -> None:
     os.utime(file, (at, at))
 
 
-def test_one_works_at_a_time(folder: Path) -> None:
+def test_one_process_works_at_a_time(folder: Path) -> None:
     one, other = Store(folder), Store(folder)
     assert one.begin("a")
     assert not other.begin("a")
@@ -35,7 +35,7 @@ def test_one_works_at_a_time(folder: Path) -> None:
     assert other.begin("b")
 
 
-def test_everyone_sees_how_far_it_is(folder: Path) -> None:
+def test_every_process_sees_the_progress(folder: Path) -> None:
     one, other = Store(folder), Store(folder)
     assert other.played("a") == 0
     one.begin("a")
@@ -55,7 +55,7 @@ def test_a_silent_process_counts_as_crashed(folder: Path) -> None:
     assert other.note_progress("a", 1)
 
 
-def test_a_broken_mark_of_progress_says_nothing(folder: Path) -> None:
+def test_a_damaged_progress_file_is_ignored(folder: Path) -> None:
     store = Store(folder)
     folder.mkdir()
     for broken in (b"", b"\xff", b"a b", b"token a many"):
@@ -64,7 +64,7 @@ def test_a_broken_mark_of_progress_says_nothing(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"\xff\xfe", b"[]", TOLD.replace(b"9", b"nine"), TOLD[:-4]])
-def test_a_broken_file_is_none(folder: Path, broken: bytes) -> None:
+def test_a_damaged_result_is_ignored(folder: Path, broken: bytes) -> None:
     store = Store(folder)
     folder.mkdir()
     store.write("a", TOLD)
@@ -75,7 +75,7 @@ def test_a_broken_file_is_none(folder: Path, broken: bytes) -> None:
     assert store.read("a") is None
 
 
-def test_the_oldest_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_results_are_deleted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "MOST_FILES", 3)
     store = Store(folder)
     folder.mkdir()

@@ -83,7 +83,7 @@ def test_answers_of_an_open_session_are_counted_from_the_database() -> None:
     assert counted_in_database(school_class).students[0].first.trials == 4
 
 
-def test_practice_alone_is_not_counted_and_who_has_left_is() -> None:
+def test_practice_is_not_counted_but_former_students_are() -> None:
     school_class, students = a_class()
     play(school_class, students, days_ago=3)
     session = make_class_session(school_class, is_practice=True, ended_at=clock.now())
@@ -96,7 +96,7 @@ def test_practice_alone_is_not_counted_and_who_has_left_is() -> None:
     assert counted_in_database(school_class).students[-1].first.trials == 3
 
 
-def test_a_deleted_student_is_in_no_counts() -> None:
+def test_deleted_students_are_not_counted() -> None:
     school_class, students = a_class()
     play(school_class, students, days_ago=3)
     save_evidence()
@@ -106,7 +106,7 @@ def test_a_deleted_student_is_in_no_counts() -> None:
     assert counted_from_snapshot(school_class) == counted_in_database(school_class)
 
 
-def test_kept_counts_are_read_once_and_sessions_in_them_not_at_all() -> None:
+def test_cached_counts_are_read_once() -> None:
     school_class, students = a_class()
     play(school_class, students, days_ago=3)
     save_evidence()
@@ -116,7 +116,7 @@ def test_kept_counts_are_read_once_and_sessions_in_them_not_at_all() -> None:
     assert not any("attempts" in one or "class_snapshots.counts" in one for one in noted)
 
 
-def test_counts_are_kept_as_they_are() -> None:
+def test_counts_are_stored_unchanged() -> None:
     counts = AnswerCounts()
     day = clock.now().date()
     for given, is_first in (("56", True), ("54", True), (None, True), ("56", False)):
@@ -137,7 +137,7 @@ def test_counts_are_kept_as_they_are() -> None:
         (DateRange(None), False),
     ],
 )
-def test_which_answers_are_everything(span: DateRange, *, is_everything: bool) -> None:
+def test_ranges_that_include_all_answers(span: DateRange, *, is_everything: bool) -> None:
     assert span.is_everything is is_everything
 
 

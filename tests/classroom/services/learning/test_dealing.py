@@ -73,7 +73,7 @@ def over_and_next(game: Game) -> Game:
     return deal_next_game(game_id=game.id)
 
 
-def test_a_student_without_a_level_and_a_bot_see_what_is_printed() -> None:
+def test_students_without_a_level_and_bots_get_printed_cards() -> None:
     game = current(start(1, BY_LEVEL))
     position = position_of(game)
     assert not position.deals_faces
@@ -83,7 +83,7 @@ def test_a_student_without_a_level_and_a_bot_see_what_is_printed() -> None:
         assert set(questions(game, seat).values()) <= printed
 
 
-def test_no_one_elses_question_is_seen() -> None:
+def test_other_students_questions_are_hidden() -> None:
     game = current(start(3, AUTOMATIC))
     while game.over_at is None and game.version < 60:
         answer(game)
@@ -109,7 +109,7 @@ def test_nothing_is_asked_twice_in_a_game_and_the_numbers_are_those_of_the_deck(
         assert len(faces) == len(set(faces)) > 5
 
 
-def test_every_choice_is_kept_with_its_reason() -> None:
+def test_every_choice_is_stored_with_its_reason() -> None:
     game = current(start(3, AUTOMATIC))
     answer(game)
     dealt = db.session.execute(select(DealtFace).order_by(DealtFace.version)).scalars().all()
@@ -122,7 +122,7 @@ def test_every_choice_is_kept_with_its_reason() -> None:
         assert {"why", "p", "best", "fact", "floor", "skill"} <= set(one.choice)
 
 
-def test_answers_know_their_question_and_its_goal_also_when_derived_again() -> None:
+def test_rebuilt_answers_keep_their_question_and_its_goal() -> None:
     class_session = start(3, AUTOMATIC)
     play_out(current(class_session), strong=Team.BLUE)
     before = rows()
@@ -158,7 +158,7 @@ def test_the_numbers_come_in_the_same_order_with_own_levels_and_without() -> Non
     assert drawn[0] == drawn[1]
 
 
-def test_a_class_may_keep_to_the_grades_chosen() -> None:
+def test_a_class_can_be_limited_to_the_chosen_grades() -> None:
     narrow = replace(AUTOMATIC, lowest_grade=8, highest_grade=8, table_size=2)
     grades: list[set[int]] = []
     for is_open in (True, False):
@@ -172,7 +172,7 @@ def test_a_class_may_keep_to_the_grades_chosen() -> None:
     assert grades[1] == {8}
 
 
-def test_the_record_of_such_a_game_is_true_to_the_rules() -> None:
+def test_the_record_of_such_a_game_follows_the_rules() -> None:
     game = current(start(3, AUTOMATIC))
     play_out(game, strong=Team.BLUE)
     record = record_of(game_id=game.id)
@@ -188,7 +188,7 @@ def test_a_restart_keeps_every_face() -> None:
     assert [questions(game, seat) for seat in range(3)] == before
 
 
-def test_two_games_ask_a_student_something_else() -> None:
+def test_the_floor_of_the_level_is_set_for_each_game() -> None:
     class_session: ClassSession = start(3, AUTOMATIC)
     game = current(class_session)
     following = over_and_next(game)
@@ -199,7 +199,7 @@ def test_two_games_ask_a_student_something_else() -> None:
     assert {one.choice["floor"] for one in by_game[following.id]} != {one.choice["floor"] for one in by_game[game.id]}
 
 
-def test_the_teacher_reads_why_each_card_was_chosen() -> None:
+def test_the_teacher_sees_why_each_card_was_chosen() -> None:
     game = current(start(3, AUTOMATIC))
     answer(game)
     page = game_page(game)
@@ -213,7 +213,7 @@ def test_printed_cards_need_no_reason() -> None:
     assert all(hand.reasons == () for hand in game_page(current(start(3))).hands)
 
 
-def test_an_answer_that_was_not_written_is_not_known() -> None:
+def test_an_answer_that_was_not_saved_is_not_known() -> None:
     game = current(start(3, AUTOMATIC))
     answer(game)
     students = [player.student_id or "" for player in game.players]
@@ -232,7 +232,7 @@ def test_an_answer_that_was_not_written_is_not_known() -> None:
         assert [knowledge.of(one).answers for one in students] == before
 
 
-def test_a_deck_of_skills_brings_its_own() -> None:
+def test_a_deck_of_skills_defines_the_equations() -> None:
     skills = DeckCopy("Doubles and tables", SkillChoice(("mul-tables", "div-tables", "add-100-carry")))
     settings = replace(AUTOMATIC, deck="own", deck_copy=skills, board="6x6", lowest_grade=8, highest_grade=8)
     game = current(start(3, settings))

@@ -74,7 +74,7 @@ def test_without_a_difference_nothing_stands_out() -> None:
     assert found(school_class).findings == ()
 
 
-def test_caught_up_session_by_session_is_the_same_as_folded_at_once() -> None:
+def test_folding_by_session_equals_folding_at_once() -> None:
     school_class, students = a_class()
     for days_ago in (9, 5):
         play(school_class, students, weak=students[0], days_ago=days_ago)
@@ -89,7 +89,7 @@ def test_caught_up_session_by_session_is_the_same_as_folded_at_once() -> None:
     assert one.posterior == pytest.approx(other.posterior)
 
 
-def test_practice_alone_does_not_count() -> None:
+def test_practice_does_not_count() -> None:
     school_class, students = a_class()
     lesson = play(school_class, students, weak=students[0])
     db.session.get_one(ClassSession, lesson.class_session.id).is_practice = True
@@ -149,7 +149,7 @@ def test_a_habit_and_a_student_who_is_ready_for_more_are_found_in_the_answers() 
     assert [(one.student, one.right, one.answers) for one in evidence.ready] == [(ana.id, 40, 40)]
 
 
-def test_a_snapshot_and_the_answers_after_it_are_what_all_answers_give() -> None:
+def test_a_snapshot_plus_later_answers_equals_all_answers() -> None:
     school_class, students = a_class()
     play(school_class, students, weak=students[0], days_ago=5)
     with clock.frozen_at(clock.now() - timedelta(days=3)):
@@ -207,7 +207,7 @@ def test_a_snapshot_of_another_fold_is_not_used() -> None:
     assert save_evidence() == 1
 
 
-def test_what_is_kept_of_a_class_is_what_was_known() -> None:
+def test_a_stored_snapshot_equals_the_known_evidence() -> None:
     school_class, students = a_class(2)
     play(school_class, students, weak=students[0])
     labels = " ".join(map(str, range(1, 61)))
@@ -220,7 +220,7 @@ def test_what_is_kept_of_a_class_is_what_was_known() -> None:
     assert unpack_class(pack_class(kept)) == kept
 
 
-def test_a_deleted_student_leaves_no_snapshot_of_a_class() -> None:
+def test_deleting_a_student_deletes_the_class_snapshot() -> None:
     school_class, students = a_class(3)
     play(school_class, students, weak=students[0])
     save_evidence()

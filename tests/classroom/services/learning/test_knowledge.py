@@ -43,7 +43,7 @@ def test_nothing_is_known_before_the_first_answer() -> None:
         assert everything.of(student.id).levels.start == start_level(6)
 
 
-def test_it_is_caught_up_with_every_answer() -> None:
+def test_knowledge_includes_every_answer() -> None:
     class_session = start(2)
     game = current(class_session)
     student_id = answer(game)
@@ -58,7 +58,7 @@ def test_it_is_caught_up_with_every_answer() -> None:
         assert everything.of(student_id).levels.of(("overall",)) < before
 
 
-def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folding_in_steps_equals_folding_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     class_session = start(2)
     for rightly in (True, False, True, True, False):
         answer(current(class_session), rightly=rightly)
@@ -74,21 +74,21 @@ def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: p
     assert at_once.difficulties == little_by_little.difficulties
 
 
-def test_a_second_try_tells_nothing() -> None:
+def test_second_tries_do_not_count() -> None:
     class_session = start(2)
     answer(current(class_session), rightly=False)
     answer(current(class_session), rightly=True)  # the same student: a turn has two tries
     assert sum(one.answers for one in folded().students.values()) == first_attempts() == 1
 
 
-def test_it_is_what_the_answers_of_whole_games_give() -> None:
+def test_knowledge_equals_that_from_the_answers_of_whole_games() -> None:
     class_session = played()
     students = folded().students
     assert set(students) <= {one.student_id for one in class_session.attendances}
     assert sum(one.answers for one in students.values()) == first_attempts() > 20
 
 
-def test_times_and_goals_are_taken_in() -> None:
+def test_times_and_goals_are_included() -> None:
     game = make_game()
     student = game.players[0].student
     assert student is not None
@@ -101,7 +101,7 @@ def test_times_and_goals_are_taken_in() -> None:
         assert mine.steering.surplus > 0
 
 
-def test_levels_are_read_for_those_alone_of_whom_nothing_is_known() -> None:
+def test_levels_are_read_only_for_unknown_students() -> None:
     class_session = start(2)
     student_id = answer(current(class_session))
     with statements() as noted, known() as everything:
@@ -134,7 +134,7 @@ def test_a_level_changed_by_another_process_counts_for_unknown_students() -> Non
         assert everything.of(second.id).levels.start == start_level(6)
 
 
-def test_it_is_what_the_pure_fold_gives() -> None:
+def test_knowledge_equals_the_pure_fold() -> None:
     class_session = start(2)
     grades = {}
     for level, attendance in enumerate(class_session.attendances, start=1):

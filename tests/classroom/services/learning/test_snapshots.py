@@ -50,7 +50,7 @@ def folded() -> int:
     return sum(knowledge._fold.unsaved.values())
 
 
-def test_a_snapshot_and_the_answers_after_it_are_what_all_answers_give(students: list[Student]) -> None:
+def test_a_snapshot_plus_later_answers_equals_all_answers(students: list[Student]) -> None:
     school_class = students[0].school_class
     for days_ago in (30, 20, 10):
         play(school_class, students, days_ago=days_ago)
@@ -76,7 +76,7 @@ def test_only_students_who_are_asked_for_are_read(students: list[Student]) -> No
     assert sum("student_snapshots" in one for one in map(str, noted)) == 1
 
 
-def test_what_is_kept_is_what_was_known(students: list[Student]) -> None:
+def test_a_stored_snapshot_equals_the_known_state(students: list[Student]) -> None:
     play(students[0].school_class, students, days_ago=3)
     with known() as all_known:
         for one in students:
@@ -127,7 +127,7 @@ def save_in_another_process() -> None:
     knowledge._fold = mine
 
 
-def test_a_snapshot_of_another_process_counts_no_answer_twice(students: list[Student]) -> None:
+def test_a_snapshot_of_another_process_does_not_count_answers_twice(students: list[Student]) -> None:
     school_class = students[0].school_class
     play(school_class, students, days_ago=9)
     save_knowledge()
@@ -144,7 +144,7 @@ def test_a_snapshot_of_another_process_counts_no_answer_twice(students: list[Stu
         drop_memory()
 
 
-def test_a_deleted_student_leaves_no_snapshot(students: list[Student]) -> None:
+def test_deleting_a_student_deletes_the_snapshot(students: list[Student]) -> None:
     play(students[0].school_class, students, days_ago=3)
     save_knowledge()
     with transaction() as session:
@@ -171,7 +171,7 @@ def test_a_page_leaves_years_of_answers_to_the_background(
         assert "being counted" not in page.open(address).text
 
 
-def test_a_move_waits_for_few_answers_only(students: list[Student]) -> None:
+def test_a_move_waits_only_for_a_few_answers(students: list[Student]) -> None:
     play(students[0].school_class, students, days_ago=3)
     with known(most=10):
         assert folded() == 10

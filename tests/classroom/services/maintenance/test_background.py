@@ -40,19 +40,19 @@ def work_until(app: Flask, is_done: Callable[[], bool]) -> None:
     assert is_done()
 
 
-def test_it_plays_bots(app: Flask, db_session: scoped_session[Session]) -> None:
+def test_the_thread_plays_bots(app: Flask, db_session: scoped_session[Session]) -> None:
     game = make_game(students=[None, None], bot_due_at=clock.now())
     work_until(app, lambda: game.version > 0)
 
 
-def test_it_ends_lessons_whose_end_was_set(app: Flask, db_session: scoped_session[Session]) -> None:
+def test_the_thread_ends_lessons_on_schedule(app: Flask, db_session: scoped_session[Session]) -> None:
     lesson = make_class_session(state=SessionState.PLAYING, ends_at=clock.now())
     game = make_game(lesson)
     work_until(app, lambda: lesson.state == SessionState.ENDED)
     assert game.over_at is not None
 
 
-def test_it_tidies_up_when_it_starts(app: Flask, cast: Cast) -> None:
+def test_the_thread_tidies_up_when_it_starts(app: Flask, cast: Cast) -> None:
     logins.start_login(student_id=cast.bob.id)
     login = db.session.execute(select(LoginSession)).scalar_one()
     login.created_at = login.last_used_at = login.created_at.replace(year=2000)
@@ -60,7 +60,7 @@ def test_it_tidies_up_when_it_starts(app: Flask, cast: Cast) -> None:
     work_until(app, lambda: db.session.execute(select(LoginSession)).first() is None)
 
 
-def test_it_outlives_a_failure(
+def test_the_thread_survives_a_failure(
     app: Flask,
     db_session: scoped_session[Session],
     monkeypatch: pytest.MonkeyPatch,

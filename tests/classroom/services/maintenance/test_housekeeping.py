@@ -23,7 +23,7 @@ def kept() -> list[int]:
     ]
 
 
-def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_old_data_is_deleted(cast: Cast, frozen_clock: FrozenClock) -> None:
     logins.start_login(student_id=cast.bob.id)
     plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana"))
     tidy_up()
@@ -36,7 +36,7 @@ def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None
     assert kept() == [0, 0]
 
 
-def test_wrong_tries_are_forgotten_where_no_one_tries_again(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_old_wrong_tries_are_deleted(cast: Cast, frozen_clock: FrozenClock) -> None:
     rate_limit.add_wrong_try(scope=f"pin:{cast.bob.id}")
     rate_limit.add_wrong_try(scope="code")
     left = select(func.count()).select_from(LoginFailure)

@@ -21,7 +21,7 @@ from classroom.models import (
     StudentSnapshot,
 )
 from classroom.services import audit_log
-from classroom.services.audit_log import Wanted
+from classroom.services.audit_log import EntryFilter
 from classroom.services.classes import roster
 from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance import retention
@@ -65,7 +65,7 @@ def count(model: type) -> int:
 
 
 def log() -> list[tuple[AuditAction, str, str]]:
-    return [(one.action, one.subject, one.detail) for one in audit_log.entries(Wanted(actions=ACTIONS), most=9)]
+    return [(one.action, one.subject, one.detail) for one in audit_log.entries(EntryFilter(actions=ACTIONS), most=9)]
 
 
 def test_retention_is_off_by_default(old_lesson: Lesson, frozen_clock: FrozenClock) -> None:
@@ -101,7 +101,7 @@ def test_retention_waits_two_weeks_after_a_stricter_rule(old_lesson: Lesson, fro
     assert count(Attempt) == 1
 
 
-def test_retention_preview_is_what_is_deleted(old_lesson: Lesson, frozen_clock: FrozenClock, cast: Cast) -> None:
+def test_retention_deletes_what_it_previewed(old_lesson: Lesson, frozen_clock: FrozenClock, cast: Cast) -> None:
     limits = Limits(answers_years=1, names_months=12)
     frozen_clock.move_on(days=15)
     cast.dora.name_key = "zz"  # the last in the list
@@ -118,7 +118,7 @@ def test_retention_preview_is_what_is_deleted(old_lesson: Lesson, frozen_clock: 
     assert retention.due(limits, at=frozen_clock.now) == []
 
 
-def test_retention_takes_names_and_every_byte_of_them(app: Flask, frozen_clock: FrozenClock, cast: Cast) -> None:
+def test_retention_erases_every_byte_of_names(app: Flask, frozen_clock: FrozenClock, cast: Cast) -> None:
     zqx = make_student("Zqxy", school_class=cast.class_7b, source_id="zqx-1", group="zqx", name_in_file="Zqxv", level=3)
     zqx.oidc_subject = "https://school.example zqx"
     lesson = Lesson(cast.class_7b)

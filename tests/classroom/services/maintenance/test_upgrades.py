@@ -89,13 +89,13 @@ class TestCopies:
             seen.append(max((folder / "before-upgrade").iterdir()))
         assert sorted((folder / "before-upgrade").iterdir()) == seen[-KEPT_COPIES:]
 
-    def test_none_where_there_is_nothing_to_upgrade(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_no_copy_is_made_without_an_upgrade(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for _ in range(2):
             assert main(["migrate"]) == 0
         assert not (folder / "before-upgrade").exists() or list((folder / "before-upgrade").iterdir()) == []
         assert capsys.readouterr().err == ""
 
-    def test_a_link_to_another_disk_stays_one(self, old: Path, tmp_path: Path) -> None:
+    def test_a_symbolic_link_is_kept(self, old: Path, tmp_path: Path) -> None:
         real = tmp_path / "disk" / "school.sqlite3"
         real.parent.mkdir()
         old.rename(real)
@@ -104,7 +104,7 @@ class TestCopies:
         assert old.is_symlink()
         assert schema_of(real) == HEAD
 
-    def test_what_was_in_the_log_is_upgraded_too(self, old: Path, folder: Path) -> None:
+    def test_data_in_the_write_ahead_log_is_upgraded(self, old: Path, folder: Path) -> None:
         """A server that crashed leaves its last answers in the write-ahead log."""
         with closing(sqlite3.connect(old, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -165,7 +165,9 @@ class TestRefusals:
         (folder / "classroom.sqlite3").write_bytes(b"my holiday pictures" * 100)
         assert "file is not a database. Nothing was changed. Restore your last backup" in refused(capsys)
 
-    def test_a_folder_in_its_place(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_folder_in_place_of_the_database_is_refused(
+        self, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         (folder / "classroom.sqlite3").mkdir(parents=True)
         assert ": unable to open database file." in refused(capsys)
 
@@ -208,7 +210,7 @@ class TestRefusals:
             ("ALTER TABLE teachers RENAME COLUMN name_key TO gone", "its table teachers has no name_key)"),
         ],
     )
-    def test_a_schema_that_is_not_the_one_it_says(
+    def test_a_schema_that_differs_from_its_version_is_refused(
         self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str], statement: str, told: str
     ) -> None:
         change(old, statement)
@@ -226,14 +228,16 @@ class TestInterrupted:
         shutil.copy(old, folder / "classroom.upgrading.sqlite3")
         change(folder / "classroom.upgrading.sqlite3", "DROP TABLE attempts")
 
-    def test_it_starts_again_and_says_so(self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_interrupted_upgrade_starts_again_with_a_message(
+        self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         before = contents(old)
         self.left(folder, old)
         assert main(["migrate"]) == 0
         assert "was interrupted. No data is lost" in capsys.readouterr().err
         assert (schema_of(old), contents(old)) == (HEAD, before)
 
-    def test_what_the_earlier_version_wrote_meanwhile_stays(self, old: Path, folder: Path) -> None:
+    def test_data_written_by_the_earlier_version_is_kept(self, old: Path, folder: Path) -> None:
         """Interrupted, downgraded to the previous version, a lesson held, then upgraded again."""
         self.left(folder, old)
         change(old, "UPDATE students SET name = 'Of this lesson' WHERE name = 'Bob'")
@@ -242,7 +246,7 @@ class TestInterrupted:
             assert ("Of this lesson",) in connection.execute("SELECT name FROM students").fetchall()
 
 
-def test_a_restore_that_is_killed_leaves_a_database(
+def test_a_killed_restore_leaves_a_database(
     old: Path,
     folder: Path,
     tmp_path: Path,
@@ -294,7 +298,7 @@ class TestPostgres:
         assert f"from schema {OLD} to {HEAD}" in told
         assert "pg_dump --format=custom --file=classroom.dump --host=" in told
 
-    def test_one_that_loses_names_is_refused_and_named(
+    def test_an_encoding_that_loses_names_is_refused(
         self, postgres_database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with psycopg.connect(postgres_database, autocommit=True) as connection:
@@ -308,7 +312,7 @@ class TestPostgres:
         assert found.verdict is Verdict.DATABASE_ENCODING
         assert newest_entry(url=address) is None
 
-    def test_a_newer_one_is_refused(
+    def test_a_newer_database_is_refused(
         self, at_revision: Callable[[str], None], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["migrate"]) == 0
@@ -329,5 +333,5 @@ class TestPostgres:
         ),
     ],
 )
-def test_the_command_holds_no_password(url: str, command: str) -> None:
+def test_the_command_contains_no_password(url: str, command: str) -> None:
     assert upgrades.dump_command(make_url(url)) == command

@@ -81,9 +81,7 @@ def test_rebuilding_gives_the_same_rows(app: Flask, settings: TableSettings, pre
 @pytest.mark.slow
 @pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
-def test_another_way_of_counting_the_logs_gives_the_same_report(
-    app: Flask, settings: TableSettings, present: int
-) -> None:
+def test_an_independent_count_gives_the_same_report(app: Flask, settings: TableSettings, present: int) -> None:
     class_id = lesson(settings, present).restore(app)
     answers = answers_in_logs(class_id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)
@@ -101,7 +99,7 @@ def test_another_way_of_counting_the_logs_gives_the_same_report(
     assert all({one.given: one.count for one in line.wrong} == by_equation[line.equation][2] for line in lines)
 
 
-def test_each_answer_in_the_table_is_one_in_the_logs(cast: Cast) -> None:
+def test_answers_in_the_table_equal_those_in_the_logs(cast: Cast) -> None:
     play_random_lesson(cast.class_7b, TableSettings(), present=4, seed=3)
     counted = {(one.game_id, one.version): one for one in answers_in_logs(cast.class_7b.id)}
     written = attempt_rows()
@@ -118,12 +116,12 @@ def test_each_answer_in_the_table_is_one_in_the_logs(cast: Cast) -> None:
         assert (row["try_number"], row["is_right"]) == (one.try_number, one.is_right)
 
 
-def test_plus_and_minus_are_no_answers(cast: Cast) -> None:
+def test_plus_and_minus_are_not_answers(cast: Cast) -> None:
     play_random_lesson(cast.class_7b, TableSettings(), present=4, seed=4)
     assert not {row["equation"] for row in attempt_rows()} & {"Plus", "Minus"}
 
 
-def test_rebuilding_restores_no_removed_student(cast: Cast) -> None:
+def test_rebuilding_does_not_restore_removed_students(cast: Cast) -> None:
     play_random_lesson(cast.class_7b, TableSettings(), present=4, seed=5)
     gone = db.session.execute(select(Attempt.student_id)).scalars().first()
     assert gone is not None

@@ -80,7 +80,7 @@ def students_move(game: Game) -> None:
     )
 
 
-def test_a_bot_plays_when_its_time_has_come(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_bot_plays_when_it_is_due(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     game = table(class_session, bot_begins=True)
     assert play_due_bots() == 0
     frozen_clock.move_on(seconds=3)
@@ -114,7 +114,7 @@ def test_bots_continue_after_a_restart(class_session: ClassSession, frozen_clock
     assert play_due_bots() == 1
 
 
-def test_eyes_up_holds_for_bots_too(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_pause_applies_to_bots(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     game = table(class_session, bot_begins=True)
     pause_session(class_session_id=class_session.id)
     frozen_clock.move_on(seconds=3)
@@ -124,7 +124,7 @@ def test_eyes_up_holds_for_bots_too(class_session: ClassSession, frozen_clock: F
     assert play_due_bots() == 1
 
 
-def test_a_bot_takes_the_card_it_is_owed_out_of_turn(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_bot_draws_an_owed_card_out_of_turn(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     game = table(class_session, bot_begins=True, settings=MANUAL)
     frozen_clock.move_on(seconds=3)
     play_due_bots()
@@ -186,9 +186,7 @@ def test_a_bot_solves_its_cards_out_of_turn_one_after_the_other(
     assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
 
 
-def test_a_bot_is_not_kept_waiting_by_students_who_solve(
-    class_session: ClassSession, frozen_clock: FrozenClock
-) -> None:
+def test_students_who_solve_do_not_delay_a_bot(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     game = table(class_session, bot_begins=True, settings=AHEAD)
     due, student_seat = game.bot_due_at, 1 - bot_seat(game)
     frozen_clock.move_on(seconds=1)
@@ -226,7 +224,7 @@ def _play_by_the_rules(game: Game) -> None:
     )
 
 
-def test_one_games_trouble_does_not_stop_the_others(
+def test_an_error_in_one_game_does_not_stop_the_others(
     class_session: ClassSession, frozen_clock: FrozenClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = (table(class_session, bot_begins=True) for _ in range(2))

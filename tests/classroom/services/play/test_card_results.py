@@ -44,21 +44,21 @@ def test_a_card_counts_once_however_often_it_was_answered(answers: list[bool], r
     assert outcomes(*tries) == [("6 × 8", *result)]
 
 
-def test_ten_misses_at_five_cards_are_five_cards() -> None:
+def test_repeated_misses_count_once_per_card() -> None:
     tries = [(f"{number} × 8", one, False) for number in range(5) for one in (1, 2)]
     assert [outcome for *_, outcome in outcomes(*tries)] == [SHOWN] * 5
 
 
-def test_a_card_is_tried_again_after_another() -> None:
+def test_a_card_can_be_tried_again_after_another() -> None:
     found = outcomes(("6 × 8", 1, False), ("7 × 7", 1, True), ("6 × 8", 2, True))
     assert found == [("6 × 8", 2, LATER), ("7 × 7", 1, FIRST)]
 
 
-def test_a_card_that_comes_again_is_another_card() -> None:
+def test_a_card_that_is_drawn_again_counts_separately() -> None:
     found = outcomes(("6 × 8", 1, True), ("6 × 8", 1, False), ("6 × 8", 2, True), ("6 × 8", 1, False))
     assert [outcome for *_, outcome in found] == [FIRST, LATER, SHOWN]
 
 
-def test_right_at_once_are_first_answers() -> None:
+def test_first_tries_equal_first_answers() -> None:
     results = card_results([attempt("6 × 8", 1, is_right=True), attempt("7 × 7", 1, is_right=False)])
     assert first_tries(results) == 1

@@ -81,7 +81,7 @@ def test_a_move_becomes_the_next_event(game: Game, frozen_clock: FrozenClock) ->
     assert (game.version, game.moved_at) == (1, frozen_clock.now)
 
 
-def test_a_wrong_answer_is_logged_with_what_was_meant(game: Game) -> None:
+def test_a_wrong_answer_is_logged_with_its_intent(game: Game) -> None:
     move = wrong_place(game)
     board = position_of(game).setup.board
     append(game, move, seats_of(game)[move.seat])
@@ -98,7 +98,7 @@ def test_a_refused_move_leaves_no_trace(game: Game) -> None:
     assert (game.version, events_of(game)) == (0, [])
 
 
-def test_what_fails_later_in_the_transaction_leaves_no_trace(game: Game) -> None:
+def test_a_rolled_back_move_leaves_no_trace(game: Game) -> None:
     before = position_of(game)
 
     def fail_after_a_move() -> None:
@@ -117,12 +117,12 @@ def test_a_stop_ends_the_game(game: Game, frozen_clock: FrozenClock) -> None:
     assert (game.outcome_reason, game.winner, game.over_at) == ("stopped", None, frozen_clock.now)
 
 
-def test_a_game_going_on_has_no_outcome(game: Game) -> None:
+def test_a_game_in_progress_has_no_outcome(game: Game) -> None:
     append(game, right_place(game))
     assert (game.outcome_reason, game.winner, game.over_at) == (None, None, None)
 
 
-def test_a_bot_thinks_a_little(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_bot_waits_before_it_moves(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     student = make_student(school_class=class_session.school_class)
     game = make_game(class_session, [student, None])
     append(game, right_place(game))
@@ -143,7 +143,7 @@ def test_no_bot_is_due_while_a_student_is_on_turn(class_session: ClassSession) -
     assert game.bot_due_at is None
 
 
-def test_a_bot_that_is_owed_a_card_is_due_out_of_turn(class_session: ClassSession) -> None:
+def test_a_bot_with_an_owed_card_is_due_out_of_turn(class_session: ClassSession) -> None:
     student = make_student(school_class=class_session.school_class)
     game = make_game(class_session, [student, None], settings=TableSettings(draw=DrawMode.MANUAL))
     while position_of(game).turn == 0:
@@ -154,7 +154,7 @@ def test_a_bot_that_is_owed_a_card_is_due_out_of_turn(class_session: ClassSessio
     assert game.bot_due_at is not None
 
 
-def test_bots_among_themselves_rest(class_session: ClassSession) -> None:
+def test_a_table_of_bots_does_not_play(class_session: ClassSession) -> None:
     game = make_game(class_session, [None, None])
     append(game, right_place(game))
     assert game.bot_due_at is None
@@ -167,14 +167,14 @@ def test_no_bot_is_due_when_the_game_is_over(class_session: ClassSession) -> Non
     assert game.bot_due_at is None
 
 
-def test_who_sits_where(class_session: ClassSession) -> None:
+def test_seats_are_recorded(class_session: ClassSession) -> None:
     student = make_student(school_class=class_session.school_class)
     game = make_game(class_session, [None, student, None])
     assert seats_of(game) == {0: None, 1: student.id, 2: None}
     assert bot_seats(game) == {0, 2}
 
 
-def test_all_screens_of_the_table_hear_of_a_move(game: Game) -> None:
+def test_all_pages_of_the_table_are_notified_of_a_move(game: Game) -> None:
     ears = [get_bus().subscribe(student_topic(one)) for one in seats_of(game).values() if one]
     ears.append(get_bus().subscribe(session_topic(game.class_session_id)))
     stranger = get_bus().subscribe(student_topic(make_student().id))
@@ -192,7 +192,7 @@ def test_notifications_wait_for_the_commit(class_session: ClassSession) -> None:
     assert ear.wait(0)
 
 
-def test_what_is_not_committed_notifies_no_one(class_session: ClassSession) -> None:
+def test_a_rollback_sends_no_notification(class_session: ClassSession) -> None:
     ear = get_bus().subscribe(session_topic(class_session.id))
 
     def fail_after_a_notification() -> None:

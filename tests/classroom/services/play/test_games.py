@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Table talk, stopping
 
 
-def test_table_talk_costs_each_of_the_team_a_card(game: Game) -> None:
+def test_table_talk_costs_each_team_member_a_card(game: Game) -> None:
     games.call_penalty(game_id=game.id, team=Team.GREEN)
     assert position_of(game).forfeits_due == (0, 1, 0, 1)
 
@@ -45,7 +45,7 @@ def test_no_penalty_without_the_rule(db_session: scoped_session[Session]) -> Non
     assert refused.value.code is PlayErrorCode.NO_TABLE_TALK
 
 
-def test_no_penalty_where_a_whole_class_talks(db_session: scoped_session[Session]) -> None:
+def test_no_penalty_in_a_whole_class_game(db_session: scoped_session[Session]) -> None:
     settings = TableSettings(table_talk=True, whole_class_teams=2)
     class_session = make_class_session(settings=settings, is_whole_class=True)
     lobby.start_session(class_session_id=class_session.id)
@@ -63,7 +63,7 @@ def test_no_penalty_after_the_game(game: Game) -> None:
     assert refused.value.reason is IllegalReason.GAME_OVER
 
 
-def test_no_penalty_for_a_team_that_does_not_play(game: Game) -> None:
+def test_no_penalty_for_an_unknown_team(game: Game) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         games.call_penalty(game_id=game.id, team=Team.RED)
     assert refused.value.reason is IllegalReason.NO_SUCH_TEAM
@@ -96,12 +96,12 @@ def test_the_next_game_has_the_same_seats_and_the_next_dealer(game: Game) -> Non
     assert (following.table_number, following.round, following.version) == (1, 2, 0)
 
 
-def test_the_next_game_begins_once(game: Game) -> None:
+def test_the_next_game_starts_once(game: Game) -> None:
     games.stop_game(game_id=game.id)
     assert deal_next_game(game_id=game.id) is deal_next_game(game_id=game.id)
 
 
-def test_four_students_who_press_at_once_deal_one_game(game: Game, app: Flask) -> None:
+def test_simultaneous_requests_deal_one_game(game: Game, app: Flask) -> None:
     games.stop_game(game_id=game.id)
     game_id, dealt = game.id, []
     gate = threading.Barrier(4)
@@ -133,7 +133,7 @@ def test_no_next_game_after_the_lesson(class_session: ClassSession, game: Game) 
     assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
-def test_a_bots_seat_stays_the_bots_in_the_next_game(game: Game) -> None:
+def test_a_bot_keeps_its_seat_in_the_next_game(game: Game) -> None:
     give_seat(game_id=game.id, seat=3, student_id=None)
     games.stop_game(game_id=game.id)
     following = deal_next_game(game_id=game.id)
@@ -183,7 +183,7 @@ def test_all_games_of_a_session(game: Game) -> None:
 # The record
 
 
-def test_the_record_of_a_whole_game_holds(db_session: scoped_session[Session]) -> None:
+def test_the_record_of_a_whole_game_is_valid(db_session: scoped_session[Session]) -> None:
     game = current(start(2, TableSettings(tries=1)))
     wishes = iter([True, False] * 200)
     while game.over_at is None:
@@ -198,7 +198,7 @@ def test_the_record_of_a_whole_game_holds(db_session: scoped_session[Session]) -
     assert len(record["events"]) == game.version
 
 
-def test_no_record_of_a_game_going_on(game: Game) -> None:
+def test_a_game_in_progress_has_no_record(game: Game) -> None:
     answer(game)
     with pytest.raises(ServiceError) as refused:
         record_of(game_id=game.id)

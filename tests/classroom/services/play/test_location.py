@@ -8,7 +8,7 @@ from classroom.services.sessions import practice
 from tests.factories import Cast, make_attendance, make_class_session, make_student
 
 
-def test_students_who_practice_at_the_same_time_have_a_game_each(cast: Cast) -> None:
+def test_students_who_practice_simultaneously_have_separate_games(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     games = {one.id: practice.start_practice(student_id=one.id).id for one in (cast.bob, ana)}
@@ -16,7 +16,7 @@ def test_students_who_practice_at_the_same_time_have_a_game_each(cast: Cast) -> 
     assert {one: here and here.game_id for one, here in found.items()} == games
 
 
-def test_a_session_that_only_others_have_joined_is_not_where_a_student_is(cast: Cast) -> None:
+def test_a_session_without_the_student_is_not_a_location(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     before = make_class_session(cast.class_7b, state=SessionState.ENDED)
     now = make_class_session(cast.class_7b)

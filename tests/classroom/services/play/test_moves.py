@@ -73,7 +73,7 @@ def code_of(call: Callable[[], object]) -> ErrorCode:
     return caught.value.code
 
 
-def test_a_right_answer_places_a_chip_and_is_an_attempt(game: Game) -> None:
+def test_a_right_answer_places_a_chip_and_creates_an_attempt(game: Game) -> None:
     student, move = active_player(game), right_place(position_of(game))
 
     played = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
@@ -106,7 +106,7 @@ def test_a_wrong_answer_is_a_miss_and_the_second_one_ends_the_turn(game: Game) -
     assert [tuple(row) for row in tries] == [(1, False), (2, False)]
 
 
-def test_plus_is_no_attempt(db_session: scoped_session[Session]) -> None:
+def test_plus_creates_no_attempt(db_session: scoped_session[Session]) -> None:
     for seed in range(40):
         game = make_game(seed=seed)
         position = position_of(game)
@@ -153,16 +153,14 @@ def rivals_come_first(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_move_is_judged_again_when_another_writer_comes_first(
-    game: Game, monkeypatch: pytest.MonkeyPatch, times: int
-) -> None:
+def test_a_move_is_checked_again_after_another_writer(game: Game, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     rivals_come_first(monkeypatch, times)
     student, move = active_player(game), right_place(position_of(game))
     played = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
     assert (played, game.version, count_of(GameEvent)) == (Played(version=1, event=move), 1, 1)
 
 
-def test_after_three_rounds_a_move_is_too_late(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_fails_after_three_rounds(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     rivals_come_first(monkeypatch, 3)
     student, move = active_player(game), right_place(position_of(game))
     late = code_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1"))
@@ -182,7 +180,7 @@ def test_a_stale_or_forged_version_changes_nothing(game: Game, version: int) -> 
     assert (game.version, count_of(GameEvent)) == (0, 0)
 
 
-def test_no_one_moves_for_another(game: Game) -> None:
+def test_students_move_only_for_themselves(game: Game) -> None:
     position = position_of(game)
     other = seats_of(game)[1 - position.turn]
     assert other is not None
@@ -200,7 +198,7 @@ def test_no_one_moves_for_another(game: Game) -> None:
     assert count_of(GameEvent) == 0
 
 
-def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
+def test_an_illegal_move_writes_nothing(game: Game) -> None:
     student, position = active_player(game), position_of(game)
     free_corner = Place(position.turn, right_place(position).card, 0)
     foreign_card = Place(position.turn, position.hands[1 - position.turn][0], 9)
@@ -216,7 +214,7 @@ def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
     assert (count_of(GameEvent), count_of(Attempt), game.version) == (0, 0, 0)
 
 
-def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> None:
+def test_a_wrong_dead_claim_is_a_miss_without_a_label(game: Game) -> None:
     position = position_of(game)
     move = Exchange(position.turn, right_place(position).card)
     played = play_move(game_id=game.id, student_id=active_player(game), move=move, version=0, idempotency_key="k1")
@@ -233,7 +231,7 @@ def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> Non
         (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
     ],
 )
-def test_no_one_moves_while_the_session_is_not_under_way(
+def test_no_one_moves_outside_of_a_running_session(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     game = make_game(make_class_session(state=state))
@@ -245,7 +243,7 @@ def test_no_one_moves_while_the_session_is_not_under_way(
     )
 
 
-def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
+def test_an_empty_cache_gives_the_same_position(game: Game) -> None:
     for number in range(6):
         move = right_place(position_of(game))
         play_move(
@@ -256,7 +254,7 @@ def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
     assert position_of(game) == before
 
 
-def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
+def test_one_of_many_simultaneous_moves_succeeds(app: Flask, game: Game) -> None:
     """Eight threads send different moves for one version, as two tabs and retries could."""
     student, position = active_player(game), position_of(game)
     moves = [move for move in legal_moves(position) if isinstance(move, Place)][:8]

@@ -44,7 +44,7 @@ def move_on(game: Game) -> Position:
     return after
 
 
-def test_a_card_keeps_its_place_until_it_is_gone_after_a_restart_too(game: Game) -> None:
+def test_a_card_keeps_its_place_even_after_a_restart(game: Game) -> None:
     lying = [progress_of(game).as_laid(seat) for seat in (0, 1)]
     rng, replaced = Random(1), 0
     while position_of(game).outcome is None:
@@ -63,12 +63,12 @@ def test_a_card_keeps_its_place_until_it_is_gone_after_a_restart_too(game: Game)
     assert lying != list(position_of(game).hands)
 
 
-def test_a_game_just_dealt(game: Game) -> None:
+def test_a_new_game_has_its_deal(game: Game) -> None:
     assert position_of(game).last_event is None
     assert position_of(game) == start(position_of(game).setup)
 
 
-def test_a_move_costs_no_reading_of_the_log(game: Game) -> None:
+def test_a_move_does_not_read_the_log(game: Game) -> None:
     position_of(game)
     with statements() as noted:
         after = move_on(game)
@@ -77,7 +77,7 @@ def test_a_move_costs_no_reading_of_the_log(game: Game) -> None:
     assert reads_of_log(noted) == []
 
 
-def test_after_a_restart_the_log_is_folded_once(game: Game) -> None:
+def test_after_a_restart_the_log_is_read_once(game: Game) -> None:
     after = [move_on(game) for _ in range(5)][-1]
     forget_positions()
     with statements() as noted:
@@ -86,7 +86,7 @@ def test_after_a_restart_the_log_is_folded_once(game: Game) -> None:
     assert len(reads_of_log(noted)) == 1
 
 
-def test_moves_of_another_process_are_caught_up_with(game: Game) -> None:
+def test_moves_of_another_process_are_included(game: Game) -> None:
     old = position_of(game)
     after = move_on(game)
     forget_positions()
@@ -112,7 +112,7 @@ def test_an_older_position_does_not_replace_a_newer_one(game: Game) -> None:
     assert position_of(game) is newest
 
 
-def test_what_a_transaction_wrote_in_vain_is_not_remembered(game: Game) -> None:
+def test_rolled_back_events_are_not_cached(game: Game) -> None:
     before = position_of(game)
 
     def stop_in_vain() -> None:
@@ -138,7 +138,7 @@ def test_the_last_events_are_kept_with_the_position(game: Game) -> None:
     assert progress_of(game) == kept
 
 
-def test_the_memory_forgets_what_was_not_used_longest(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_evicts_the_least_recently_used_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "_IN_PROGRESS", 2)
     position = position_of(game)
     forget_positions()
@@ -148,9 +148,7 @@ def test_the_memory_forgets_what_was_not_used_longest(game: Game, monkeypatch: p
     assert position_of(game) == position
 
 
-def test_of_lessons_that_are_over_the_last_games_alone_are_remembered(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_last_games_of_finished_lessons_are_cached(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "_OVER", 2)
     ended = [make_game() for _ in range(5)]
     for one in ended:

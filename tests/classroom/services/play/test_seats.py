@@ -67,7 +67,7 @@ def test_answers_belong_to_who_gave_them(class_session: ClassSession, game: Game
     assert not {one.version for one in bots} & {one.version for one in given}
 
 
-def test_a_tenure_says_from_when_to_when(class_session: ClassSession, game: Game) -> None:
+def test_a_tenure_has_its_start_and_end(class_session: ClassSession, game: Game) -> None:
     answer(game)
     answer(game)
     give_seat(game_id=game.id, seat=3, student_id=None)
@@ -76,13 +76,13 @@ def test_a_tenure_says_from_when_to_when(class_session: ClassSession, game: Game
     assert (now.from_version, now.left_at_version) == (2, None)
 
 
-def test_a_seat_handed_to_who_has_it_stays(game: Game) -> None:
+def test_giving_a_seat_to_its_holder_changes_nothing(game: Game) -> None:
     student_id = seats_of(game)[0]
     give_seat(game_id=game.id, seat=0, student_id=student_id)
     assert len([player for player in game.players if player.seat == 0]) == 1
 
 
-def test_no_one_loses_a_seat(class_session: ClassSession, game: Game) -> None:
+def test_a_seated_student_cannot_be_replaced_by_another(class_session: ClassSession, game: Game) -> None:
     (late,) = join(class_session, 1)
     with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=late.id)
@@ -121,20 +121,20 @@ def test_only_who_has_joined_gets_a_seat(class_session: ClassSession, game: Game
 
 
 @pytest.mark.parametrize("seat", [4, -1, 99])
-def test_no_such_seat(game: Game, seat: int) -> None:
+def test_an_unknown_seat_is_refused(game: Game, seat: int) -> None:
     with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=seat, student_id=None)
     assert refused.value.code is PlayErrorCode.NO_SUCH_SEAT
 
 
-def test_seats_of_a_session_that_has_ended_stay(class_session: ClassSession, game: Game) -> None:
+def test_seats_of_an_ended_session_cannot_change(class_session: ClassSession, game: Game) -> None:
     class_sessions.end_session(class_session_id=class_session.id)
     with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=None)
     assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
-def test_seats_of_a_game_that_was_followed_by_another_stay(game: Game) -> None:
+def test_seats_of_an_earlier_game_cannot_change(game: Game) -> None:
     games.stop_game(game_id=game.id)
     deal_next_game(game_id=game.id)
     with pytest.raises(ServiceError) as refused:
@@ -142,7 +142,7 @@ def test_seats_of_a_game_that_was_followed_by_another_stay(game: Game) -> None:
     assert refused.value.code is PlayErrorCode.NEXT_GAME_BEGUN
 
 
-def test_who_leaves_and_who_stays_hear_of_it(class_session: ClassSession, game: Game) -> None:
+def test_former_and_current_players_are_notified(class_session: ClassSession, game: Game) -> None:
     ears = [get_bus().subscribe(student_topic(one)) for one in seats_of(game).values() if one]
     teacher = get_bus().subscribe(session_topic(class_session.id))
     give_seat(game_id=game.id, seat=0, student_id=None)
@@ -150,18 +150,18 @@ def test_who_leaves_and_who_stays_hear_of_it(class_session: ClassSession, game: 
     assert all(ear.wait(0) for ear in [*ears, teacher])
 
 
-def test_a_bot_that_gets_the_turn_is_woken(game: Game) -> None:
+def test_a_bot_that_gets_the_turn_is_scheduled(game: Game) -> None:
     assert game.bot_due_at is None
     give_seat(game_id=game.id, seat=position_of(game).turn, student_id=None)
     assert game.bot_due_at is not None
 
 
-def test_a_bot_that_has_to_wait_is_not_woken(game: Game) -> None:
+def test_a_bot_that_has_to_wait_is_not_scheduled(game: Game) -> None:
     give_seat(game_id=game.id, seat=(position_of(game).turn + 1) % 4, student_id=None)
     assert game.bot_due_at is None
 
 
-def test_a_student_who_comes_back_stops_the_bot(game: Game) -> None:
+def test_a_returning_student_stops_the_bot(game: Game) -> None:
     seat = position_of(game).turn
     student_id = seats_of(game)[seat]
     give_seat(game_id=game.id, seat=seat, student_id=None)
@@ -169,7 +169,7 @@ def test_a_student_who_comes_back_stops_the_bot(game: Game) -> None:
     assert game.bot_due_at is None
 
 
-def test_a_table_of_bots_rests(game: Game) -> None:
+def test_a_table_of_bots_does_not_play(game: Game) -> None:
     for seat in range(4):
         give_seat(game_id=game.id, seat=seat, student_id=None)
     assert game.bot_due_at is None
@@ -181,7 +181,7 @@ def test_a_bot_takes_over_from_a_student_who_is_removed(game: Game) -> None:
     assert seats_of(game) == {**before, 2: None}
 
 
-def test_the_database_lets_no_one_share_a_seat(game: Game) -> None:
+def test_the_database_prevents_shared_seats(game: Game) -> None:
     db.session.add(Player(game_id=game.id, seat=0))
     with pytest.raises(IntegrityError):
         db.session.flush()

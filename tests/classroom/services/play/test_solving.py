@@ -74,7 +74,7 @@ def attempts() -> list[Attempt]:
     return list(db.session.execute(select(Attempt).order_by(Attempt.game_id, Attempt.version)).scalars())
 
 
-def test_a_card_is_solved_out_of_turn_and_that_is_an_attempt(game: Game) -> None:
+def test_solving_a_card_out_of_turn_creates_an_attempt(game: Game) -> None:
     seat = waiting_seat(game)
     card = position_of(game).setup.cards_by_id[first_card(game, seat)]
     played = solve(game, seat, off=3)
@@ -87,7 +87,7 @@ def test_a_card_is_solved_out_of_turn_and_that_is_an_attempt(game: Game) -> None
     assert (right.given, right.try_number, right.is_right, right.seconds) == (card.label, 2, True, None)
 
 
-def test_placing_what_was_solved_is_no_second_attempt(game: Game) -> None:
+def test_placing_a_solved_card_creates_no_second_attempt(game: Game) -> None:
     place(game)
     assert {one.kind for one in attempts()} == {AttemptKind.SOLVE}
 
@@ -109,7 +109,7 @@ def test_moves_are_not_blocked_by_cards_that_others_solve(game: Game) -> None:
     assert place(game, version=shown).version == shown + 3
 
 
-def test_a_page_from_before_a_chip_was_placed_is_stale(game: Game) -> None:
+def test_a_page_from_before_the_last_chip_is_stale(game: Game) -> None:
     place(game)
     shown = game.version
     place(game)
@@ -139,7 +139,7 @@ def test_an_answer_posted_twice_counts_once(game: Game, frozen_clock: FrozenCloc
     assert caught.value.code is PlayErrorCode.IDEMPOTENCY_KEY_REUSED
 
 
-def test_a_card_that_is_solved_is_not_answered_again(game: Game) -> None:
+def test_a_solved_card_cannot_be_answered_again(game: Game) -> None:
     card = first_card(game, 0)
     solve(game, 0, card)
     with pytest.raises(IllegalMoveError) as caught:
@@ -148,7 +148,7 @@ def test_a_card_that_is_solved_is_not_answered_again(game: Game) -> None:
     assert len(attempts()) == 1
 
 
-def test_many_solve_at_once_and_every_answer_counts(app: Flask, game: Game) -> None:
+def test_simultaneous_answers_all_count(app: Flask, game: Game) -> None:
     position = position_of(game)
     cards = [(seat, card) for seat in (0, 1) for card in unsolved(position, position.hands[seat])]
     holders, answers = seats_of(game), position.setup.answers
@@ -199,7 +199,7 @@ def test_a_restart_loses_no_answer(game: Game) -> None:
     assert position_of(game) == before
 
 
-def test_a_clean_time_is_kept_and_rebuilt(game: Game, frozen_clock: FrozenClock) -> None:
+def test_a_valid_time_is_stored_and_rebuilt(game: Game, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(seconds=5)
     solve(game, waiting_seat(game), milliseconds=2345)
     assert [one.seconds for one in attempts()] == [2.345]
@@ -208,7 +208,7 @@ def test_a_clean_time_is_kept_and_rebuilt(game: Game, frozen_clock: FrozenClock)
 
 
 @pytest.mark.parametrize(("claimed", "kept"), [(299, None), (300, 300), (20_000, 20_000), (20_001, None), (None, None)])
-def test_times_too_short_or_too_long_are_not_kept(
+def test_times_that_are_too_short_or_too_long_are_not_stored(
     game: Game, frozen_clock: FrozenClock, claimed: int | None, kept: int | None
 ) -> None:
     frozen_clock.move_on(minutes=1)
@@ -217,7 +217,7 @@ def test_times_too_short_or_too_long_are_not_kept(
     assert row.event.get("ms") == kept
 
 
-def test_no_time_is_longer_than_the_card_was_there_to_see(game: Game, frozen_clock: FrozenClock) -> None:
+def test_a_time_is_limited_to_how_long_the_card_was_visible(game: Game, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(seconds=4)
     seat = waiting_seat(game)
     solve(game, seat, milliseconds=6_500)  # dealt 4 s ago, with a tolerance of 2 s
@@ -227,7 +227,7 @@ def test_no_time_is_longer_than_the_card_was_there_to_see(game: Game, frozen_clo
     assert [one.seconds for one in attempts()] == [None, 1.9, None]
 
 
-def test_what_is_answered_on_turn_or_at_a_second_try_has_no_time(game: Game, frozen_clock: FrozenClock) -> None:
+def test_answers_on_turn_or_at_a_second_try_have_no_time(game: Game, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(minutes=1)
     seat = waiting_seat(game)
     solve(game, 1 - seat, milliseconds=2_000)

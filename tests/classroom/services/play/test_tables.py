@@ -21,7 +21,7 @@ def kept(game: Game) -> Table | None:
     return kept_table(game.id, session_version=game.class_session.version)
 
 
-def test_the_memory_has_room_for_ten_thousand_students_at_tables_of_four() -> None:
+def test_the_cache_has_room_for_ten_thousand_students() -> None:
     """A table that does not fit is rebuilt from its log at each move (`make flat`)."""
     assert min(positions._IN_PROGRESS, tables.MOST_CACHED_TABLES) >= 2500
 

@@ -87,7 +87,7 @@ class TestSkipping:
             skip_turn(game_id=game.id, turn_number=number)
         assert position_of(game).turn_number == number + 1
 
-    def test_a_card_taken_by_hand_is_taken_too(self, db_session: scoped_session[Session]) -> None:
+    def test_a_manually_drawn_card_is_drawn_too(self, db_session: scoped_session[Session]) -> None:
         game = current(start(2, TableSettings(draw=DrawMode.MANUAL)))
         seat = position_of(game).turn
         skip(game)
@@ -96,7 +96,7 @@ class TestSkipping:
         assert not position.owed[seat]
         assert len(position.hands[seat]) == len(position.hands[1 - seat])
 
-    def test_cards_to_answer_ahead_stay_for_the_student(self, db_session: scoped_session[Session]) -> None:
+    def test_cards_to_solve_are_left_for_the_student(self, db_session: scoped_session[Session]) -> None:
         game = current(start(2, TableSettings(solve=SolveMode.AHEAD)))
         position = position_of(game)
         seat = position.turn
@@ -109,7 +109,7 @@ class TestSkipping:
         assert set(cards[1:]) <= set(after.hands[seat])
         assert not set(cards[1:]) & set(after.solved)
 
-    def test_one_card_is_answered_where_none_is_yet(self, db_session: scoped_session[Session]) -> None:
+    def test_one_card_is_solved_if_none_is_solved_yet(self, db_session: scoped_session[Session]) -> None:
         with rng.seeded(2):
             game = current(start(2, TableSettings(solve=SolveMode.AHEAD)))
             position = position_of(game)
@@ -120,7 +120,7 @@ class TestSkipping:
 
     @pytest.mark.parametrize("draw", list(DrawMode))
     @pytest.mark.parametrize("solve", list(SolveMode))
-    def test_a_whole_game_of_skipped_turns_is_by_the_rules(
+    def test_a_whole_game_of_skipped_turns_follows_the_rules(
         self, db_session: scoped_session[Session], draw: DrawMode, solve: SolveMode
     ) -> None:
         with rng.seeded(1):
@@ -131,19 +131,19 @@ class TestSkipping:
         check_record(record_of(game_id=game.id))
         assert db.session.execute(select(Attempt)).first() is None
 
-    def test_not_when_it_is_over(self, game: Game) -> None:
+    def test_a_finished_game_cannot_be_skipped(self, game: Game) -> None:
         games.stop_game(game_id=game.id)
         with pytest.raises(IllegalMoveError) as refused:
             skip(game)
         assert refused.value.reason is IllegalReason.GAME_OVER
 
-    def test_not_in_a_pause(self, game: Game) -> None:
+    def test_a_paused_game_cannot_be_skipped(self, game: Game) -> None:
         pause_game(game_id=game.id)
         with pytest.raises(ServiceError) as refused:
             skip(game)
         assert refused.value.code is PlayErrorCode.TABLE_PAUSED
 
-    def test_not_after_the_lesson(self, game: Game) -> None:
+    def test_skipping_after_the_lesson_is_refused(self, game: Game) -> None:
         class_sessions.end_session(class_session_id=game.class_session_id)
         with pytest.raises(ServiceError) as refused:
             skip(game)
@@ -151,12 +151,12 @@ class TestSkipping:
 
 
 class TestTime:
-    def test_turns_are_not_timed_unless_wished(self, game: Game, frozen_clock: FrozenClock) -> None:
+    def test_turns_are_not_timed_by_default(self, game: Game, frozen_clock: FrozenClock) -> None:
         assert game.turn_due_at is None
         frozen_clock.move_on(hours=1)
         assert play_due_turns() == 0
 
-    def test_when_time_is_up_a_bot_plays(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_bot_plays_after_a_timeout(self, timed: Game, frozen_clock: FrozenClock) -> None:
         seat = position_of(timed).turn
         frozen_clock.move_on(seconds=60)
         assert play_due_turns() == 0  # what was sent in time may still arrive
@@ -166,26 +166,26 @@ class TestTime:
         assert {(row.student_id, row.event.get("stand_in")) for row in rows(timed)} == {(None, SubstituteReason.TIME)}
         assert play_due_turns() == 0
 
-    def test_a_move_begins_the_next_turns_time(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_move_starts_the_time_of_the_next_turn(self, timed: Game, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(seconds=50)
         answer(timed)
         assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=60)
         frozen_clock.move_on(seconds=50)
         assert play_due_turns() == 0
 
-    def test_a_miss_does_not(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_miss_does_not_restart_the_time(self, timed: Game, frozen_clock: FrozenClock) -> None:
         due = timed.turn_due_at
         frozen_clock.move_on(seconds=50)
         answer(timed, rightly=False)
         assert timed.turn_due_at == due
 
-    def test_a_move_that_comes_first_counts(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_move_before_the_timeout_counts(self, timed: Game, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(seconds=61)
         student_id = answer(timed)
         assert play_due_turns() == 0
         assert rows(timed)[0].student_id == student_id
 
-    def test_some_get_more_time_and_the_log_does_not_tell(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_extra_time_is_not_in_the_log(self, timed: Game, frozen_clock: FrozenClock) -> None:
         active_player = holder(timed)
         other = next(one for one in seats_of(timed).values() if one != active_player.id)
         db.session.get_one(Student, other).time_factor = 1.5
@@ -197,7 +197,7 @@ class TestTime:
         assert set(rows(timed)[-1].event) <= {"do", "seat", "card", "space", "stand_in"}
         assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=60)
 
-    def test_who_takes_a_seat_over_has_a_whole_turn(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_new_player_has_a_full_turn(self, timed: Game, frozen_clock: FrozenClock) -> None:
         seat = position_of(timed).turn
         frozen_clock.move_on(seconds=50)
         give_seat(game_id=timed.id, seat=seat, student_id=None)
@@ -208,7 +208,9 @@ class TestTime:
         assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=60)
         assert timed.moved_at == frozen_clock.now
 
-    def test_a_seat_that_is_not_on_turn_changes_no_time(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_reassigning_an_inactive_seat_does_not_change_the_time(
+        self, timed: Game, frozen_clock: FrozenClock
+    ) -> None:
         due = timed.turn_due_at
         frozen_clock.move_on(seconds=20)
         give_seat(game_id=timed.id, seat=1 - position_of(timed).turn, student_id=None)
@@ -218,13 +220,13 @@ class TestTime:
         games.stop_game(game_id=timed.id)
         assert timed.turn_due_at is None
 
-    def test_it_continues_after_a_restart(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_the_time_continues_after_a_restart(self, timed: Game, frozen_clock: FrozenClock) -> None:
         forget_positions()
         db.session.expunge_all()
         frozen_clock.move_on(minutes=5)
         assert play_due_turns() == 1
 
-    def test_more_time_is_the_whole_time_again_as_often_as_asked(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_more_time_can_be_requested_repeatedly(self, timed: Game, frozen_clock: FrozenClock) -> None:
         student = holder(timed)
         student.time_factor = 1.5
         db.session.commit()
@@ -253,7 +255,7 @@ class TestTime:
         extend_turn(game_id=game.id, student_id=holder(game).id, turn_number=position_of(game).turn_number)
         assert game.turn_due_at is None
 
-    def test_no_one_waits_for_hours_where_the_clock_was_set_back(self, timed: Game, frozen_clock: FrozenClock) -> None:
+    def test_a_clock_set_back_does_not_extend_turns(self, timed: Game, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(hours=-2)
         assert play_due_turns() == 0
         assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=60)
@@ -264,7 +266,7 @@ class TestTime:
         answer(timed)
         assert timed.turn_due_at is None
 
-    def test_practice_never_is(self, db_session: scoped_session[Session]) -> None:
+    def test_practice_is_not_timed(self, db_session: scoped_session[Session]) -> None:
         school_class = make_school_class(allows_practice=True)
         lesson = start(2, TIMED, school_class=school_class)
         class_sessions.end_session(class_session_id=lesson.id)
@@ -274,7 +276,7 @@ class TestTime:
             TIMED, table_size=2, draw=DrawMode.AUTO, turn_seconds=None, sequences_to_win=2
         )
 
-    def test_one_games_trouble_does_not_stop_the_others(
+    def test_an_error_in_one_game_does_not_stop_the_others(
         self, db_session: scoped_session[Session], frozen_clock: FrozenClock, caplog: pytest.LogCaptureFixture
     ) -> None:
         broken, sound = games.current_games(class_session_id=start(4, replace(TIMED, table_size=2)).id)
@@ -287,7 +289,7 @@ class TestTime:
         assert (broken.version, sound.version > 0) == (0, True)
 
 
-def test_answers_stay_with_who_gave_them_across_bot_student_bot(game: Game, frozen_clock: FrozenClock) -> None:
+def test_answers_stay_with_the_student_across_hand_overs(game: Game, frozen_clock: FrozenClock) -> None:
     """Student, substitute, bot, student again, bot: each answer counts for the student who gave it."""
     seat = position_of(game).turn
     student_id = answer(game, rightly=False)
@@ -312,7 +314,7 @@ def test_answers_stay_with_who_gave_them_across_bot_student_bot(game: Game, froz
     assert tenures == [student_id, None, student_id, None]
 
 
-def test_a_session_under_pause_plays_no_due_turn(timed: Game, frozen_clock: FrozenClock) -> None:
+def test_a_paused_session_plays_no_due_turn(timed: Game, frozen_clock: FrozenClock) -> None:
     class_session: ClassSession = timed.class_session
     pause_session(class_session_id=class_session.id)
     frozen_clock.move_on(minutes=5)

@@ -104,7 +104,7 @@ def test_students_are_read_as_a_careful_person_reads_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_rows_that_are_no_students_are_left_out_and_told(name: str) -> None:
+def test_rows_that_are_not_students_are_skipped_and_listed(name: str) -> None:
     wanted = EXPECTED[name]
     people, wrong = rows_of(draft_of(name))
     reasons = {one["line"]: one["reason"] for one in wanted["rejected"]}
@@ -117,7 +117,7 @@ def test_rows_that_are_no_students_are_left_out_and_told(name: str) -> None:
         assert told - set(reasons) == set()
 
 
-def test_the_spreadsheets_are_what_their_generator_writes(tmp_path: Path) -> None:
+def test_the_spreadsheets_match_their_generator(tmp_path: Path) -> None:
     write_workbooks(tmp_path)
     made = sorted(tmp_path.iterdir())
     assert {path.name for path in made} == {one for one in EXPECTED if one.endswith((".xlsx", ".ods"))}

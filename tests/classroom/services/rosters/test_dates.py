@@ -50,14 +50,14 @@ def dated(*members: str, classes: str = "c1,7B,", terms: str = "") -> bytes:
         ("", "1/12/2026"),
     ],
 )
-def test_who_is_in_class_or_may_be(begin: str, end: str, cast: Cast) -> None:
+def test_current_students_are_added(begin: str, end: str, cast: Cast) -> None:
     plan = planned(cast.class_7b, dated(f"c1,u1,{begin},{end},"))
     assert shown(plan) == [("added", "Ana", None)]
     assert plan.classes[0].begins == ""
 
 
 @pytest.mark.parametrize("end", ["2026-11-21", "20261121", "11/21/2026", "21.11.2026", "2026/11/21", "01/02/2026"])
-def test_who_has_gone_by_a_date_is_neither_added_nor_archived(end: str, cast: Cast) -> None:
+def test_former_students_are_neither_added_nor_archived(end: str, cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b, source_id="u1")
     plan = imported(cast.class_7b, dated(f"c1,u1,,{end},", f"c1,u2,,{end},"))
     assert shown(plan) == [("away", "Ana", None), ("away", "Bo", None)]
@@ -70,7 +70,7 @@ def test_who_has_gone_by_a_date_is_neither_added_nor_archived(end: str, cast: Ca
     assert not plan.classes[0].changes.does_something
 
 
-def test_who_comes_later_is_not_added_yet(cast: Cast) -> None:
+def test_future_students_are_not_added_yet(cast: Cast) -> None:
     plan = imported(cast.class_7b, dated("c1,u1,,,", "c1,u2,2027-02-01,,"))
     assert shown(plan) == [("added", "Ana", None), ("away", "Bo", None)]
     assert plan.classes[0].changes.rows[1].absence == Absence(is_over=False, day="2027-02-01")
@@ -78,14 +78,14 @@ def test_who_comes_later_is_not_added_yet(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Ana", "Bob"]
 
 
-def test_a_class_that_begins_later_is_prepared(cast: Cast) -> None:
+def test_a_future_class_is_prepared(cast: Cast) -> None:
     plan = imported(cast.class_7b, dated("c1,u1,2027-01-11,,", "c1,u2,2/7/2027,,"))
     assert [name for _, name, _ in shown(plan)] == ["Ana", "Bo"]
     assert plan.classes[0].begins == "2027-01-11"
     assert names(cast.class_7b) == ["Ana", "Bo", "Bob"]
 
 
-def test_who_is_archived_already_is_away_too(cast: Cast) -> None:
+def test_archived_students_count_as_absent(cast: Cast) -> None:
     make_student("Ana", school_class=cast.class_7b, source_id="u1", archived_at=NOON)
     plan = imported(cast.class_7b, dated("c1,u1,,2026-06-30,", "c1,u2,,,"))
     assert shown(plan) == [("away", "Ana", None), ("added", "Bo", None)]
@@ -93,13 +93,13 @@ def test_who_is_archived_already_is_away_too(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Bo", "Bob"]
 
 
-def test_what_the_file_says_outright_archives(cast: Cast) -> None:
+def test_an_explicit_status_archives(cast: Cast) -> None:
     make_student("Ana", school_class=cast.class_7b, source_id="u1")
     assert shown(planned(cast.class_7b, dated("c1,u1,,2026-06-30,tobedeleted"))) == [("archived", "Ana", None)]
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_of_two_enrollments_the_present_one_counts(order: int, cast: Cast) -> None:
+def test_the_current_of_two_enrollments_counts(order: int, cast: Cast) -> None:
     both = ["c1,u1,,2026-06-30,", "c1,u1,2026-08-01,,"][::order]
     assert shown(planned(cast.class_7b, dated(*both))) == [("added", "Ana", None)]
     ended = ["c1,u1,,2026-06-30,", "c1,u1,,,tobedeleted"][::order]
@@ -107,7 +107,7 @@ def test_of_two_enrollments_the_present_one_counts(order: int, cast: Cast) -> No
     assert shown(planned(cast.class_7b, dated(*ended))) == [("archived", "Ana", None)]
 
 
-def test_a_class_whose_term_is_over_is_left_out(cast: Cast) -> None:
+def test_a_class_of_a_past_term_is_skipped(cast: Cast) -> None:
     classes = 'c1,7B,"t1,t2"\nc2,6B,t1\nc3,6C,t9\nc4,6D,'
     members = [f"c{number},u1,,," for number in (1, 2, 3, 4)]
     file = read_oneroster(dated(*members, classes=classes, terms="t1,,2026-06-30\nt2,,2027-06-30"))
@@ -116,7 +116,7 @@ def test_a_class_whose_term_is_over_is_left_out(cast: Cast) -> None:
     assert RosterFile.from_json(file.to_json()) == file
 
 
-def test_all_over(cast: Cast) -> None:
+def test_only_past_classes_are_refused(cast: Cast) -> None:
     with pytest.raises(ServiceError) as caught:
         read_oneroster(dated("c1,u1,,,", classes="c1,7B,t1", terms="t1,,2026-06-30"))
     assert caught.value.code is RosterErrorCode.CLASSES_OVER
@@ -130,7 +130,7 @@ def test_absences_are_kept_with_the_draft() -> None:
     assert [one.absence and one.absence.is_over for one in file.classes[0].people] == [True, None]
 
 
-def test_a_draft_of_an_older_app_is_shown(cast: Cast) -> None:
+def test_a_draft_of_an_older_version_is_shown(cast: Cast) -> None:
     kept = read_oneroster(dated("c1,u1,,,")).to_json()
     for part in (kept, *kept["classes"], *kept["classes"][0]["people"]):
         for late in ("over", "tidied", "begins", "absence"):
@@ -154,7 +154,7 @@ def test_a_draft_of_an_older_app_is_shown(cast: Cast) -> None:
         "1899-12-30",
     ],
 )
-def test_what_is_no_day_says_nothing(text: str) -> None:
+def test_invalid_dates_are_ignored(text: str) -> None:
     day = clock.local_day(NOON)
     assert readings(text) == frozenset()
     assert not is_past(text, day)

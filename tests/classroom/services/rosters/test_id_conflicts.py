@@ -42,7 +42,7 @@ def test_row_numbers_with_gaps_never_confuse_children(empty: SchoolClass) -> Non
     assert names(empty) == ["Ana A.", "Bea B.", "Ben B.", "Dora D.", "Emil E."]
 
 
-def test_who_has_the_number_of_another_name_is_left_out(empty: SchoolClass) -> None:
+def test_a_row_with_the_id_of_another_name_is_skipped(empty: SchoolClass) -> None:
     imported(empty, with_heading("ID", OLD))
     plan = imported(empty, with_heading("ID", NEW))
     (only,) = plan.classes
@@ -59,7 +59,7 @@ def test_who_has_the_number_of_another_name_is_left_out(empty: SchoolClass) -> N
     assert names(empty) == ["Ana A.", "Ben B.", "Dora D.", "Emil E."]
 
 
-def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
+def test_a_teacher_can_confirm_that_it_is_the_same_student(empty: SchoolClass) -> None:
     imported(empty, with_heading("ID", OLD))
     ben = student_called(empty, "Ben B.").id
     first = planned(empty, with_heading("ID", "102,Lena,Moe\n108,Ben,Baker"))
@@ -86,7 +86,7 @@ def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
         ("Anna Jones,Anna Smith", "Anna Jones,Anna Smith,Anna Stone", [], []),
     ],
 )
-def test_a_name_that_another_row_has_is_no_change_of_name(
+def test_a_name_of_another_row_is_not_a_new_name(
     empty: SchoolClass, before: str, after: str, id_conflicts: list[int], left_out: list[int]
 ) -> None:
     """Classes with similar names, and a shifted column of IDs; and ordinary marriages."""
@@ -114,21 +114,21 @@ def test_whole_names_of_brothers_and_sisters_do_not_change_places(cast: Cast) ->
     assert (ana.name, ben.name) == ("Ben K.", "Ana K.")
 
 
-def test_who_is_found_by_the_first_name_does_not_take_the_name_in_doubt(cast: Cast) -> None:
+def test_a_match_by_first_name_does_not_take_an_uncertain_name(cast: Cast) -> None:
     for name, number in (("Anna", None), ("Anna S.", "502")):
         make_student(name, school_class=cast.class_7b, source_id=number)
     found = planned(cast.class_7b, with_heading("ID", "502,Anna,Jones\n503,Anna,Smith")).classes[0].changes
     assert ([one.line for one in found.id_conflicts], [row.line for row in found.wrong]) == ([2], [3])
 
 
-def test_who_has_left_by_the_number_of_another_name_stays(empty: SchoolClass) -> None:
+def test_a_departure_with_the_id_of_another_name_is_ignored(empty: SchoolClass) -> None:
     imported(empty, oneroster(["u1,,true,,Ana,King", "u2,,true,,Bo,Lee"], ["c1 u1", "c1 u2"]))
     plan = imported(empty, oneroster(["u1,,false,,Zoe,Zed", "u2,,false,,Bo,Lee"], ["c1 u1", "c1 u2"]))
     assert shown(plan) == [("archived", "Bo L.", None)]
     assert names(empty) == ["Ana K."]
 
 
-def test_who_brings_the_first_numbers(empty: SchoolClass) -> None:
+def test_new_ids_are_reported(empty: SchoolClass) -> None:
     first = planned(empty, with_heading("ID", OLD))
     assert first.classes[0].changes.brings_first_numbers
     done(first)
@@ -159,6 +159,6 @@ def test_who_brings_the_first_numbers(empty: SchoolClass) -> None:
         ("K", ".", "K", False),
     ],
 )
-def test_which_names_have_nothing_in_common(given: str, family: str, name: str, expected: bool) -> None:
+def test_names_without_anything_in_common(given: str, family: str, name: str, expected: bool) -> None:
     assert has_another_name(Person(1, given, family), Student(name=name)) is expected
     assert not has_another_name(Person(1, given, family), Student(name=name, name_in_file=given))

@@ -37,7 +37,7 @@ def empty(cast: Cast) -> SchoolClass:
     return make_school_class("5A", teacher=cast.alice)
 
 
-def test_nothing_is_written_before_the_yes(cast: Cast) -> None:
+def test_nothing_is_saved_before_confirmation(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana\nCarol")
     assert shown(plan) == [("added", "Ana", None), ("added", "Carol", None)]
     assert names(cast.class_7b) == ["Bob"]
@@ -53,14 +53,14 @@ def test_importing_one_student_leaves_the_others(cast: Cast) -> None:
     assert cast.bob.pin_hash == pin
 
 
-def test_names_that_differ_in_case_and_spaces_are_one(empty: SchoolClass) -> None:
+def test_names_that_differ_in_case_and_spaces_match(empty: SchoolClass) -> None:
     plan = imported(empty, "Ana\n ana \nANA\nÁna")
     assert names(empty) == ["Ana", "Ána"]
     assert wrong(plan) == [(2, RosterErrorCode.ROW_TWICE), (3, RosterErrorCode.ROW_TWICE)]
     assert shown(planned(empty, "aNa\nána")) == [("unchanged", "Ana", None), ("unchanged", "Ána", None)]
 
 
-def test_the_same_first_name_twice_gets_longer_initials(empty: SchoolClass) -> None:
+def test_equal_first_names_get_longer_initials(empty: SchoolClass) -> None:
     imported(empty, HEAD + "Ana,King,\nAna,Kuhn,\nAna,Lee,")
     assert names(empty) == ["Ana Ki.", "Ana Ku.", "Ana L."]
 
@@ -79,7 +79,7 @@ def test_odd_names_are_names(empty: SchoolClass, name: str) -> None:
     assert set(names(empty)) == {name, "Ana"}
 
 
-def test_a_renamed_student_is_the_same_row(empty: SchoolClass) -> None:
+def test_a_renamed_student_keeps_the_row(empty: SchoolClass) -> None:
     imported(empty, HEAD + "Ana,King,007")
     before = student_called(empty, "Ana K.").id
     plan = imported(empty, HEAD + "Anna,Kuhn,007")
@@ -87,7 +87,7 @@ def test_a_renamed_student_is_the_same_row(empty: SchoolClass) -> None:
     assert student_called(empty, "Anna K.").id == before
 
 
-def test_two_students_may_change_names(empty: SchoolClass) -> None:
+def test_two_students_can_exchange_names(empty: SchoolClass) -> None:
     imported(empty, "Name,ID\nAna,007\nBo,008")
     ana = student_called(empty, "Ana").id
     plan = imported(empty, "Name,ID\nBo,007\nAna,008", same=["0.2", "0.3"])
@@ -95,39 +95,39 @@ def test_two_students_may_change_names(empty: SchoolClass) -> None:
     assert student_called(empty, "Bo").id == ana
 
 
-def test_leading_zeros_that_a_spreadsheet_dropped_are_no_new_student(empty: SchoolClass) -> None:
+def test_dropped_leading_zeros_do_not_create_a_new_student(empty: SchoolClass) -> None:
     imported(empty, "Name,ID\nAna,0071\nBo,0082")
     assert {kind for kind, _, _ in shown(imported(empty, "Name,ID\nAna,71\nBo,82"))} == {"unchanged"}
     assert student_called(empty, "Ana").source_id == "0071"
 
 
-def test_two_who_would_be_called_alike_are_one(empty: SchoolClass) -> None:
+def test_equal_display_names_match(empty: SchoolClass) -> None:
     text = "First name,Last name\nAna,K\nAna,K."
     assert wrong(imported(empty, text)) == [(3, RosterErrorCode.ROW_TWICE)]
     assert names(empty) == ["Ana K."]
     assert {kind for kind, _, _ in shown(planned(empty, text))} == {"unchanged"}
 
 
-def test_two_numbers_are_two_students_even_with_one_name(empty: SchoolClass) -> None:
+def test_different_ids_are_different_students(empty: SchoolClass) -> None:
     imported(empty, HEAD + "Ana,King,007\nAna,King,008")
     assert names(empty) == ["Ana K.", "Ana K. 2"]
     assert {kind for kind, _, _ in shown(planned(empty, HEAD + "Ana,King,008\nAna,King,007"))} == {"unchanged"}
 
 
-def test_one_number_is_one_student(empty: SchoolClass) -> None:
+def test_equal_ids_are_the_same_student(empty: SchoolClass) -> None:
     plan = planned(empty, HEAD + "Ana,King,007\nBo,Lee,008\nAna,King,007")
     assert wrong(plan) == [(4, RosterErrorCode.ROW_TWICE)]
     assert len(shown(plan)) == 2
 
 
-def test_a_column_with_one_value_for_two_students_is_no_id(empty: SchoolClass) -> None:
+def test_a_column_with_repeated_values_is_not_an_id(empty: SchoolClass) -> None:
     plan = imported(empty, HEAD + "Ana,King,007\nBo,Lee,007\nCy,Moe,008")
     assert names(empty) == ["Ana K.", "Bo L.", "Cy M."]
     assert student_called(empty, "Cy M.").source_id is None
     assert plan.file.repeated_ids == ("ID",)
 
 
-def test_the_teacher_may_say_that_it_is_an_id_all_the_same(empty: SchoolClass) -> None:
+def test_the_teacher_can_choose_it_as_an_id(empty: SchoolClass) -> None:
     draft = draft_of_file((HEAD + "Ana,King,007\nBo,Lee,007\nCy,Moe,008").encode())
     columns = tuple(Column.SOURCE_ID if at == 2 else one for at, one in enumerate(draft.choices.columns))
     changed = replace(draft, choices=replace(draft.choices, columns=columns))
@@ -135,7 +135,7 @@ def test_the_teacher_may_say_that_it_is_an_id_all_the_same(empty: SchoolClass) -
     assert wrong(plan_of(import_id=import_id)) == [(3, RosterErrorCode.ID_TWICE)]
 
 
-def test_who_was_typed_in_by_first_name_is_found(empty: SchoolClass) -> None:
+def test_a_student_typed_by_first_name_is_found(empty: SchoolClass) -> None:
     roster.add_students(class_id=empty.id, text="Ana\nBo\nCy L.")
     plan = planned(empty, HEAD + "Ana,King,007\nBo,Lee,008\nBo,Moe,009\nCy,Lee,010")
     assert shown(plan) == [
@@ -172,13 +172,13 @@ def test_groups_and_grades(cast: Cast) -> None:
     assert cast.bob.group == "Owls"
 
 
-def test_rows_left_out_do_not_stop_the_others(empty: SchoolClass) -> None:
+def test_skipped_rows_do_not_stop_the_others(empty: SchoolClass) -> None:
     plan = imported(empty, "Ana\n" + "x" * 41 + "\nBo")
     assert wrong(plan) == [(2, NameErrorCode.NAME_TOO_LONG)]
     assert names(empty) == ["Ana", "Bo"]
 
 
-def test_what_changed_since_is_shown_again(cast: Cast) -> None:
+def test_concurrent_changes_are_shown_again(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana\nCarol")
     make_student("Ana", school_class=cast.class_7b)
     with pytest.raises(ServiceError) as caught:
@@ -204,7 +204,7 @@ def test_all_or_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (names(cast.class_7b), cast.bob.group) == (["Bob"], None)
 
 
-def test_a_full_class_takes_no_one(cast: Cast) -> None:
+def test_a_full_class_is_refused(cast: Cast) -> None:
     plan = planned(cast.class_7b, "\n".join(f"Student {number}" for number in range(roster.MAX_STUDENTS)))
     assert plan.classes[0].changes.is_full
     with pytest.raises(ServiceError) as caught:
@@ -213,7 +213,7 @@ def test_a_full_class_takes_no_one(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Bob"]
 
 
-def test_twice_yes_is_once(cast: Cast) -> None:
+def test_confirming_twice_imports_once(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana")
     done(plan)
     with pytest.raises(ServiceError) as caught:
@@ -222,14 +222,14 @@ def test_twice_yes_is_once(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Ana", "Bob"]
 
 
-def test_no_class_no_import(cast: Cast) -> None:
+def test_an_import_requires_a_class(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana")
     with pytest.raises(ServiceError) as caught:
         apply_import(import_id=plan.import_id, chosen=["9", "x"], seen=plan.seen)
     assert caught.value.code is RosterErrorCode.NO_CLASS_SELECTED
 
 
-def test_names_of_the_file_are_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_names_in_the_draft_are_deleted(cast: Cast, frozen_clock: FrozenClock) -> None:
     plan = imported(cast.class_7b, HEAD + "Ana,Kingsley,007")
     assert "Kingsley" not in str(db.session.execute(select(RosterImport.plan, RosterImport.undo)).all())
     draft = planned(cast.class_7b, "Carol")

@@ -43,7 +43,7 @@ def only_row(plan: ImportPlan) -> RowChange:
 
 
 @pytest.mark.parametrize("text", [BEA, "Name\nBeatrice K.", "First name,Last name\nBeatrice,King", "Name\nBea"])
-def test_the_teachers_name_stays(empty: SchoolClass, bea: Student, text: str) -> None:
+def test_the_teachers_name_is_kept(empty: SchoolClass, bea: Student, text: str) -> None:
     plan = imported(empty, text)
     assert shown(plan) == [("unchanged", "Bea", None)]
     assert not plan.classes[0].changes.does_something
@@ -51,7 +51,7 @@ def test_the_teachers_name_stays(empty: SchoolClass, bea: Student, text: str) ->
     assert only_row(plan).name_in_file == (None if text.endswith("Bea") else "Beatrice K.")
 
 
-def test_a_new_name_in_the_file_is_noted_and_the_teachers_name_stays(empty: SchoolClass, bea: Student) -> None:
+def test_a_new_name_in_the_file_is_stored_and_the_teachers_name_is_kept(empty: SchoolClass, bea: Student) -> None:
     plan = imported(empty, HEAD + "Beatrix,Kuhn,007")
     row = only_row(plan)
     assert (row.change, row.name) == ("changed", "Bea")
@@ -62,12 +62,12 @@ def test_a_new_name_in_the_file_is_noted_and_the_teachers_name_stays(empty: Scho
     assert (bea.name, bea.name_in_file) == ("Bea", "Beatrice K.")
 
 
-def test_other_things_change_beside_the_name(empty: SchoolClass, bea: Student) -> None:
+def test_other_values_change(empty: SchoolClass, bea: Student) -> None:
     imported(empty, "First name,Last name,ID,Group\nBeatrice,King,007,Owls")
     assert (bea.name, bea.group) == ("Bea", "Owls")
 
 
-def test_called_as_in_the_file_again(empty: SchoolClass, bea: Student) -> None:
+def test_a_student_can_get_the_name_of_the_file_again(empty: SchoolClass, bea: Student) -> None:
     roster.rename_student(student_id=bea.id, name="Betty")
     assert (bea.name, bea.name_in_file) == ("Betty", "Beatrice K.")
     roster.rename_student(student_id=bea.id, name="beatrice k.")
@@ -76,20 +76,20 @@ def test_called_as_in_the_file_again(empty: SchoolClass, bea: Student) -> None:
     assert bea.name == "Beatrix K."
 
 
-def test_another_child_with_the_teachers_name_is_another(empty: SchoolClass, bea: Student) -> None:
+def test_another_student_with_the_teachers_name_is_added(empty: SchoolClass, bea: Student) -> None:
     plan = imported(empty, "Name\nBea\nBeatrice K.")
     assert shown(plan) == [("added", "Bea 2", None), ("unchanged", "Bea", None)]
     assert bea.name == "Bea"
 
 
-def test_another_child_does_not_get_the_name_in_the_file(empty: SchoolClass, bea: Student) -> None:
+def test_another_student_does_not_get_the_name_in_the_file(empty: SchoolClass, bea: Student) -> None:
     text = HEAD + "Beatrice,King,007\nBeatrice,Kuhn,008"
     assert shown(imported(empty, text)) == [("unchanged", "Bea", None), ("added", "Beatrice Ku.", None)]
     without_numbers = "First name,Last name\nBeatrice,King\nBeatrice,Kuhn"
     assert {kind for kind, _, _ in shown(planned(empty, without_numbers))} == {"unchanged"}
 
 
-def test_two_with_one_file_name_are_told_by_who_is_called_so(empty: SchoolClass) -> None:
+def test_the_display_name_distinguishes_equal_file_names(empty: SchoolClass) -> None:
     roster.add_students(class_id=empty.id, text="Ana")
     first = student_called(empty, "Ana")
     roster.rename_student(student_id=first.id, name="Annie")
@@ -98,7 +98,7 @@ def test_two_with_one_file_name_are_told_by_who_is_called_so(empty: SchoolClass)
     assert only_row(planned(empty, "Name\nAna")).student_id == second.id
 
 
-def test_who_was_typed_in_is_found_by_first_name(empty: SchoolClass) -> None:
+def test_a_typed_student_is_found_by_first_name(empty: SchoolClass) -> None:
     roster.add_students(class_id=empty.id, text="Ana")
     ana = student_called(empty, "Ana")
     roster.rename_student(student_id=ana.id, name="Annie")
@@ -107,14 +107,14 @@ def test_who_was_typed_in_is_found_by_first_name(empty: SchoolClass) -> None:
     assert (ana.name, ana.source_id) == ("Annie", "007")
 
 
-def test_own_files_come_back(empty: SchoolClass, bea: Student) -> None:
+def test_exported_files_can_be_imported(empty: SchoolClass, bea: Student) -> None:
     for content in (decoded(roster_csv([bea])), oneroster_archive(empty, [bea], OneRoster.V1_2, TODAY)):
         with clock.frozen_at(NOON):  # an archive is valid for one school year
             assert shown(imported(empty, content)) == [("unchanged", "Bea", None)]
         assert bea.name_in_file == "Beatrice K."
 
 
-def test_no_file_tells_the_other_name(empty: SchoolClass, bea: Student) -> None:
+def test_no_export_contains_the_other_name(empty: SchoolClass, bea: Student) -> None:
     assert b"Beatrice" not in roster_csv([bea])
     assert b"Beatrice" not in oneroster_archive(empty, [bea], OneRoster.V1_1, TODAY)
 
@@ -125,12 +125,12 @@ def test_a_restored_student_keeps_the_teachers_name(empty: SchoolClass, bea: Stu
     assert (bea.name, bea.archived_at) == ("Bea", None)
 
 
-def test_the_name_of_the_file_goes_along_to_another_class(empty: SchoolClass, bea: Student, cast: Cast) -> None:
+def test_the_name_of_the_file_moves_to_another_class(empty: SchoolClass, bea: Student, cast: Cast) -> None:
     move_to_class(class_id=empty.id, to_class_id=cast.class_7b.id, student_ids=[bea.id])
     assert ("unchanged", "Bea", None) in shown(planned(cast.class_7b, BEA))
 
 
-def test_two_renamed_by_the_file_get_names_of_their_own(empty: SchoolClass) -> None:
+def test_two_students_renamed_by_the_file_get_different_names(empty: SchoolClass) -> None:
     imported(empty, HEAD + "Ana,King,007\nBo,Lee,008")
     for name, own in (("Ana K.", "One"), ("Bo L.", "Two")):
         roster.rename_student(student_id=student_called(empty, name).id, name=own)

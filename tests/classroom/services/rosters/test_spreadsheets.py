@@ -97,7 +97,7 @@ def far_away(sheet: Any) -> None:
     ],
     ids=["dimensions", "bomb", "parts", "repeats"],
 )
-def test_what_unpacks_to_too_much_is_refused(content: bytes) -> None:
+def test_a_file_that_is_too_large_unpacked_is_refused(content: bytes) -> None:
     assert is_spreadsheet(content)
     assert len(content) < 200_000
     assert code_of(content) is FileErrorCode.FILE_TOO_LARGE
@@ -106,7 +106,7 @@ def test_what_unpacks_to_too_much_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content", [zipped({"xl/workbook.xml": "<x/>"}), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 3000]
 )
-def test_what_cannot_be_read_is_said(content: bytes) -> None:
+def test_an_unreadable_file_gets_a_message(content: bytes) -> None:
     assert code_of(content) is FileErrorCode.FILE_NOT_READ
 
 
@@ -122,5 +122,5 @@ def test_too_many_rows_are_refused() -> None:
 
 
 @given(content=st.binary(max_size=300))
-def test_any_bytes_can_be_asked_about(content: bytes) -> None:
+def test_any_bytes_can_be_checked(content: bytes) -> None:
     is_spreadsheet(b"PK\x03\x04" + content)

@@ -61,20 +61,20 @@ def wrong_in(text: str) -> list[tuple[int, ErrorCode]]:
         FILE.rstrip().encode(),
     ],
 )
-def test_one_file_in_many_clothes(content: bytes) -> None:
+def test_one_table_in_many_formats(content: bytes) -> None:
     found = people(content)
     assert [(one.given, one.family, one.source_id, one.group) for one in found] == [
         (one.given, one.family, one.source_id, one.group) for one in PEOPLE
     ]
 
 
-def test_lines_are_counted_as_an_editor_does() -> None:
+def test_lines_are_numbered_like_in_an_editor() -> None:
     assert people(FILE) == PEOPLE
     assert [one.line for one in people("\n\nName\n\nAna\n\nBo\n")] == [5, 7]
     assert [one.line for one in people('Name,Group\n"Ana\nMaria",x\nBo,y\n')] == [2, 4]
 
 
-def test_windows_letters() -> None:
+def test_windows_encodings_are_read() -> None:
     assert given_names("Name\nZoë\nJosé\n".encode("cp1252")) == ["Zoë", "José"]
 
 
@@ -98,7 +98,7 @@ def test_headings_in_any_order_and_case() -> None:
         ("Ana\nBo, Jr.\nCy", ["Ana", "Bo", "Cy"]),
     ],
 )
-def test_lists_without_much_around(text: str, expected: list[str]) -> None:
+def test_bare_lists_are_read(text: str, expected: list[str]) -> None:
     assert given_names(text) == expected
 
 
@@ -106,7 +106,7 @@ def test_leading_zeros_stay() -> None:
     assert [one.source_id for one in people("0012;Ana\n0700;Bo")] == ["0012", "0700"]
 
 
-def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
+def test_a_column_that_counts_the_rows_is_not_an_id() -> None:
     assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
     assert [one.source_id for one in people("ID;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
     assert read("No.;Name;x\n1;Ana;y\n2;Bo;z").unread == ("No.", "x")
@@ -164,12 +164,12 @@ def test_a_title_may_stand_above_the_headings(above: str, delimiter: str) -> Non
     assert len(listed.wrong) == above.replace("\n\n", "\n").count("\n")
 
 
-def test_a_row_that_is_wrong_shows_its_cells_apart() -> None:
+def test_an_invalid_row_shows_its_cells() -> None:
     (listed,) = read("First name,Last name,Group\n,Nurnach,A\nBo,Lee,A").classes
     assert [row.text for row in listed.wrong] == ["Nurnach | A"]
 
 
-def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:
+def test_values_damaged_by_spreadsheets_are_refused_by_line() -> None:
     text = "Name,ID,Group\nAna,1E+05,x\nBo,7,3-Apr\nCy,8,Apr-03\nDo,9,3-4\n,5,x\n#DIV/0!,6,x"
     text += "\nEve,17,04/03/2026\nFay,#N/A,3/4"
     assert wrong_in(text) == [
@@ -183,7 +183,7 @@ def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:
     ]
 
 
-def test_names_that_are_none() -> None:
+def test_invalid_names_are_refused() -> None:
     assert wrong_in("Ana\n" + "x" * 41 + "\nEve\u202e\n" + "y" * 40) == [
         (2, NameErrorCode.NAME_TOO_LONG),
         (3, NameErrorCode.NAME_NOT_TEXT),
@@ -200,7 +200,7 @@ def test_only_the_class_itself_is_imported() -> None:
     ]
 
 
-def test_several_classes_without_ours_are_all_taken() -> None:
+def test_several_other_classes_are_all_imported() -> None:
     assert len(people("Name,Class\nAna,7C\nBo,7D")) == 2
     assert len(people("Name,Class\nAna,Maths 7\nBo,Maths 7")) == 2
 
@@ -219,7 +219,7 @@ def test_several_classes_without_ours_are_all_taken() -> None:
         ("a" * 1_000_000, FileErrorCode.FILE_NOT_READ),
     ],
 )
-def test_files_that_are_no_rosters(text: str, problem: ErrorCode) -> None:
+def test_files_that_are_not_rosters_are_refused(text: str, problem: ErrorCode) -> None:
     assert code_of(text) is problem
 
 
@@ -235,7 +235,7 @@ def test_a_huge_file_takes_little_memory() -> None:
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04", b"\x00\x01\x02\x00\x00", b"Ana\x00\x00"])
-def test_what_is_no_text_is_refused(content: bytes) -> None:
+def test_a_file_that_is_not_text_is_refused(content: bytes) -> None:
     with pytest.raises(ServiceError) as caught:
         decoded(content)
     assert caught.value.code is FileErrorCode.FILE_NOT_READ
@@ -266,7 +266,7 @@ def test_any_file_is_read_or_refused(content: bytes) -> None:
         st.tuples(st.sampled_from(["Ana", "ana", "Bo"]), st.sampled_from(["", "K", "King", "Kuhn", "李", "Ki."]))
     )
 )
-def test_names_of_a_class_are_all_different(names: list[tuple[str, str]]) -> None:
+def test_names_of_a_class_are_distinct(names: list[tuple[str, str]]) -> None:
     given_people = [Person(line, given, family) for line, (given, family) in enumerate(names)]
     called = display_names(given_people, {"ana k.", "bo"})
     keys = [fold_name(name) for name in called.values()]
@@ -275,7 +275,7 @@ def test_names_of_a_class_are_all_different(names: list[tuple[str, str]]) -> Non
     assert all(len(name) <= MAX_NAME for name in called.values())
 
 
-def test_initials_grow_where_two_would_be_called_alike() -> None:
+def test_initials_grow_if_two_names_would_be_equal() -> None:
     listed = [
         Person(1, "Ana", "King"),
         Person(2, "Ana", "Kuhn"),
@@ -292,7 +292,7 @@ def test_two_names_never_differ_by_a_period_only() -> None:
     assert display_names([Person(1, "Ada", "Lee")], {"ada l"}) == {1: "Ada Le."}
 
 
-def test_scripts_without_capitals_need_no_dot() -> None:
+def test_scripts_without_capitals_get_no_period() -> None:
     assert display_names([Person(1, "محمد", "عمر"), Person(2, "小龙", "李")], ()) == {1: "محمد ع", 2: "小龙 李"}
 
 

@@ -53,7 +53,7 @@ def answer(student: Student) -> None:
     make_attempt(make_game_event(game, {"do": "place"}, student=student), student=student)
 
 
-def test_everything_is_as_before(cast: Cast) -> None:
+def test_undoing_restores_everything(cast: Cast) -> None:
     make_student("Ana", school_class=cast.class_7b, source_id="007", group="Owls")
     make_student("Cy", school_class=cast.class_7b)
     roster.archive_student(student_id=make_student("Old", school_class=cast.class_7b).id)
@@ -66,14 +66,14 @@ def test_everything_is_as_before(cast: Cast) -> None:
     assert rows_of(cast.class_7b) == before
 
 
-def test_names_that_changed_places_change_back(cast: Cast) -> None:
+def test_exchanged_names_are_restored(cast: Cast) -> None:
     imported(cast.class_7b, "Name,ID\nAna,007\nCy,008")
     before = rows_of(cast.class_7b)
     undone(imported(cast.class_7b, "Name,ID\nCy,007\nAna,008", same=["0.2", "0.3"]))
     assert rows_of(cast.class_7b) == before
 
 
-def test_who_has_answered_stays(cast: Cast) -> None:
+def test_students_with_answers_stay(cast: Cast) -> None:
     plan = imported(cast.class_7b, "Ana\nCy")
     answer(student_called(cast.class_7b, "Ana"))
     result = undone(plan)
@@ -81,7 +81,7 @@ def test_who_has_answered_stays(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Ana", "Bob"]
 
 
-def test_who_was_in_a_lesson_without_answers_stays(cast: Cast) -> None:
+def test_students_who_joined_a_lesson_stay(cast: Cast) -> None:
     plan = imported(cast.class_7b, "Ana\nBen\nCy")
     lesson = make_class_session(cast.class_7b)
     join_session(class_session_id=lesson.id, student_id=student_called(cast.class_7b, "Ana").id)
@@ -91,14 +91,14 @@ def test_who_was_in_a_lesson_without_answers_stays(cast: Cast) -> None:
     assert names(cast.class_7b) == ["Ana", "Ben", "Bob"]
 
 
-def test_who_was_renamed_since_stays(cast: Cast) -> None:
+def test_students_renamed_since_stay(cast: Cast) -> None:
     plan = imported(cast.class_7b, "Ana\nCy")
     roster.rename_student(student_id=student_called(cast.class_7b, "Ana").id, name="Anna")
     assert undone(plan).stayed == ["Anna"]
     assert names(cast.class_7b) == ["Anna", "Bob"]
 
 
-def test_who_came_back_by_it_and_was_in_a_lesson_since_stays(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_restored_students_who_joined_a_lesson_stay(cast: Cast, frozen_clock: FrozenClock) -> None:
     old, other = (make_student(name, school_class=cast.class_7b) for name in ("Old", "Other"))
     before = make_class_session(cast.class_7b)
     for student in (old, other):
@@ -114,7 +114,7 @@ def test_who_came_back_by_it_and_was_in_a_lesson_since_stays(cast: Cast, frozen_
     assert (old.archived_at is None, other.archived_at is None) == (True, False)
 
 
-def test_who_came_back_in_the_middle_of_a_lesson_keeps_the_seat(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_students_restored_during_a_lesson_keep_their_seats(cast: Cast, frozen_clock: FrozenClock) -> None:
     lesson = make_class_session(cast.class_7b)
     students = join(lesson, 4)
     lobby.start_session(class_session_id=lesson.id)
@@ -135,14 +135,14 @@ def test_who_came_back_in_the_middle_of_a_lesson_keeps_the_seat(cast: Cast, froz
     assert seats_of(db.session.get_one(Game, game.id))[seat] == back.id
 
 
-def test_what_was_changed_since_stays(cast: Cast) -> None:
+def test_later_changes_are_kept(cast: Cast) -> None:
     plan = imported(cast.class_7b, "First name,Last name,Group\nBob,Lee,Owls")
     roster.rename_student(student_id=cast.bob.id, name="Bobby")
     undone(plan)
     assert (cast.bob.name, cast.bob.group) == ("Bobby", None)
 
 
-def test_a_name_that_another_student_has_by_now_is_not_given_back(cast: Cast) -> None:
+def test_a_name_that_is_taken_now_is_not_restored(cast: Cast) -> None:
     plan = imported(cast.class_7b, "First name,Last name,Group\nBob,Lee,Owls")
     make_student("Bob", school_class=cast.class_7b)
     assert undone(plan).not_renamed == ["Bob L."]
@@ -150,7 +150,7 @@ def test_a_name_that_another_student_has_by_now_is_not_given_back(cast: Cast) ->
     assert cast.bob.group is None
 
 
-def test_who_went_to_another_class_is_left_there(cast: Cast) -> None:
+def test_students_who_moved_stay_in_their_new_class(cast: Cast) -> None:
     plan = imported(cast.class_7b, "Ana")
     student_called(cast.class_7b, "Ana").class_id = cast.class_8c.id
     db.session.commit()
@@ -158,7 +158,7 @@ def test_who_went_to_another_class_is_left_there(cast: Cast) -> None:
     assert names(cast.class_8c) == ["Ana", "Charlie"]
 
 
-def test_only_once_and_only_for_a_week(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_undoing_works_once_and_for_a_week(cast: Cast, frozen_clock: FrozenClock) -> None:
     first = imported(cast.class_7b, "Ana")
     frozen_clock.move_on(seconds=1)
     second = imported(cast.class_7b, "Cy")
@@ -183,7 +183,7 @@ def test_a_preview_cannot_be_undone(cast: Cast) -> None:
     assert caught.value.code is RosterErrorCode.NOT_UNDONE
 
 
-def test_new_classes_go_and_old_ones_forget_their_number(cast: Cast) -> None:
+def test_new_classes_are_deleted_and_old_ones_lose_their_id(cast: Cast) -> None:
     draft = draft_of_file(
         oneroster(["u1,,,,Ana", "u2,,,,Bo"], ["c1 u1", "c2 u2", "c3 u2"], classes=("c1,,7B", "c2,,8A", "c3,,8B"))
     )
@@ -201,7 +201,7 @@ def test_new_classes_go_and_old_ones_forget_their_number(cast: Cast) -> None:
     assert cast.class_7b.source_id is None
 
 
-def test_no_room_no_undoing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undoing_requires_room_in_the_class(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     school_class = make_school_class(teacher=cast.alice)
     imported(school_class, oneroster(["u1,,true,,Ana", "u2,,true,,Bo"], ["c1 u1", "c1 u2"]))
     plan = imported(school_class, oneroster(["u1,,false,,Ana"], ["c1 u1"]))
@@ -224,7 +224,7 @@ def latest(cast: Cast) -> str | None:
     return found[0].id if found else None
 
 
-def test_what_undoing_would_do_is_what_it_does(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_undoing_does_what_was_previewed(cast: Cast, frozen_clock: FrozenClock) -> None:
     old = make_student("Old", school_class=cast.class_7b)
     roster.archive_student(student_id=old.id)
     plan = imported(cast.class_7b, "Name,Group\nAna,\nCy,\nOld,\nBob,Owls")

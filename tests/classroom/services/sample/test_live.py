@@ -62,7 +62,7 @@ def movers(session_id: str) -> dict[str, int]:
     return {name: number for name, number in rows}  # noqa: C416  a Result is no mapping
 
 
-def test_they_join_play_at_a_human_pace_and_stop_at_the_end(
+def test_simulated_students_join_and_play_at_a_human_pace_and_stop_at_the_end(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     session_id = open_lobby(school_class)
@@ -80,7 +80,7 @@ def test_they_join_play_at_a_human_pace_and_stop_at_the_end(
     assert all(game.over_at for game in games)
 
 
-def test_the_seat_of_a_signed_in_person_is_left_alone(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_a_signed_in_person_is_not_played_for(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_lobby(school_class)
     play_sample_classes()
     lobby.start_session(class_session_id=session_id)
@@ -101,7 +101,7 @@ def test_their_pages_count_as_open(school_class: SchoolClass, frozen_clock: Froz
     assert all(presence.is_connected(one.seen_at) for one in attendances_of(class_session_id=session_id))
 
 
-def test_a_pause_holds_them_too(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_a_pause_applies_to_simulated_students(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_lobby(school_class)
     play_sample_classes()
     lobby.start_session(class_session_id=session_id)
@@ -110,7 +110,7 @@ def test_a_pause_holds_them_too(school_class: SchoolClass, frozen_clock: FrozenC
     assert movers(session_id) == {}
 
 
-def test_no_one_plays_for_real_students(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_real_students_are_not_played_for(cast: Cast, frozen_clock: FrozenClock) -> None:
     session_id = open_lobby(cast.class_7b)
     play_sample_classes()
     assert attendances_of(class_session_id=session_id) == []
@@ -120,7 +120,7 @@ def test_no_one_plays_for_real_students(cast: Cast, frozen_clock: FrozenClock) -
     assert movers(session_id) == {}
 
 
-def test_a_table_that_is_deleted_while_others_play_stops_nothing(
+def test_a_table_deleted_meanwhile_does_not_stop_the_others(
     school_class: SchoolClass, frozen_clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session_id = open_lobby(school_class)

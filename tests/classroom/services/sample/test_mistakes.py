@@ -24,12 +24,12 @@ def answers(face: str, right: str) -> set[str]:
         ("25% of 60", "15", {"35"}),
     ],
 )
-def test_usual_mistakes_are_made(face: str, right: str, usual: set[str]) -> None:
+def test_common_mistakes_are_made(face: str, right: str, usual: set[str]) -> None:
     assert usual <= answers(face, right)
 
 
 @pytest.mark.parametrize("deck", list(BUILT_IN_DECKS))
-def test_every_equation_has_wrong_answers_and_no_right_one_among_them(deck: str) -> None:
+def test_every_equation_has_only_wrong_answers(deck: str) -> None:
     rng = Random(1)
     labels = list(BUILT_IN_DECKS[deck].equations)
     for answer, kinds in BUILT_IN_DECKS[deck].equations.items():
@@ -44,11 +44,11 @@ def test_a_wrong_answer_is_not_given_twice() -> None:
     assert all(wrong_answer("7 × 8", "56", ["54", "56", "63"], ["63"], rng) == "54" for _ in range(20))
 
 
-def test_where_nothing_else_is_left_the_answer_is_right() -> None:
+def test_the_answer_is_right_if_no_wrong_one_is_left() -> None:
     assert wrong_answer("7 × 8", "56", ["56", "54"], ["54"], Random(1)) == "56"
 
 
-def test_equations_are_taken_apart() -> None:
+def test_equations_are_parsed() -> None:
     assert read_equation("42 ÷ 7") == (42, "÷", 7)
     assert read_equation("6 × ? = 48") is None
     assert read_equation("half of 48") is None

@@ -70,7 +70,7 @@ def test_its_answers_are_the_same_on_every_day(cast: Cast) -> None:
     assert answers[0] == answers[1]
 
 
-def test_a_finished_session_is_there_to_look_at(cast: Cast) -> None:
+def test_the_sample_class_has_a_finished_session(cast: Cast) -> None:
     school_class = add(cast)
     assert school_class.is_sample
     assert sorted(one.name for one in students_of(class_id=school_class.id)) == sorted(NAMES)
@@ -88,7 +88,7 @@ def test_a_finished_session_is_there_to_look_at(cast: Cast) -> None:
     assert count(TicketAnswer) > 12
 
 
-def test_a_teacher_has_one(cast: Cast) -> None:
+def test_a_teacher_has_one_sample_class(cast: Cast) -> None:
     first = add(cast)
     assert add(cast).id == first.id
     assert add_sample_class(teacher_id=cast.dora.id, name="Muestra").id != first.id
@@ -105,7 +105,7 @@ def test_removing_leaves_nothing_behind(cast: Cast) -> None:
     assert rows() == before
 
 
-def test_a_real_class_is_never_removed_like_this(cast: Cast) -> None:
+def test_a_real_class_is_never_removed(cast: Cast) -> None:
     before = rows()
     with pytest.raises(ServiceError) as refused:
         remove_sample_class(class_id=cast.class_7b.id)
@@ -113,7 +113,7 @@ def test_a_real_class_is_never_removed_like_this(cast: Cast) -> None:
     assert rows() == before
 
 
-def test_neither_is_a_sample_class_with_a_student_of_the_teachers_own(cast: Cast) -> None:
+def test_a_sample_class_with_a_real_student_is_not_removed(cast: Cast) -> None:
     school_class = add(cast)
     assert is_untouched(school_class)
     first = students_of(class_id=school_class.id)[0]
@@ -142,7 +142,7 @@ def test_everyone_joins_once(cast: Cast) -> None:
     assert opened.version == version
 
 
-def test_what_is_known_of_equations_rests_on_real_students_alone(cast: Cast) -> None:
+def test_estimates_of_equations_use_only_real_students(cast: Cast) -> None:
     Lesson(cast.class_7b).answer(cast.bob, "7 + 8", "15")
 
     def of_equations() -> tuple[object, object]:

@@ -13,7 +13,7 @@ def share_right(name: str, weeks_ago: int = 0) -> float:
     return sum(first) / len(first)
 
 
-def test_a_name_has_one_mind_and_answers_a_card_in_one_way() -> None:
+def test_a_name_determines_how_a_student_answers() -> None:
     assert simulated_student("Kenji") == simulated_student("Kenji") != simulated_student("Zoë")
     answers = [simulated_student("Kenji").answers("7 × 8", "56", LABELS, tries=3, key="k") for _ in range(2)]
     assert answers[0] == answers[1]
@@ -32,7 +32,7 @@ def test_the_class_has_learned_and_become_faster() -> None:
     assert simulated_student("Nia").weeks_ago(5).seconds > simulated_student("Nia").seconds
 
 
-def test_questions_of_any_kind_are_answered_and_sometimes_wrongly() -> None:
+def test_questions_of_any_kind_are_answered_and_sometimes_missed() -> None:
     given = {
         simulated_student(name).answers("25% of 60", "15", LABELS, tries=1, key="k")[0] for name in FIVE_B.students
     }
@@ -40,7 +40,7 @@ def test_questions_of_any_kind_are_answered_and_sometimes_wrongly() -> None:
     assert len(given) > 1
 
 
-def test_tries_at_one_card_do_not_repeat_a_wrong_answer() -> None:
+def test_tries_for_one_card_do_not_repeat_a_wrong_answer() -> None:
     for name in FIVE_B.students:
         for face, right in FACES[::7]:
             wrong = [

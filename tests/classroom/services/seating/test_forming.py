@@ -98,21 +98,21 @@ def test_similar_tables_differ_and_mixed_ones_do_not() -> None:
         assert abs(sum(levels[one] for one in table[::2]) - sum(levels[one] for one in table[1::2])) <= 6
 
 
-def test_neither_tables_nor_seats_stand_in_the_order_of_levels() -> None:
+def test_neither_tables_nor_seats_are_ordered_by_level() -> None:
     people = named(24)
     levels = {one: float(at) for at, one in enumerate(people)}
     firsts = {formed(people, Goal.SIMILAR, levels=levels, seed=seed)[0][0] for seed in range(12)}
     assert len(firsts) > 3
 
 
-def test_who_is_not_known_counts_as_the_middle() -> None:
+def test_unknown_students_count_as_average() -> None:
     people = named(8)
     levels = dict.fromkeys(people[:2], 10.0) | dict.fromkeys(people[2:4], 30.0)
     tables = formed(people, Goal.MIXED, levels=levels)
     assert spread(tables, {one: levels.get(one, 20.0) for one in people}) == 0
 
 
-def test_those_who_sat_together_stay_but_for_a_rule() -> None:
+def test_former_tables_stay_together_except_for_rules() -> None:
     old = [named(8)[:4], named(8)[4:]]
     people = [one for table in old for one in table]
     assert formed(people, Goal.KEPT) == old
@@ -121,11 +121,11 @@ def test_those_who_sat_together_stay_but_for_a_rule() -> None:
 
 
 class TestOldTables:
-    def test_whole_tables_stay_as_they_were(self) -> None:
+    def test_complete_tables_are_unchanged(self) -> None:
         old = [["a", "b", "c", "d"], ["e", "f"]]
         assert adapt_to_attendance(old, list("fedcba"), 4, SIZES) == old
 
-    def test_newcomers_take_the_places_of_who_is_missing(self) -> None:
+    def test_new_students_take_the_places_of_absent_ones(self) -> None:
         assert adapt_to_attendance([list("abcd"), list("efgh")], list("abcefghz"), 4, SIZES) == [
             list("abcz"),
             list("efgh"),
@@ -135,7 +135,7 @@ class TestOldTables:
         (table,) = adapt_to_attendance([list("abcd"), list("efgh")], list("abef"), 4, SIZES)
         assert sorted(table) == list("abef")
 
-    def test_who_is_left_alone_moves(self) -> None:
+    def test_a_student_left_alone_moves(self) -> None:
         tables = adapt_to_attendance([list("abcd"), list("efg")], list("abce"), 4, SIZES)
         assert sorted(map(sorted, tables)) == [list("abce")]
 

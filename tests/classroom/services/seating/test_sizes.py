@@ -24,12 +24,12 @@ def test_everyone_sits_at_a_table_that_can_play(present: int, wish: tuple[int, S
 
 
 @given(PRESENT, st.sampled_from(WISHES))
-def test_one_alone_is_only_ever_the_only_one(present: int, wish: tuple[int, Sizes]) -> None:
+def test_only_a_single_student_sits_alone(present: int, wish: tuple[int, Sizes]) -> None:
     assert (1 in table_sizes(present, *wish)) == (present == 1)
 
 
 @pytest.mark.parametrize(("preferred", "allowed"), WISHES)
-def test_tables_have_the_size_wished_for_where_it_fits(preferred: int, allowed: Sizes) -> None:
+def test_tables_have_the_chosen_size_if_it_fits(preferred: int, allowed: Sizes) -> None:
     assert table_sizes(5 * preferred, preferred, allowed) == [preferred] * 5
 
 
@@ -47,7 +47,7 @@ def test_tables_have_the_size_wished_for_where_it_fits(preferred: int, allowed: 
         (2, 6, [2]),
     ],
 )
-def test_sizes_near_the_one_wished_for(present: int, preferred: int, sizes: list[int]) -> None:
+def test_other_sizes_are_close_to_the_chosen_one(present: int, preferred: int, sizes: list[int]) -> None:
     assert table_sizes(present, preferred, NUMBERS_SIZES) == sizes
 
 
@@ -64,7 +64,7 @@ def test_without_students_there_is_no_table() -> None:
     assert deal_into_tables([], 4, NUMBERS_SIZES) == []
 
 
-def test_people_are_dealt_in_the_order_given() -> None:
+def test_students_are_dealt_in_the_given_order() -> None:
     assert deal_into_tables(list("abcdefg"), 4, NUMBERS_SIZES) == [["a", "b", "c", "d"], ["e", "f", "g"]]
 
 

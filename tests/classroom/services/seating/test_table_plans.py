@@ -50,7 +50,7 @@ def rule(one: Student, other: Student, kind: SeatingRuleKind) -> None:
 
 
 class TestWays:
-    def test_similar_tables_go_by_the_grades_set(self, class_session: ClassSession) -> None:
+    def test_similar_tables_use_the_levels(self, class_session: ClassSession) -> None:
         students = join(class_session, 8)
         for student in students[:4]:
             student.level = 1
@@ -64,13 +64,13 @@ class TestWays:
         assert [len(weak & set(table)) for table in mixed] == [2, 2]
         assert all(len(weak & set(table[::2])) == 1 for table in mixed)
 
-    def test_of_whom_nothing_is_known_there_is_no_level(self, class_session: ClassSession) -> None:
+    def test_unknown_students_have_no_level(self, class_session: ClassSession) -> None:
         known, unknown = join(class_session, 2)
         known.level = 4
         db.session.commit()
         assert list(seat_levels(student_ids=[known.id, unknown.id])) == [known.id]
 
-    def test_as_last_time(self, class_session: ClassSession) -> None:
+    def test_tables_can_be_formed_as_last_time(self, class_session: ClassSession) -> None:
         students = join(class_session, 8)
         before = form(class_session, FormingMethod.RANDOM)
         lobby.start_session(class_session_id=class_session.id)
@@ -80,13 +80,13 @@ class TestWays:
             join_session(class_session_id=again.id, student_id=student.id)
         assert form(again, FormingMethod.LAST) == before
 
-    def test_without_a_last_time_it_is_said(self, class_session: ClassSession) -> None:
+    def test_without_an_earlier_session_it_is_refused(self, class_session: ClassSession) -> None:
         join(class_session, 2)
         with pytest.raises(ServiceError) as refused:
             form(class_session, FormingMethod.LAST)
         assert refused.value.code is SeatingErrorCode.NO_LAST_TABLES
 
-    def test_as_saved_without_those_who_left(self, class_session: ClassSession) -> None:
+    def test_saved_tables_omit_former_students(self, class_session: ClassSession) -> None:
         join(class_session, 8)
         before = form(class_session, FormingMethod.RANDOM)
         save_tables(class_session_id=class_session.id, name=" Project  groups ")
@@ -97,7 +97,7 @@ class TestWays:
         lobby.leave_session(class_session_id=class_session.id, student_id=before[1][0])
         assert form(class_session, FormingMethod.SAVED, saved.id) == [before[0], before[1][1:]]
 
-    def test_saved_tables_of_another_class_are_none(self, class_session: ClassSession) -> None:
+    def test_saved_tables_of_another_class_are_refused(self, class_session: ClassSession) -> None:
         join(class_session, 4)
         form(class_session, FormingMethod.RANDOM)
         save_tables(class_session_id=class_session.id, name="Groups")
@@ -123,7 +123,7 @@ class TestWays:
 
 
 class TestRules:
-    def test_tables_are_formed_by_them(self, class_session: ClassSession) -> None:
+    def test_rules_are_used_to_form_tables(self, class_session: ClassSession) -> None:
         one, two, three, *_ = join(class_session, 8)
         rule(one, two, SeatingRuleKind.APART)
         rule(one, three, SeatingRuleKind.TOGETHER)
@@ -149,7 +149,7 @@ class TestRules:
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
         assert len(rules_of(class_id=ana.class_id)) == 2
 
-    def test_of_one_student_or_a_stranger_there_is_none(self, class_session: ClassSession) -> None:
+    def test_a_rule_requires_two_students_of_the_class(self, class_session: ClassSession) -> None:
         ana, stranger = make_student(school_class=class_session.school_class), make_student()
         for other, problem in (
             (ana, SeatingErrorCode.RULE_OF_ONE_STUDENT),
@@ -167,14 +167,14 @@ class TestRules:
 
 
 class TestByHand:
-    def test_two_change_places(self, class_session: ClassSession) -> None:
+    def test_two_students_can_swap(self, class_session: ClassSession) -> None:
         join(class_session, 8)
         (one, two, *rest), (three, *others) = form(class_session, FormingMethod.RANDOM)
         planning.swap_places(class_session_id=class_session.id, student_id=one, other_id=two)
         planning.swap_places(class_session_id=class_session.id, student_id=two, other_id=three)
         assert list(plan_of(class_session).values()) == [[three, one, *rest], [two, *others]]
 
-    def test_alone_with_a_bot(self, class_session: ClassSession) -> None:
+    def test_a_student_can_sit_alone_with_a_bot(self, class_session: ClassSession) -> None:
         join(class_session, 4)
         ((one, *others),) = form(class_session, FormingMethod.RANDOM)
         for _ in range(2):
@@ -183,7 +183,7 @@ class TestByHand:
 
 
 class TestDevices:
-    def test_who_has_none_is_here_until_a_page_is_opened(self, class_session: ClassSession) -> None:
+    def test_a_student_without_a_device_counts_as_present(self, class_session: ClassSession) -> None:
         ana = make_student(school_class=class_session.school_class)
         note_present(class_session_id=class_session.id, student_id=ana.id)
         attendance = db.session.get_one(Attendance, (class_session.id, ana.id))
@@ -192,12 +192,12 @@ class TestDevices:
         assert attendance.has_device
         assert attendance.seen_at is not None
 
-    def test_a_stranger_is_not_here(self, class_session: ClassSession) -> None:
+    def test_unknown_students_cannot_be_recorded(self, class_session: ClassSession) -> None:
         with pytest.raises(ServiceError) as refused:
             note_present(class_session_id=class_session.id, student_id=make_student().id)
         assert refused.value.code is SeatingErrorCode.NO_SUCH_STUDENT
 
-    def test_one_device_goes_round_in_every_game(self, class_session: ClassSession) -> None:
+    def test_a_shared_device_applies_to_every_game(self, class_session: ClassSession) -> None:
         join(class_session, 6)
         form(class_session, FormingMethod.RANDOM)
         table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
@@ -209,7 +209,7 @@ class TestDevices:
 
 
 class TestTeams:
-    def test_names_and_colors_come_into_every_game(self, class_session: ClassSession) -> None:
+    def test_names_and_colors_apply_to_every_game(self, class_session: ClassSession) -> None:
         join(class_session, 8)
         form(class_session, FormingMethod.RANDOM)
         foxes = {"blue": ("Foxes", "teal"), "green": ("", "red")}
@@ -236,7 +236,7 @@ class TestTeams:
             (("x" * 21, "blue"), ("", "green"), NameErrorCode.NAME_TOO_LONG),
         ],
     )
-    def test_what_cannot_be_told_apart_is_refused(
+    def test_indistinguishable_teams_are_refused(
         self, class_session: ClassSession, blue: tuple[str, str], green: tuple[str, str], problem: ErrorCode
     ) -> None:
         with pytest.raises(ServiceError) as refused:

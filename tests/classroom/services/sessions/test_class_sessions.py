@@ -98,13 +98,13 @@ def test_settings_that_cannot_be_played_open_nothing(school_class: SchoolClass) 
     assert db.session.query(ClassSession).count() == 0
 
 
-def test_students_who_wait_hear_that_a_session_opens(school_class: SchoolClass) -> None:
+def test_waiting_students_are_notified_of_a_new_session(school_class: SchoolClass) -> None:
     ear = get_bus().subscribe(student_topic(make_student(school_class=school_class).id))
     class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
     assert ear.wait(0)
 
 
-def test_the_next_session_proposes_what_was_played_last(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+def test_the_next_session_has_the_last_settings(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     assert class_sessions.last_settings(class_id=school_class.id) == TableSettings()
     for tries in (1, 3):
         one = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(tries=tries))
@@ -113,7 +113,7 @@ def test_the_next_session_proposes_what_was_played_last(school_class: SchoolClas
     assert class_sessions.last_settings(class_id=school_class.id).tries == 3
 
 
-def test_joining_twice_is_joining_once(school_class: SchoolClass) -> None:
+def test_joining_twice_counts_once(school_class: SchoolClass) -> None:
     class_session = make_class_session(school_class)
     student = make_student(school_class=school_class)
     for _ in range(2):
@@ -121,14 +121,14 @@ def test_joining_twice_is_joining_once(school_class: SchoolClass) -> None:
     assert len(attendances_of(class_session_id=class_session.id)) == 1
 
 
-def test_the_teacher_hears_who_joins(school_class: SchoolClass) -> None:
+def test_the_teacher_is_notified_of_joining_students(school_class: SchoolClass) -> None:
     class_session = make_class_session(school_class)
     ear = get_bus().subscribe(session_topic(class_session.id))
     join(class_session, 1)
     assert ear.wait(0)
 
 
-def test_those_present_are_told_by_name(school_class: SchoolClass) -> None:
+def test_present_students_are_sorted_by_name(school_class: SchoolClass) -> None:
     class_session = make_class_session(school_class)
     for name in ("zoe", "Ana", "Ben"):
         student = make_student(name, school_class=school_class)
@@ -177,7 +177,7 @@ def test_only_a_running_session_can_be_paused_or_resumed(
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
-def test_the_end_stops_what_is_still_going_on(playing: ClassSession, is_paused: bool) -> None:
+def test_the_end_stops_running_games(playing: ClassSession, is_paused: bool) -> None:
     if is_paused:
         pause_session(class_session_id=playing.id)
     class_sessions.end_session(class_session_id=playing.id)
@@ -204,20 +204,20 @@ def test_a_lobby_can_be_ended(db_session: scoped_session[Session]) -> None:
     assert class_session.state == SessionState.ENDED
 
 
-def test_who_comes_late_waits(playing: ClassSession) -> None:
+def test_late_students_wait(playing: ClassSession) -> None:
     late = join(playing, 2)
     waiting = class_sessions.waiting_students(class_session_id=playing.id)
     assert {one.student_id for one in waiting} == {student.id for student in late}
 
 
-def test_who_gave_up_the_seat_waits(playing: ClassSession) -> None:
+def test_students_without_a_seat_wait(playing: ClassSession) -> None:
     (game,) = current_games(class_session_id=playing.id)
     gone = seats_of(game)[2]
     give_seat(game_id=game.id, seat=2, student_id=None)
     assert [one.student_id for one in class_sessions.waiting_students(class_session_id=playing.id)] == [gone]
 
 
-def test_the_seat_of_the_next_game_is_a_seat(playing: ClassSession) -> None:
+def test_a_seat_in_the_next_game_counts_as_a_seat(playing: ClassSession) -> None:
     (game,) = current_games(class_session_id=playing.id)
     gone = seats_of(game)[2]
     stop_game(game_id=game.id)
@@ -226,7 +226,7 @@ def test_the_seat_of_the_next_game_is_a_seat(playing: ClassSession) -> None:
     assert [one.student_id for one in class_sessions.waiting_students(class_session_id=playing.id)] == [gone]
 
 
-def test_new_tables_for_those_who_wait(playing: ClassSession) -> None:
+def test_waiting_students_get_new_tables(playing: ClassSession) -> None:
     late = join(playing, 5)
     class_sessions.seat_waiting(class_session_id=playing.id)
     first, *new = current_games(class_session_id=playing.id)
@@ -237,7 +237,7 @@ def test_new_tables_for_those_who_wait(playing: ClassSession) -> None:
     assert class_sessions.waiting_students(class_session_id=playing.id) == []
 
 
-def test_no_table_waits_for_someone_who_has_left(playing: ClassSession) -> None:
+def test_former_students_get_no_table(playing: ClassSession) -> None:
     here, gone = join(playing, 2)
     presence.note_gone(student_id=gone.id)
     class_sessions.seat_waiting(class_session_id=playing.id)
@@ -245,13 +245,13 @@ def test_no_table_waits_for_someone_who_has_left(playing: ClassSession) -> None:
     assert [one.student_id for one in class_sessions.waiting_students(class_session_id=playing.id)] == [gone.id]
 
 
-def test_one_who_waits_alone_gets_a_bot(playing: ClassSession) -> None:
+def test_a_single_waiting_student_gets_a_bot(playing: ClassSession) -> None:
     (late,) = join(playing, 1)
     class_sessions.seat_waiting(class_session_id=playing.id)
     assert seats_of(current_games(class_session_id=playing.id)[1]) == {0: late.id, 1: None}
 
 
-def test_no_table_without_students(playing: ClassSession) -> None:
+def test_no_table_is_opened_without_students(playing: ClassSession) -> None:
     with pytest.raises(ServiceError) as refused:
         class_sessions.seat_waiting(class_session_id=playing.id)
     assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
@@ -261,7 +261,7 @@ def test_no_table_without_students(playing: ClassSession) -> None:
     ("state", "problem"),
     [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_new_tables_only_while_games_are_running(
+def test_new_tables_require_running_games(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session()

@@ -35,7 +35,7 @@ def is_over(lesson: ClassSession) -> bool:
     return lesson.state != SessionState.PLAYING and current(lesson).over_at is not None
 
 
-def test_it_ends_when_its_time_has_come_and_not_before(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_session_ends_on_schedule(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(minutes=4, seconds=59)
     assert end_due_sessions() == 0
     answer(current(lesson))
@@ -44,7 +44,7 @@ def test_it_ends_when_its_time_has_come_and_not_before(lesson: ClassSession, fro
     assert is_over(lesson)
 
 
-def test_it_ends_once(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_session_ends_only_once(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(minutes=5)
     end_due_sessions()
     version, events = lesson.version, current(lesson).version
@@ -53,14 +53,14 @@ def test_it_ends_once(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     assert (lesson.version, current(lesson).version) == (version, events)
 
 
-def test_it_ends_after_a_restart_too(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_session_ends_after_a_restart_too(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     forget_positions()
     db.session.expunge_all()
     frozen_clock.move_on(hours=20)
     assert end_due_sessions() == 1
 
 
-def test_it_can_be_put_off_and_forgotten(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_an_end_can_be_postponed_and_canceled(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(minutes=4)
     end_in(class_session_id=lesson.id, minutes=10)
     assert lesson.ends_at == frozen_clock.now + timedelta(minutes=10)
@@ -79,14 +79,14 @@ def test_a_session_postponed_at_the_last_moment_continues(lesson: ClassSession, 
     assert not is_over(lesson)
 
 
-def test_it_ends_in_a_pause(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
+def test_a_paused_session_ends_too(lesson: ClassSession, frozen_clock: FrozenClock) -> None:
     pause_session(class_session_id=lesson.id)
     frozen_clock.move_on(minutes=5)
     assert end_due_sessions() == 1
     assert is_over(lesson)
 
 
-def test_every_change_is_told(lesson: ClassSession) -> None:
+def test_every_change_sends_a_notification(lesson: ClassSession) -> None:
     version = lesson.version
     end_in(class_session_id=lesson.id, minutes=2)
     forget_end(class_session_id=lesson.id)
@@ -99,7 +99,7 @@ def test_every_change_is_told(lesson: ClassSession) -> None:
     ("state", "problem"),
     [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_only_while_games_are_running(
+def test_scheduling_requires_running_games(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session(state=state)

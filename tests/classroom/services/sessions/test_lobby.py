@@ -47,7 +47,7 @@ def move(class_session: ClassSession, student_id: str, table_number: int | None)
 
 
 @pytest.mark.parametrize(("present", "sizes"), [(1, [1]), (2, [2]), (5, [3, 2]), (9, [3, 3, 3]), (24, [4] * 6)])
-def test_tables_are_formed_from_those_who_joined(class_session: ClassSession, present: int, sizes: list[int]) -> None:
+def test_tables_consist_of_students_who_joined(class_session: ClassSession, present: int, sizes: list[int]) -> None:
     students = join(class_session, present)
     make_student(school_class=class_session.school_class)  # has not joined
     arrange(class_session)
@@ -57,7 +57,7 @@ def test_tables_are_formed_from_those_who_joined(class_session: ClassSession, pr
     assert sorted(one for people in plan.values() for one in people) == sorted(student.id for student in students)
 
 
-def test_what_was_chosen_for_a_table_that_is_no_more_is_forgotten(class_session: ClassSession) -> None:
+def test_choices_for_removed_tables_are_deleted(class_session: ClassSession) -> None:
     join(class_session, 12)
     arrange(class_session)
     share_device(class_session_id=class_session.id, table_number=3, is_shared=True)
@@ -72,7 +72,7 @@ def test_what_was_chosen_for_a_table_that_is_no_more_is_forgotten(class_session:
     assert shared == {1: False, 2: True, 3: False}
 
 
-def test_tables_formed_again_are_others(class_session: ClassSession) -> None:
+def test_forming_tables_again_gives_new_ones(class_session: ClassSession) -> None:
     join(class_session, 12)
     arrange(class_session, seed=1)
     before = plan_of(class_session)
@@ -98,7 +98,7 @@ def test_a_student_moves_to_the_last_place_of_another_table(class_session: Class
     assert len(plan[2]) == 5
 
 
-def test_a_student_comes_back_to_the_last_place(class_session: ClassSession) -> None:
+def test_a_student_can_return_to_the_last_place(class_session: ClassSession) -> None:
     join(class_session, 8)
     arrange(class_session)
     first, second, *others = plan_of(class_session)[1]
@@ -117,7 +117,7 @@ def test_moving_to_the_same_table_keeps_the_seat(class_session: ClassSession) ->
     assert class_session.version == version
 
 
-def test_a_student_is_taken_off_the_plan(class_session: ClassSession) -> None:
+def test_a_student_can_be_removed_from_the_plan(class_session: ClassSession) -> None:
     join(class_session, 4)
     arrange(class_session)
     mover, *others = plan_of(class_session)[1]
@@ -126,7 +126,7 @@ def test_a_student_is_taken_off_the_plan(class_session: ClassSession) -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1, planning.MAX_TABLES + 1])
-def test_no_such_table(class_session: ClassSession, number: int) -> None:
+def test_an_unknown_table_is_refused(class_session: ClassSession, number: int) -> None:
     (student,) = join(class_session, 1)
     with pytest.raises(ServiceError) as refused:
         move(class_session, student.id, number)
@@ -156,7 +156,7 @@ def test_an_empty_table_cannot_be_split(class_session: ClassSession) -> None:
     assert refused.value.code is SeatingErrorCode.NO_SUCH_TABLE
 
 
-def test_who_leaves_is_forgotten_and_hears_of_it(class_session: ClassSession) -> None:
+def test_a_student_who_leaves_is_removed_and_notified(class_session: ClassSession) -> None:
     gone, stays = join(class_session, 2)
     ear = get_bus().subscribe(student_topic(gone.id))
     lobby.leave_session(class_session_id=class_session.id, student_id=gone.id)
@@ -187,7 +187,7 @@ def test_the_start_deals_at_every_table(class_session: ClassSession) -> None:
     assert class_session.started_at is not None
 
 
-def test_who_joined_after_the_tables_were_formed_gets_a_place(class_session: ClassSession) -> None:
+def test_students_who_join_later_get_a_place(class_session: ClassSession) -> None:
     join(class_session, 4)
     arrange(class_session)
     late = {student.id for student in join(class_session, 2)}
@@ -197,14 +197,14 @@ def test_who_joined_after_the_tables_were_formed_gets_a_place(class_session: Cla
     assert set(seats_of(games[1]).values()) == late
 
 
-def test_without_a_plan_the_start_makes_one(class_session: ClassSession) -> None:
+def test_the_start_forms_tables_if_there_are_none(class_session: ClassSession) -> None:
     join(class_session, 5)
     lobby.start_session(class_session_id=class_session.id)
     games = current_games(class_session_id=class_session.id)
     assert [len(seats_of(game)) for game in games] == [3, 2]
 
 
-def test_one_alone_plays_with_a_bot(class_session: ClassSession) -> None:
+def test_a_single_student_plays_with_a_bot(class_session: ClassSession) -> None:
     (student,) = join(class_session, 1)
     lobby.start_session(class_session_id=class_session.id)
     (game,) = current_games(class_session_id=class_session.id)
@@ -230,7 +230,7 @@ def test_a_table_of_five_keeps_the_games_from_starting(class_session: ClassSessi
     assert current_games(class_session_id=class_session.id) == []
 
 
-def test_nothing_half_done_remains_of_a_refused_start(class_session: ClassSession) -> None:
+def test_a_refused_start_changes_nothing(class_session: ClassSession) -> None:
     for student in join(class_session, 5):
         move(class_session, student.id, 1)
     (late,) = join(class_session, 1)
@@ -273,7 +273,7 @@ def test_after_the_start_the_lobby_is_closed(
     )
 
 
-def test_everyone_present_hears_of_a_change(class_session: ClassSession) -> None:
+def test_everyone_present_is_notified_of_a_change(class_session: ClassSession) -> None:
     students = join(class_session, 3)
     ears = [get_bus().subscribe(student_topic(student.id)) for student in students]
     arrange(class_session)

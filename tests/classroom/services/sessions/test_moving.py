@@ -42,7 +42,7 @@ def move(class_session: ClassSession, student_id: str, to: Place | None) -> str:
     return move_student(class_session_id=class_session.id, student_id=student_id, to=to)
 
 
-def test_to_a_bots_seat_at_another_table(class_session: ClassSession) -> None:
+def test_a_student_moves_to_a_bots_seat_at_another_table(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id = held(one)
     assert move(class_session, student_id, Place(other.id, 1)) == other.id
@@ -51,7 +51,7 @@ def test_to_a_bots_seat_at_another_table(class_session: ClassSession) -> None:
     assert one.over_at is None
 
 
-def test_answers_given_before_stay(class_session: ClassSession) -> None:
+def test_earlier_answers_stay(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id = answer(one)
     move(class_session, student_id, Place(other.id, 1))
@@ -59,14 +59,14 @@ def test_answers_given_before_stay(class_session: ClassSession) -> None:
     assert (given.student_id, given.game_id) == (student_id, one.id)
 
 
-def test_to_a_new_table_with_a_bot(class_session: ClassSession) -> None:
+def test_a_student_moves_to_a_new_table_with_a_bot(class_session: ClassSession) -> None:
     student_id = held(current(class_session))
     game_id = move(class_session, student_id, None)
     new = current(class_session, 2)
     assert (new.id, new.table_number, seats_of(new)) == (game_id, 3, {0: student_id, 1: None})
 
 
-def test_a_game_with_bots_only_is_stopped_and_was_the_students(class_session: ClassSession) -> None:
+def test_a_game_left_to_bots_is_stopped_and_counts_for_the_student(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id = held(other)
     give_seat(game_id=one.id, seat=0, student_id=None)
@@ -83,7 +83,7 @@ def test_an_empty_table_gets_no_next_game(class_session: ClassSession) -> None:
     assert deal_next_games(class_session_id=class_session.id) == 0
 
 
-def test_within_the_table_nothing_is_stopped(class_session: ClassSession) -> None:
+def test_a_move_within_the_table_stops_no_game(class_session: ClassSession) -> None:
     other = current(class_session, 1)
     student_id = held(other)
     move(class_session, student_id, Place(other.id, 1))
@@ -98,7 +98,7 @@ def test_a_waiting_student_is_seated(class_session: ClassSession) -> None:
     assert found == current(class_session, 1)
 
 
-def test_from_a_game_that_is_over(class_session: ClassSession) -> None:
+def test_a_student_moves_from_a_finished_game(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     games.stop_game(game_id=one.id)
     student_id = held(one)
@@ -106,7 +106,7 @@ def test_from_a_game_that_is_over(class_session: ClassSession) -> None:
     assert seats_of(one)[0] is None
 
 
-def test_all_or_nothing(class_session: ClassSession) -> None:
+def test_a_failed_move_changes_nothing(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id, before = held(other), everything(class_session)
     for place, problem in [
@@ -121,7 +121,7 @@ def test_all_or_nothing(class_session: ClassSession) -> None:
         assert everything(class_session) == before
 
 
-def test_only_who_has_joined(class_session: ClassSession) -> None:
+def test_only_students_who_joined_can_be_moved(class_session: ClassSession) -> None:
     stranger = make_student(school_class=class_session.school_class)
     with pytest.raises(ServiceError) as refused:
         move(class_session, stranger.id, None)
@@ -130,9 +130,7 @@ def test_only_who_has_joined(class_session: ClassSession) -> None:
 
 @pytest.mark.parametrize("is_archived", [True, False], ids=["archived", "in another class"])
 @pytest.mark.parametrize("is_new_table", [True, False], ids=["a new table", "a bot's seat"])
-def test_not_who_has_left_the_class_since(
-    class_session: ClassSession, *, is_archived: bool, is_new_table: bool
-) -> None:
+def test_former_students_cannot_be_moved(class_session: ClassSession, *, is_archived: bool, is_new_table: bool) -> None:
     student_id, other = held(current(class_session)), make_school_class(teacher=class_session.school_class.teacher)
     if is_archived:
         roster.archive_student(student_id=student_id)
@@ -145,7 +143,7 @@ def test_not_who_has_left_the_class_since(
     assert everything(class_session) == before
 
 
-def test_not_after_the_lesson(class_session: ClassSession) -> None:
+def test_moving_after_the_lesson_is_refused(class_session: ClassSession) -> None:
     student_id = held(current(class_session))
     class_sessions.end_session(class_session_id=class_session.id)
     with pytest.raises(ServiceError) as refused:

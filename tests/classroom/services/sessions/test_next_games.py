@@ -80,7 +80,7 @@ def test_all_tables_change_partners_at_once(db_session: scoped_session[Session])
 
 
 @pytest.mark.parametrize("leave", ["archived", "elsewhere"])
-def test_a_bot_plays_on_for_who_has_left_the_class(db_session: scoped_session[Session], leave: str) -> None:
+def test_a_bot_plays_for_former_students(db_session: scoped_session[Session], leave: str) -> None:
     class_session = start(4, TableSettings(table_size=2))
     first, second = games.current_games(class_session_id=class_session.id)
     for game in (first, second):
@@ -142,7 +142,7 @@ class TestPlayingAgain:
             class_sessions.join_session(class_session_id=following.id, student_id=student_id)
         assert plan_of(following) == {1: turned(seats[1], 2)}
 
-    def test_newly_formed_tables_await_no_one(self, ended: ClassSession) -> None:
+    def test_newly_formed_tables_reserve_no_seats(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
         seats = self.seats(ended)
         for student_id in seats[1]:
@@ -169,7 +169,7 @@ class TestPlayingAgain:
         class_sessions.join_session(class_session_id=following.id, student_id=first)
         assert plan_of(following) == {1: [second]}
 
-    def test_a_deck_that_is_gone_is_played_again(self, db_session: scoped_session[Session]) -> None:
+    def test_a_deleted_deck_can_be_played_again(self, db_session: scoped_session[Session]) -> None:
         class_session = start(2)
         deck = make_deck(class_session.school_class.teacher)
         class_sessions.end_session(class_session_id=class_session.id)
@@ -179,12 +179,12 @@ class TestPlayingAgain:
         db_session.commit()
         assert play_again(class_session_id=opened.id).settings == opened.settings
 
-    def test_not_before_the_end(self, db_session: scoped_session[Session]) -> None:
+    def test_playing_again_requires_an_ended_session(self, db_session: scoped_session[Session]) -> None:
         with pytest.raises(ServiceError) as refused:
             play_again(class_session_id=start(2).id)
         assert refused.value.code is SessionErrorCode.SESSION_NOT_OVER
 
-    def test_not_beside_another_session(self, ended: ClassSession) -> None:
+    def test_playing_again_requires_no_open_session(self, ended: ClassSession) -> None:
         make_class_session(ended.school_class)
         with pytest.raises(ServiceError) as refused:
             play_again(class_session_id=ended.id)

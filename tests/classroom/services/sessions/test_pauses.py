@@ -73,14 +73,14 @@ def test_no_one_moves_at_a_paused_table(class_session: ClassSession, game: Game)
     answer(game)
 
 
-def test_no_penalty_either(game: Game) -> None:
+def test_no_penalty_is_given_at_a_paused_table(game: Game) -> None:
     pause_one(game)
     with pytest.raises(ServiceError) as refused:
         games.call_penalty(game_id=game.id, team=Team.BLUE)
     assert refused.value.code is PlayErrorCode.TABLE_PAUSED
 
 
-def test_bots_rest_too(game: Game, frozen_clock: FrozenClock) -> None:
+def test_bots_do_not_play_at_a_paused_table(game: Game, frozen_clock: FrozenClock) -> None:
     give_seat(game_id=game.id, seat=position_of(game).turn, student_id=None)
     pause_one(game)
     frozen_clock.move_on(seconds=10)
@@ -101,7 +101,7 @@ def test_bots_rest_too(game: Game, frozen_clock: FrozenClock) -> None:
         pytest.param([pause_all, pause_one, resume_all, resume_one], id="all first"),
     ],
 )
-def test_time_stands_still(game: Game, frozen_clock: FrozenClock, steps: list[Callable[[Game], None]]) -> None:
+def test_turn_time_stops_in_a_pause(game: Game, frozen_clock: FrozenClock, steps: list[Callable[[Game], None]]) -> None:
     frozen_clock.move_on(seconds=20)
     for step in steps:
         step(game)
@@ -114,7 +114,7 @@ def test_time_stands_still(game: Game, frozen_clock: FrozenClock, steps: list[Ca
     assert game.turn_due_at == frozen_clock.now + timedelta(seconds=40)
 
 
-def test_who_takes_a_seat_in_a_pause_has_a_whole_turn_and_no_more(
+def test_a_student_seated_in_a_pause_has_a_full_turn(
     class_session: ClassSession, game: Game, frozen_clock: FrozenClock
 ) -> None:
     seat = position_of(game).turn
@@ -128,7 +128,7 @@ def test_who_takes_a_seat_in_a_pause_has_a_whole_turn_and_no_more(
     assert game.turn_due_at == frozen_clock.now + timedelta(seconds=60)
 
 
-def test_a_table_opened_in_a_pause_begins_with_a_whole_turn(
+def test_a_table_opened_in_a_pause_begins_with_a_full_turn(
     class_session: ClassSession, game: Game, frozen_clock: FrozenClock
 ) -> None:
     join(class_session, 2)
@@ -149,7 +149,7 @@ def test_a_clock_set_back_in_a_pause_takes_no_time_away(game: Game, frozen_clock
     assert (game.moved_at, game.turn_due_at) == (moved, due)
 
 
-def test_twice_changes_nothing(game: Game, frozen_clock: FrozenClock) -> None:
+def test_pausing_twice_changes_nothing(game: Game, frozen_clock: FrozenClock) -> None:
     pause_one(game)
     since, version = game.paused_at, game.class_session.version
     frozen_clock.move_on(seconds=5)
@@ -161,7 +161,7 @@ def test_twice_changes_nothing(game: Game, frozen_clock: FrozenClock) -> None:
     assert game.class_session.version == version
 
 
-def test_the_students_there_are_told(game: Game) -> None:
+def test_the_students_at_the_table_are_notified(game: Game) -> None:
     student_id = next(one for one in seats_of(game).values() if one)
     ear = get_bus().subscribe(student_topic(student_id))
     pause_one(game)

@@ -85,7 +85,7 @@ def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: S
     assert is_practice() == [False]
 
 
-def test_a_class_is_deleted_as_its_last_lesson_is_held_again(app: Flask) -> None:
+def test_a_class_is_deleted_while_its_last_lesson_is_repeated(app: Flask) -> None:
     """Both lock the class first; otherwise a deadlock."""
     ended = make_class_session(state=SessionState.ENDED)
     class_id, session_id, failed = ended.class_id, ended.id, list[type[Exception]]()

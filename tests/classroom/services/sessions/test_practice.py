@@ -52,7 +52,7 @@ def test_a_student_plays_a_bot_with_the_cards_of_the_last_lesson() -> None:
 
 
 @pytest.mark.parametrize(("chosen", "played"), [(None, 2), (1, 1), (2, 2)])
-def test_practice_takes_two_sequences_unless_the_teacher_chose(chosen: int | None, played: int) -> None:
+def test_practice_takes_two_sequences_by_default(chosen: int | None, played: int) -> None:
     student = pupil()
     lesson = TableSettings(sequences_to_win=chosen)
     make_class_session(student.school_class, settings=lesson, state=SessionState.ENDED)
@@ -89,7 +89,7 @@ def test_a_lesson_ends_practice() -> None:
     assert (states(student), states(other)) == (["ended"], ["playing"])
 
 
-def test_two_students_practice_side_by_side_and_each_once() -> None:
+def test_two_students_practice_independently() -> None:
     student = pupil()
     friend = make_student(school_class=student.school_class)
     start_practice(student_id=friend.id)
@@ -101,14 +101,14 @@ def test_two_students_practice_side_by_side_and_each_once() -> None:
     assert sorted(states(student)) == ["ended", "ended", "playing"]
 
 
-def test_closing_practice_ends_what_is_going_on() -> None:
+def test_turning_off_practice_ends_running_games() -> None:
     student = pupil()
     game = start_practice(student_id=student.id)
     allow_practice(class_id=student.class_id, is_allowed=False)
     assert (game.class_session.state, game.outcome_reason) == ("ended", "stopped")
 
 
-def test_practice_is_no_lesson() -> None:
+def test_practice_does_not_count_as_a_lesson() -> None:
     student = pupil()
     start_practice(student_id=student.id)
     assert open_session_of(class_id=student.class_id) is None

@@ -45,7 +45,7 @@ def swap(class_session: ClassSession, student_id: str, other_id: str) -> str:
 
 
 class TestSwapping:
-    def test_at_two_tables(self, class_session: ClassSession) -> None:
+    def test_students_at_two_tables_can_swap(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben, stays = held(one, 0), held(other, 1), held(one, 1)
         hands = [position_of(game).hands for game in (one, other)]
@@ -55,20 +55,20 @@ class TestSwapping:
         assert [position_of(game).hands for game in (one, other)] == hands
         assert [game.over_at for game in (one, other)] == [None, None]
 
-    def test_at_one_table(self, class_session: ClassSession) -> None:
+    def test_students_at_one_table_can_swap(self, class_session: ClassSession) -> None:
         game = current(class_session)
         ana, ben = held(game, 0), held(game, 1)
         assert swap(class_session, ana, ben) == game.id
         assert seats_of(game) == {0: ben, 1: ana}
 
-    def test_no_bot_steps_in_between(self, class_session: ClassSession) -> None:
+    def test_no_bot_plays_during_a_swap(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         give_seat(game_id=one.id, seat=1, student_id=None)
         swap(class_session, held(one), held(other))
         assert one.over_at is None
         assert [player.student_id is None for player in one.players if player.seat == 0] == [False, False]
 
-    def test_answers_stay_with_who_gave_them_and_the_next_is_the_others(self, class_session: ClassSession) -> None:
+    def test_earlier_answers_stay_and_later_ones_count_for_the_new_player(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana = answer(one, rightly=False)  # and tries again
         ben = held(other)
@@ -79,7 +79,9 @@ class TestSwapping:
         tenures = {player.student_id: (player.from_version, player.left_at_version) for player in one.players}
         assert (tenures[ana], tenures[ben]) == ((0, 1), (1, None))
 
-    def test_who_comes_on_turn_has_the_whole_time(self, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    def test_a_swapped_active_player_has_the_full_time(
+        self, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
         one, other = current_games(class_session_id=class_session.id)
         frozen_clock.move_on(seconds=50)
         ben = held(other, 1 - position_of(other).turn)
@@ -91,7 +93,7 @@ class TestSwapping:
         assert (one.turn_due_at - frozen_clock.now).total_seconds() == 90
         assert other.turn_due_at == before  # there, the same student is on turn
 
-    def test_when_the_game_is_over_it_stays_theirs_who_played_it(self, class_session: ClassSession) -> None:
+    def test_a_finished_game_keeps_its_players(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         answer(one)
@@ -102,7 +104,7 @@ class TestSwapping:
         deal_next_games(class_session_id=class_session.id)
         assert held(current(class_session, 0)) == ben
 
-    def test_back_again(self, class_session: ClassSession) -> None:
+    def test_a_swap_can_be_reversed(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         before = everything(class_session)
@@ -110,7 +112,7 @@ class TestSwapping:
         swap(class_session, ana, ben)
         assert everything(class_session) == before
 
-    def test_in_a_pause_too(self, class_session: ClassSession) -> None:
+    def test_students_can_swap_in_a_pause(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         pause_session(class_session_id=class_session.id)
@@ -129,35 +131,35 @@ class TestRefusedSwaps:
         assert everything(class_session) == before
         return refused.value
 
-    def test_one_with_the_same(self, class_session: ClassSession) -> None:
+    def test_a_student_cannot_swap_with_themselves(self, class_session: ClassSession) -> None:
         ana = held(current(class_session))
         assert self.refused(class_session, ana, ana).code is PlayErrorCode.SWAP_OF_ONE
 
-    def test_with_who_waits(self, class_session: ClassSession) -> None:
+    def test_waiting_students_cannot_swap(self, class_session: ClassSession) -> None:
         (late,) = join(class_session, 1)
         error = self.refused(class_session, held(current(class_session)), late.id)
         assert error.code is PlayErrorCode.NO_SEAT_TO_SWAP
         assert error.facts == {"names": (late.name,)}
 
-    def test_with_students_who_have_not_joined_or_are_unknown(self, class_session: ClassSession) -> None:
+    def test_students_who_have_not_joined_cannot_swap(self, class_session: ClassSession) -> None:
         stranger, foreign = make_student(school_class=class_session.school_class), held(current(start(2)))
         for other_id in (stranger.id, foreign, "unknown", ""):
             error = self.refused(class_session, held(current(class_session)), other_id)
             assert error.code is SessionErrorCode.NOT_PRESENT
 
-    def test_with_who_has_left_the_class_since(self, class_session: ClassSession) -> None:
+    def test_former_students_cannot_swap(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ben = held(other)
         roster.archive_student(student_id=ben)
         assert self.refused(class_session, held(one), ben).code is SessionErrorCode.NOT_PRESENT
 
-    def test_after_the_lesson(self, class_session: ClassSession) -> None:
+    def test_swapping_after_the_lesson_is_refused(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         class_sessions.end_session(class_session_id=class_session.id)
         assert self.refused(class_session, ana, ben).code is SessionErrorCode.SESSION_ENDED
 
-    def test_in_practice(self, db_session: scoped_session[Session]) -> None:
+    def test_swapping_in_practice_is_refused(self, db_session: scoped_session[Session]) -> None:
         ana = make_student()
         ben = make_student(school_class=ana.school_class)
         allow_practice(class_id=ana.class_id, is_allowed=True)
@@ -177,7 +179,7 @@ class TestOneDevice:
         db.session.commit()
         return class_session
 
-    def test_who_has_the_device_does_not_take_the_last_one_away(self, class_session: ClassSession) -> None:
+    def test_the_last_signed_in_student_cannot_leave_a_shared_table(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         next(one for one in class_session.attendances if one.student_id == ben).seen_at = None
@@ -189,7 +191,7 @@ class TestOneDevice:
         assert refused.value.facts == {"table": 1, "names": (db.session.get_one(Student, ana).name,)}
         assert everything(class_session) == before
 
-    def test_nor_by_moving(self, class_session: ClassSession) -> None:
+    def test_moving_away_with_the_last_device_is_refused(self, class_session: ClassSession) -> None:
         ana = held(current(class_session))
         before = everything(class_session)
         with pytest.raises(ServiceError) as refused:
@@ -197,24 +199,24 @@ class TestOneDevice:
         assert refused.value.code is PlayErrorCode.LAST_DEVICE
         assert everything(class_session) == before
 
-    def test_who_sits_there_alone_may_take_it(self, class_session: ClassSession) -> None:
+    def test_a_single_student_can_leave_with_the_device(self, class_session: ClassSession) -> None:
         game = current(class_session)
         give_seat(game_id=game.id, seat=1, student_id=None)
         move_student(class_session_id=class_session.id, student_id=held(game), to=None)
 
-    def test_who_comes_brings_one(self, class_session: ClassSession) -> None:
+    def test_a_swap_that_brings_a_device_is_allowed(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         swap(class_session, ana, ben)
         assert held(one) == ben
 
-    def test_within_the_table_it_stays(self, class_session: ClassSession) -> None:
+    def test_a_swap_within_the_table_is_allowed(self, class_session: ClassSession) -> None:
         game = current(class_session)
         ana, ben = held(game, 0), held(game, 1)
         swap(class_session, ana, ben)
         assert seats_of(game) == {0: ben, 1: ana}
 
-    def test_who_shares_it_leaves_it_there(self, class_session: ClassSession) -> None:
+    def test_a_student_without_the_device_can_leave(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         shares, ben = held(one, 1), held(other)
         swap(class_session, shares, ben)
