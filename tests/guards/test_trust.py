@@ -11,7 +11,7 @@ import pytest
 from tests.guards.files import ROOT
 from tests.trust.document import document
 from tests.trust.ledger import results_of
-from tests.trust.suite import seen_in
+from tests.trust.suite import reasons_of, seen_in
 from tests.trust.target import Result, Seen, Target
 from tests.trust.targets import TARGETS
 
@@ -46,6 +46,14 @@ def test_failed_skipped_and_missing_proofs_are_reported() -> None:
     assert _result(target, good).failed == ("tests/b.py::test_x: no such test ran",)
     assert Result(target).status == "not run"
     assert Result(Target("R1", "nothing is lost", "0")).status == "not measured"
+
+
+def test_a_failed_proof_says_why() -> None:
+    case = ET.Element("testcase", name="test_a")
+    assert reasons_of(case) == []
+    ET.SubElement(case, "failure", message="AssertionError: 3 moves are lost")
+    ET.SubElement(case, "error", message=" no server\n")
+    assert reasons_of(case) == ["AssertionError: 3 moves are lost", "no server"]
 
 
 def test_a_target_is_met_in_part_until_its_large_proofs_ran() -> None:

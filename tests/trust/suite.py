@@ -40,6 +40,7 @@ LONG_SETTINGS = {
 """Environment variables of the long proofs."""
 PARALLEL_TARGETS = {"R6", "R15", "S5", "S6"}
 """The targets whose long proofs measure no times, so that they can run in parallel."""
+_REASON_LENGTH = 500
 
 
 def run_usual(targets: Iterable[Target]) -> dict[Target, Seen]:
@@ -88,7 +89,11 @@ def run_tests(
         done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
         if done.returncode > 1:
             raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return list(ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
+        cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
+    for case in cases:
+        for reason in reasons_of(case):
+            print(f"{_name(case)} failed: {reason}")
+    return cases
 
 
 def seen_in(cases: Sequence[ET.Element], id_: str, proofs: Iterable[str]) -> Seen:
@@ -121,6 +126,12 @@ def is_of(case: ET.Element, proof: str) -> bool:
     if not inside:
         return place == "" or place.startswith(".Test")
     return place == "".join(f".{name}" for name in inside[:-1]) and (case.get("name") or "").split("[")[0] == inside[-1]
+
+
+def reasons_of(case: ET.Element) -> list[str]:
+    """Return why a test failed, without the output of servers that may follow."""
+    found = (case.find(kind) for kind in ("failure", "error"))
+    return [one.get("message", "").strip()[:_REASON_LENGTH] for one in found if one is not None]
 
 
 def _has(case: ET.Element, *kinds: str) -> bool:
