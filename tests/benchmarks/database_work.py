@@ -1,4 +1,4 @@
-"""CPU time of PostgreSQL's backends, from /proc. SQLite works within the process that asks."""
+"""CPU time of PostgreSQL's backends, from /proc. SQLite works within the calling process."""
 
 from __future__ import annotations
 

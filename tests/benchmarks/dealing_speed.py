@@ -19,7 +19,7 @@ FIRST_DAY = date(2025, 9, 1)
 
 
 def milliseconds_to_deal(answers: int) -> float:
-    """The median CPU time over many values, for a student with this number of answers."""
+    """Return the median CPU time over many values, for a student with this number of answers."""
     plan = Plan(select(skills_of_grade(GRADE)))
     knowledge = rebuild(_history(answers, plan))
     student, rng = knowledge.of("Ann"), Random(1)

@@ -105,7 +105,7 @@ def open_spiel(game: Any, rng: Random) -> int:
 
 
 def python_chess(chess: Any, rng: Random) -> int:
-    """Chess until no move is left, or long enough."""
+    """Chess until the game ends or is long enough."""
     board, ply, lot = chess.Board(), 0, rng.random
     while ply < MOST_PLIES and (moves := list(board.legal_moves)):
         board.push(moves[int(lot() * len(moves))])

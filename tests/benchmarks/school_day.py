@@ -43,7 +43,7 @@ class SchoolDay:
     """One class and its teacher."""
 
     def __init__(self, folder: Path, server: LiveServer, stage: Stage, *, pause: float = 0, reopened: int = 0) -> None:
-        """Take over the lesson that the stage has begun.
+        """Continue the lesson of the stage.
 
         :param folder: the server's; its log tells which moves are right.
         :param pause: seconds between the moves of all students together.
@@ -110,7 +110,7 @@ class SchoolDay:
         self.games += len(waiting)
 
     def _tables(self) -> Iterable[Table]:
-        """The games that have just begun."""
+        """Return the games that have just started."""
         session_id = self._address.rpartition("/")[2]
         with self._app.app_context():
             begun = select(Game).where(Game.class_session_id == session_id, Game.over_at.is_(None))
@@ -118,7 +118,7 @@ class SchoolDay:
                 yield Table(game, {player.seat: self._students[player.student_id or ""] for player in game.players})
 
     def _play_tables(self, tables: list[Table]) -> int:
-        """Play each to the end, one after the other; gives the number of moves."""
+        """Play all games to their ends, one by one. Return the number of moves."""
         moves = 0
         for table in tables:
             table.open_pages()

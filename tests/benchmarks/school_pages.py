@@ -41,7 +41,7 @@ _FILES = (
 
 
 def measure_pages(app: Flask) -> None:
-    """Print how long each page and each file of a class takes, and moves beside them."""
+    """Print the time of each page and file of a class, and of moves made meanwhile."""
     first = db.session.scalars(select(SchoolClass).where(SchoolClass.name == "Class 1")).one()
     class_id, teacher = first.id, first.teacher
     students = sorted(one.id for one in first.students)
@@ -133,7 +133,7 @@ class Times(NamedTuple):
 def _times_after_restart(
     app: Flask, page: PageClient, endpoint: str, values: dict[str, str], server: int | None
 ) -> list[Times]:
-    """Open a page several times in a process that has opened none."""
+    """Open a page several times in a new process."""
     source, target = os.pipe()
     if not (child := os.fork()):
         times = [_milliseconds(app, page, endpoint, values, server) for _ in range(_TIMES + 1)]

@@ -88,14 +88,14 @@ def _class(teacher_id: str, number: int) -> tuple[str, list[str]]:
 
 
 def fill_class(school_class: SchoolClass, *, students: int, sessions: int) -> list[str]:
-    """Give a class a year of sessions; return the IDs of its new students."""
+    """Add a year of sessions to a class. Return the IDs of its new students."""
     ids = [make_student(f"Student {at + 1}", school_class=school_class, pin=None).id for at in range(students)]
     write_past(school_class.id, ids, sessions=sessions)
     return ids
 
 
 def write_past(class_id: str, students: list[str], *, sessions: int) -> None:
-    """Give students of a class this many sessions, spread over the last year."""
+    """Add this many sessions to a class, spread over the last year."""
     for session in range(sessions):
         opened = clock.now() - timedelta(days=365 * (sessions - session) / sessions)
         _write(_session(class_id, students, opened, grade=3))

@@ -29,7 +29,7 @@ class Screen(threading.Thread):
         self.news = threading.Condition()
 
     def run(self) -> None:
-        """Listen until the line is cut."""
+        """Listen until the connection is closed."""
         try:
             self._stream.request(
                 "GET", "/play/stream", headers={"Cookie": f"classroom={self._browser.cookies['classroom']}"}
@@ -51,7 +51,7 @@ class Screen(threading.Thread):
         self._browser.close()
 
     def wait_for(self, version: int) -> float:
-        """Return when this version or a later one was there."""
+        """Return when this version or a later one arrived."""
         with self.news:
             assert self.news.wait_for(lambda: any(one >= version for one in self.shown), 10), "a screen stays behind"
             return min(at for one, at in self.shown.items() if one >= version)

@@ -26,11 +26,11 @@ GATEWAY_ERRORS = frozenset({502, 503, 504})
 
 
 class CellGoneError(ConnectionError):
-    """The router said that no server answers. A page sends the same again, as if there were no connection."""
+    """The router reported that no server responds. A page sends the request again, as after a lost connection."""
 
 
 class SchoolBrowser(PlainBrowser):
-    """A browser that opens one school's name. Counts answers that no page should get."""
+    """A browser that uses the host name of one school. Counts unexpected responses."""
 
     def __init__(self, address: str, host: str) -> None:
         super().__init__(address)
@@ -61,7 +61,7 @@ class SchoolBrowser(PlainBrowser):
 
 
 class Cell:
-    """One that can be killed as a whole."""
+    """A cell that can be killed as a whole."""
 
     def __init__(self, folder: Path, host: str) -> None:
         """Start its database.
@@ -87,23 +87,23 @@ class Cell:
 
     @property
     def port(self) -> int:
-        """Where the router finds it."""
+        """The port that the router uses."""
         return self._app.port
 
     @property
     def console(self) -> str:
-        """What the app has logged."""
+        """The app's log."""
         return self._app.console
 
     def start(self) -> None:
-        """Start what does not run, and wait until it is ready."""
+        """Start everything that is not running, and wait until it is ready."""
         with self._postgres._lock:
             self._postgres.ensure_postgres_running()
         self._watched = self._watch()
         self._app.start()
 
     def kill(self) -> None:
-        """End all its processes at the same moment, without any warning: kill -9."""
+        """Kill all processes at once with SIGKILL."""
         pid = self._pid
         for one in (pid, *children_of(pid)):
             with suppress(ProcessLookupError):
@@ -113,7 +113,7 @@ class Cell:
         reaper.forget(self._watched)
 
     def stop(self) -> None:
-        """End it, and delete its database."""
+        """Stop the cell, and delete its database."""
         self._app.stop()
         reaper.forget(self._watched)
         self._postgres.cleanup()
@@ -132,7 +132,7 @@ class Cell:
 
 
 class School:
-    """A cell as its students see it: through the router."""
+    """A cell as its students reach it: through the router."""
 
     def __init__(self, cell: Cell, router: Router) -> None:
         self.cell = cell
@@ -141,16 +141,16 @@ class School:
 
     @property
     def errors(self) -> int:
-        """How many requests got no answer, or one that says that something is wrong."""
+        """The number of requests without a response, or with an error."""
         return sum(one.errors for one in self._browsers)
 
     @property
     def requests(self) -> int:
-        """How many were made."""
+        """The number of requests."""
         return sum(one.requests for one in self._browsers)
 
     def browser(self, cookie: str | None = None) -> SchoolBrowser:
-        """Open a browser for someone who is signed in."""
+        """Return a browser for a signed-in person."""
         one = SchoolBrowser(self._router.address, self.cell.host)
         if cookie is not None:
             one.cookies["classroom"] = cookie

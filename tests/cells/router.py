@@ -22,10 +22,10 @@ FILES = Path(__file__).parents[2] / "packaging" / "haproxy"
 
 
 class Router:
-    """One that is running."""
+    """A running router."""
 
     def __init__(self, folder: Path, ports: Mapping[str, int]) -> None:
-        """Start it.
+        """Start the router.
 
         :param ports: where the app of each cell is, by the name of its backend.
         """
@@ -64,16 +64,16 @@ class Router:
 
     @property
     def address(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The base URL, without a trailing slash."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """The process ID."""
         return self._process.pid
 
     def stop(self) -> None:
-        """Stop it at once."""
+        """Stop the router at once."""
         self._process.kill()
         self._process.wait()
         reaper.forget(self._process.pid)

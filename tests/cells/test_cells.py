@@ -52,7 +52,7 @@ HOSTS = {"north": "hill.school.example", "south": "lake.school.example"}
 
 
 class Watcher(threading.Thread):
-    """A teacher's page that is open: counts what its stream says, and notes when it breaks."""
+    """An open page of a teacher: counts events of its stream, and records when it breaks."""
 
     def __init__(self, school: School, router: Router, stage: Stage) -> None:
         super().__init__(daemon=True)
@@ -72,7 +72,7 @@ class Watcher(threading.Thread):
 
 @dataclass
 class Class:
-    """One that plays in a cell."""
+    """A class that plays in a cell."""
 
     school: School
     stage: Stage
@@ -80,11 +80,11 @@ class Class:
     watcher: Watcher
 
     def acknowledged(self) -> list[str]:
-        """Keys of all moves that the students were told count."""
+        """The keys of all acknowledged moves."""
         return keys_of(self.clients)
 
     def wait_for_moves(self, each: int) -> None:
-        """Wait until each student has made this many further moves."""
+        """Wait until each student has made this many more moves."""
         before = [len(client.ledger.acknowledged) for client in self.clients]
         wait_until(
             lambda: all(
@@ -167,7 +167,7 @@ def test_a_cell_is_killed_and_the_other_plays_on(
 
 
 def _begin(cell: Cell, router: Router, monkeypatch: pytest.MonkeyPatch) -> Class:
-    """Start a cell, and get a class ready to play in it."""
+    """Start a cell, and prepare a class to play in it."""
     monkeypatch.setenv("DATABASE_URL", cell.database)
     stage = set_stage(cell.folder, students=STUDENTS, settings=TableSettings(table_size=2))
     monkeypatch.delenv("DATABASE_URL")
@@ -180,7 +180,7 @@ def _begin(cell: Cell, router: Router, monkeypatch: pytest.MonkeyPatch) -> Class
 
 
 def _status(router: Router, host: str) -> int:
-    """What the router answers to someone who opens a school."""
+    """Return the status of the router's response for a school."""
     browser = SchoolBrowser(router.address, host)
     try:
         return browser.send("GET", "/health").status_code

@@ -47,7 +47,7 @@ PAIRS = TableSettings(table_size=2)
     ]
 )
 def used_address(request: pytest.FixtureRequest, postgres_database: str, tmp_path: Path) -> Iterator[str]:
-    """How the servers reach the database: as it is, or through a pooler of transactions."""
+    """The address of the database: direct, or through a transaction pooler."""
     if request.param == "direct":
         yield postgres_database
     else:
@@ -57,7 +57,7 @@ def used_address(request: pytest.FixtureRequest, postgres_database: str, tmp_pat
 
 @pytest.fixture
 def servers(used_address: str, postgres_database: str, tmp_path: Path) -> list[LiveServer]:
-    """Two that have started at the very same moment, with nothing in the database yet."""
+    """Two servers started at the same moment with an empty database."""
     settings = {} if used_address == postgres_database else {"CLASSROOM_DIRECT_DATABASE_URL": postgres_database}
     both = [LiveServer(tmp_path, database=used_address, settings=settings) for _ in range(2)]
     with psycopg.connect(postgres_database) as holding, psycopg.connect(postgres_database) as looking:
@@ -129,7 +129,7 @@ def _count_waiting(looking: psycopg.Connection[tuple[int]]) -> int:
 
 
 def _wait_until(is_so: Callable[[], bool], clients: Sequence[Client] = ()) -> None:
-    """Wait; fail as soon as a client stops playing, or after five minutes, and say how far each has come."""
+    """Wait; fail as soon as a client stops playing, or after five minutes, and report each client's progress."""
     deadline = time.monotonic() + 300
     while not is_so():
         stopped = [client for client in clients if not client.is_alive()]

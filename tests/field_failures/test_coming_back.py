@@ -1,4 +1,4 @@
-"""Reloading, a second device, a restart, being sent away: anyone who comes back finds what they left."""
+"""Reloads, a second device, a restart, a sign-out: returning students find everything as they left it."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ana and Ben at a table; anyone who is on turn has opened the page."""
+    """Ana and Ben at a table; the active student has opened the page."""
     made = make_table()
     page.sign_in(made.active_player).get("play.show")
     return made
 
 
 def seen(page: PageClient) -> SeenTable:
-    """The table as a page loaded again shows it."""
+    """The table as a reloaded page shows it."""
     shown = read_table(page.get("play.show").html)
     assert shown is not None
     return shown
 
 
 def content(shown: SeenTable) -> tuple[object, ...]:
-    """What a page shows, without the key that each page has of its own."""
+    """The content of a page, without its unique key."""
     return shown.hand, shown.rows, shown.hidden["version"], shown.is_my_turn, shown.my_team
 
 
 def count(rows: type[GameEvent | Attempt], game: Game) -> int:
-    """How many rows the game has."""
+    """The number of the game's rows."""
     return db.session.execute(select(func.count()).select_from(rows).where(rows.game_id == game.id)).scalar_one()
 
 
@@ -64,7 +64,7 @@ def test_refreshing_twice_after_the_end_shows_the_end_and_not_the_code_page(page
     assert shown[0].address == "/play"
 
 
-def test_a_used_try_stays_used_when_the_student_comes_back(
+def test_a_used_try_stays_used_when_the_student_returns(
     page: PageClient, new_page: Callable[[], PageClient], table: Table
 ) -> None:
     missed = table.active_player
@@ -86,9 +86,7 @@ def test_an_old_page_cannot_take_the_same_try_a_second_time(page: PageClient, ta
     assert count(Attempt, table.game) == tries == 2
 
 
-def test_what_was_reached_is_there_right_after_coming_back(
-    page: PageClient, new_page: Callable[[], PageClient], table: Table
-) -> None:
+def test_progress_is_there_after_returning(page: PageClient, new_page: Callable[[], PageClient], table: Table) -> None:
     played = table.active_player
     form = table.right()
     page.submit(form, form="/play/moves")
@@ -97,7 +95,7 @@ def test_what_was_reached_is_there_right_after_coming_back(
     assert space.team == again.my_team
 
 
-def test_two_tabs_of_one_student_both_live_and_show_the_same(
+def test_two_tabs_of_one_student_both_work_and_show_the_same(
     page: PageClient, new_page: Callable[[], PageClient], table: Table
 ) -> None:
     second = new_page().sign_in(table.active_player)
@@ -106,7 +104,7 @@ def test_two_tabs_of_one_student_both_live_and_show_the_same(
     assert content(seen(page)) == content(seen(second))
 
 
-def test_a_tab_left_behind_is_refused_once_and_shown_the_present_table(
+def test_an_outdated_tab_is_refused_once_and_shows_the_current_table(
     page: PageClient, new_page: Callable[[], PageClient], table: Table
 ) -> None:
     second = new_page().sign_in(table.active_player)
@@ -143,7 +141,7 @@ def test_a_restart_in_mid_game_loses_nothing(page: PageClient, table: Table) -> 
     page.sign_in(teacher).get("games.show", game_id=table.game.id)
 
 
-def test_a_student_sent_away_returns_without_clearing_cookies(page: PageClient) -> None:
+def test_a_signed_out_student_returns_without_clearing_cookies(page: PageClient) -> None:
     class_session = make_class_session(state=SessionState.LOBBY)
     ana: Student = make_student("Ana", school_class=class_session.school_class)
     make_attendance(class_session, ana)

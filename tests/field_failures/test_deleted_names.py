@@ -1,4 +1,4 @@
-"""A deleted name stays in the server's files: looked for in all of them, while the server runs and pages are open."""
+"""A deleted name stays in the server's files: all files are searched while the server runs and pages are open."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_names_are_gone_from_all_files_while_the_server_runs(tmp_path: Path) -> 
 
 
 def _look(server: LiveServer, cookie: str, stopping: threading.Event) -> None:
-    """A student's page that asks again and again, as long as the class is there."""
+    """A student's page that polls as long as the class exists."""
     browser = server.browser(cookie)
     while not stopping.is_set():
         browser.send("GET", "/play")

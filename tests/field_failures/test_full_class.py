@@ -33,7 +33,7 @@ THINKS_SECONDS = (0.5, 3.0) if MINUTES < 1 else (3.0, 10.0)
 
 
 class Watcher(threading.Thread):
-    """A page of the teacher's that asks every second what has changed."""
+    """A teacher's page that polls every second."""
 
     def __init__(self, browser: PlainBrowser, address: str) -> None:
         super().__init__(daemon=True)
@@ -44,12 +44,12 @@ class Watcher(threading.Thread):
         self._must_stop = threading.Event()
 
     def run(self) -> None:
-        """Ask until told to stop."""
+        """Poll until stopped."""
         while not self._must_stop.wait(1.0):
             self.answers[self._browser.send("GET", self._address).status_code] += 1
 
     def stop(self) -> None:
-        """Ask no more."""
+        """Stop polling."""
         self._must_stop.set()
         self.join(90)
 

@@ -1,4 +1,4 @@
-"""Someone leaves, someone comes late: no turn is skipped or repeated, no one gains by it."""
+"""Students leave or come late: no turn is skipped or repeated, and no one has an advantage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def table_of(players: int) -> Game:
-    """A game of so many students who are all here."""
+    """Return a game of this many students, all present."""
     class_session = make_class_session(state=SessionState.PLAYING)
     students = [make_student(school_class=class_session.school_class) for _ in range(players)]
     for student in students:
@@ -37,7 +37,7 @@ def table_of(players: int) -> Game:
 
 
 def play_turn(game: Game) -> int:
-    """Let anyone who is on turn play, a student or a bot; gives the seat."""
+    """Let the active player, a student or a bot, make a move. Return the seat."""
     seat = position_of(game).turn
     holder = seats_of(game)[seat]
     while position_of(game).turn == seat and position_of(game).outcome is None:
@@ -55,7 +55,7 @@ def play_turn(game: Game) -> int:
 
 
 def any_move(game: Game) -> Place:
-    """A right answer of the seat on turn, at the start of a game."""
+    """Return a right answer of the active seat at the start of a game."""
     position = position_of(game)
     for card in position.hands[position.turn]:
         for space in right_spaces(position, card):

@@ -37,21 +37,21 @@ if TYPE_CHECKING:
 
 
 def count_events(game_id: str) -> int:
-    """How many events the log of a game has."""
+    """Return the number of events in a game's log."""
     return db.session.execute(
         select(func.count()).select_from(GameEvent).where(GameEvent.game_id == game_id)
     ).scalar_one()
 
 
 def refusal(position: Position, move: Move) -> IllegalReason:
-    """Why the rules forbid a move."""
+    """Return why the rules forbid a move."""
     with pytest.raises(IllegalMoveError) as refused:
         apply_event(position, move)
     return refused.value.reason
 
 
 def judged(position: Position, move: Move) -> tuple[Event, ...]:
-    """What comes of a move."""
+    """Return the result of a move."""
     return step(position, move, Random(1))[0]
 
 

@@ -42,7 +42,7 @@ _CLONE_NEWNET = 0x40000000
 
 
 def try_compose(steps: Steps) -> None:
-    """Do all of it."""
+    """Run all steps."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     project = FOLDER / "image"
     shutil.copytree(ROOT / "packaging/image", project)
@@ -87,7 +87,7 @@ class _ComposeSite:
         self._trust: ssl.SSLContext | None = None
 
     def browser(self, cookie: str | None = None) -> _Browser:
-        """Open a browser for someone, which trusts Caddy's authority."""
+        """Return a browser that trusts Caddy's certificate authority."""
         assert cookie is None, "no one is signed in from outside"
         if self._trust is None:
             root = run(["podman", "exec", _container("web"), "cat", "/data/caddy/pki/authorities/local/root.crt"])
@@ -95,7 +95,7 @@ class _ComposeSite:
         return _Browser(self, self._trust)
 
     def wait(self) -> None:
-        """Wait until the app is ready and Caddy passes that on."""
+        """Wait until the app is ready behind Caddy."""
         until = time.monotonic() + PATIENCE
         while True:
             with suppress(OSError, AssertionError, http.client.HTTPException):
@@ -137,7 +137,7 @@ class _Browser(SecureBrowser):
 
 
 def _settings_of_podman() -> dict[str, str]:
-    """Keep images, containers, and networks apart from those of this machine."""
+    """Separate images, containers, and networks from those of this machine."""
     storage, engine = FOLDER / "storage.conf", FOLDER / "containers.conf"
     folders = f'graphroot = "{BUILD}/podman"\nrunroot = "{BUILD}/podman-run"\n'
     storage.write_text(f'[storage]\ndriver = "overlay"\n{folders}', encoding="utf-8")
@@ -151,7 +151,7 @@ def _settings_of_podman() -> dict[str, str]:
 
 
 def _leave_the_network() -> None:
-    """Give this process, and all that it starts from now on, a network that nothing is connected to."""
+    """Move this process and its future children into an isolated network."""
     library = ctypes.CDLL(None, use_errno=True)
     assert library.unshare(_CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
     run(["ip", "link", "set", "lo", "up"])
@@ -159,7 +159,7 @@ def _leave_the_network() -> None:
 
 @contextmanager
 def _up(project: Path, *down: str) -> Iterator[None]:
-    """Start all containers as docs/install.md says, and take them down in the end."""
+    """Start all containers as described in docs/install.md, and remove them at the end."""
     run(["podman-compose", "up", "--detach"], cwd=project)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The Debian package in a fresh Debian that systemd has booted, with the service as systemd runs it."""
+"""The Debian package in a fresh Debian booted with systemd, with its service."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_EXPOSED = 3.0
 
 
 def try_deb(steps: Steps) -> None:
-    """Do all of it."""
+    """Run all steps."""
     with steps.step("build two packages"):
         this, later = map(_package, wheels())
     with steps.step("lintian"):
@@ -95,7 +95,7 @@ def _try_on(machine: Machine, steps: Steps, this: str, later: str) -> None:
 
 
 def _assert_hardened(machine: Machine) -> None:
-    """Look at the running service: its user, its folder, and what systemd thinks of it."""
+    """Check the running service: its user, its folder, and systemd's security rating."""
     assert machine.run("systemctl", "show", "--property=User", "--value", SERVICE).strip() == SERVICE
     assert machine.run("stat", "--format=%U %a", f"/{DATABASE}").split()[0] == SERVICE
     assert machine.run("stat", "--format=%U %a", f"/{Path(DATABASE).parent}").split() == [SERVICE, "700"]
@@ -108,14 +108,14 @@ def _assert_hardened(machine: Machine) -> None:
 
 
 class Machine(FreshRoot):
-    """A fresh Debian that systemd runs in."""
+    """A fresh Debian with systemd."""
 
     def __init__(self, folder: Path, leader: int) -> None:
         super().__init__(folder)
         self._leader = leader
 
     def install(self, *packages: str) -> None:
-        """Install a package as an administrator would; settings that were changed stay."""
+        """Install a package as an administrator would; changed settings are kept."""
         self.run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", *packages)
 
     def purge(self) -> None:
@@ -129,14 +129,14 @@ class Machine(FreshRoot):
         return found[1]
 
     def inside(self, *command: str) -> list[str]:
-        """Give the command that runs another one beside the services."""
+        """Return the prefix of a command that runs beside the services."""
         spaces = ["--mount", "--uts", "--ipc", "--pid", "--root", "--wd=/"]
         return ["nsenter", f"--target={self._leader}", *spaces, *command]
 
 
 @contextmanager
 def booted(root: FreshRoot) -> Iterator[Machine]:
-    """Boot systemd in a root, and shut it down in the end."""
+    """Boot systemd in a root, and shut it down at the end."""
     command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", f"--directory={root.folder}"]
     with subprocess.Popen(
         command, env=NEW_ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

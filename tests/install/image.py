@@ -1,4 +1,4 @@
-"""The image, built without a daemon, and run as its configuration says: another user, no rights, a read-only root."""
+"""The image, built without a daemon and run as configured: unprivileged, with a read-only root."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTICED_WITHIN = 150.0
 
 
 def try_image(steps: Steps) -> None:
-    """Do all of it."""
+    """Run all steps."""
     with steps.step("build two releases"):
         this, later = wheels()
     with steps.step("fresh Debian as an image"):
@@ -79,7 +79,7 @@ def _assert_confined(container: _Container) -> None:
 
 @contextmanager
 def _locked(database: Path) -> Iterator[None]:
-    """Let no one else write, as a program does that hangs."""
+    """Lock the database against writes, like a hanging program."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -97,14 +97,14 @@ def _buildah(*arguments: str) -> str:
 
 
 def _base_image() -> None:
-    """Make an image of the fresh Debian, as no registry of images may be reached."""
+    """Make an image of the fresh Debian, because no image registry is used."""
     container = _buildah("from", "scratch")
     _buildah("add", "--quiet", container, str(base()), "/")
     _buildah("commit", "--quiet", "--rm", container, "fresh-debian")
 
 
 class _Image:
-    """One release."""
+    """The image of one release."""
 
     def __init__(self, wheel: Path) -> None:
         context = BUILD / "image-context"
@@ -122,7 +122,7 @@ class _Image:
 
     @contextmanager
     def serving(self, data: Path) -> Iterator[_Container]:
-        """Run it as it is meant to be, on a port of its own."""
+        """Run it as documented, on a separate port."""
         bundle = BUILD / "bundle"
         port = reserve_port(self)
         command = [str(port) if one == "8000" else one for one in self.configuration["Cmd"]]
@@ -141,7 +141,7 @@ class _Image:
                 process.wait(30)
 
     def run_once(self, data: Path, *arguments: str) -> None:
-        """Run a command of the app in a container of its own."""
+        """Run a command of the app in a separate container."""
         bundle = BUILD / "bundle"
         self._write_bundle(bundle, data, arguments)
         run(["runc", "run", "--bundle", str(bundle), _NAME])
@@ -179,7 +179,7 @@ _NAME = "sequence-classroom-try"
 
 
 class _Container:
-    """A container that runs."""
+    """A running container."""
 
     def __init__(self, configuration: dict[str, Any], port: int, output: Path) -> None:
         self.site = Site(f"http://127.0.0.1:{port}")
@@ -188,7 +188,7 @@ class _Container:
         self._output = output
 
     def token(self) -> str:
-        """Read the setup token that it has printed."""
+        """Read the printed setup token."""
         found = re.search(r"setup token: (\S+)", self._output.read_text(encoding="utf-8"))
         assert found is not None
         return found[1]
@@ -202,5 +202,5 @@ class _Container:
         return run(["runc", "exec", _NAME, *command])
 
     def fails(self, *command: str) -> bool:
-        """Tell whether a command fails in it."""
+        """Return whether a command fails in it."""
         return subprocess.run(["runc", "exec", _NAME, *command], capture_output=True, check=False).returncode != 0

@@ -1,4 +1,4 @@
-"""A lesson at a server that was installed, over HTTP alone, and whether its answers are still there later."""
+"""A lesson on an installed server over HTTP, and a check that its answers are kept."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ PATIENCE = 300.0
 
 @dataclass(frozen=True)
 class Site:
-    """A server that someone else started."""
+    """A running server."""
 
     address: str
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """Open a browser for someone."""
+        """Return a new browser."""
         assert cookie is None, "no one is signed in from outside"
         return PlainBrowser(self.address)
 
     def wait(self, path: str = "/ready") -> None:
-        """Wait until it answers."""
+        """Wait until it responds."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -44,10 +44,10 @@ class Site:
 
 
 class Lesson:
-    """A class that has played one game to its end."""
+    """A class that has finished one game."""
 
     def __init__(self, site: AnySite, token: str) -> None:
-        """Set the server up with the token that it printed, and hold the lesson."""
+        """Set up the server with its printed token, and play the lesson."""
         self._site = site
         teacher = Teacher(site)
         teacher.set_up(token)
@@ -71,21 +71,21 @@ class Lesson:
         assert self._answers.count("\n") > 20, self._answers
 
     def move_to(self, site: AnySite) -> None:
-        """Go on at another server, which has the same data."""
+        """Continue on another server with the same data."""
         self._site = site
 
     def assert_kept(self) -> None:
-        """Sign in again, and compare every answer; the page is there in Spanish too."""
+        """Sign in again, and compare every answer, also on the Spanish page."""
         assert self._read(self._sign_in()) == self._answers
         spanish = self._site.browser().send("GET", "/", headers={"Accept-Language": "es"})
         assert 'lang="es"' in spanish.text
 
     def spoil(self) -> None:
-        """Add a class that no backup has."""
+        """Add a class that is in no backup."""
         self._sign_in().browser.submit({"name": LATER_CLASS}, form="/classes")
 
     def assert_restored(self) -> None:
-        """Look whether that class is gone, and everything else there."""
+        """Check that this class is gone and everything else is there."""
         self.assert_kept()
         assert LATER_CLASS not in self._sign_in().browser.page.text
 

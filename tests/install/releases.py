@@ -1,4 +1,4 @@
-"""The present version of the app as a release, and the same with a higher number, to upgrade to."""
+"""The current version of the app as a release, and the same with a higher version number for upgrades."""
 
 from __future__ import annotations
 

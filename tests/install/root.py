@@ -1,4 +1,4 @@
-"""A fresh Debian in a folder, and how to run things in it."""
+"""A fresh Debian in a folder, and commands in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEW_ENVIRONMENT = {
 
 
 def base() -> Path:
-    """Make the Debian that all roots begin as, once."""
+    """Create the Debian that all roots are copied from, once."""
     folder = BUILD / f"{DEBIAN}.base"
     if not folder.is_dir():
         unfinished = BUILD / f"{DEBIAN}.unfinished"
@@ -41,7 +41,7 @@ def base() -> Path:
 
 
 def run(command: Sequence[str], *, cwd: Path | None = None, **settings: str) -> str:
-    """Run a command here; gives what it printed."""
+    """Run a command on this machine. Return its output."""
     return _checked(command, {**os.environ, **settings}, cwd)
 
 
@@ -52,17 +52,17 @@ class FreshRoot:
         self.folder = folder
 
     def install(self, *packages: str) -> None:
-        """Install packages of Debian, or a file that begins with a slash."""
+        """Install Debian packages, or a file given by an absolute path."""
         self.run("apt-get", "-qq", "update")
         self.run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", *packages)
 
     def run(self, *command: str, **settings: str) -> str:
-        """Run a command in it, with processes of its own; gives what it printed."""
+        """Run a command in it, in a separate process namespace. Return its output."""
         return _checked(self.inside(*command), {**NEW_ENVIRONMENT, "DEBIAN_FRONTEND": "noninteractive", **settings})
 
     @contextmanager
     def running(self, *command: str, **settings: str) -> Iterator[Path]:
-        """Let a command run in it, ended politely; gives the file with what it prints."""
+        """Run a command in it during the block, then terminate it. Yield the file with its output."""
         output = self.folder / "var/tmp/output.txt"
         with (
             output.open("w") as file,
@@ -78,14 +78,14 @@ class FreshRoot:
                 process.wait(30)
 
     def inside(self, *command: str) -> list[str]:
-        """Give the command that runs another one in this root."""
+        """Return the prefix of a command that runs in this root."""
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={self.folder / 'proc'}"]
         return [*space, "chroot", str(self.folder), *command]
 
 
 @contextmanager
 def fresh_root(name: str) -> Iterator[FreshRoot]:
-    """Give a fresh Debian, deleted in the end."""
+    """Yield a fresh Debian, which is deleted at the end."""
     folder = BUILD / name
     shutil.rmtree(folder, ignore_errors=True)
     run(["cp", "--archive", "--reflink=auto", str(base()), str(folder)])

@@ -1,4 +1,4 @@
-"""The steps of a trial, each with the seconds it took, as one table in the end."""
+"""The steps of a trial with their durations, as a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Steps:
-    """What has been done."""
+    """The finished steps."""
 
     def __init__(self, way: str) -> None:
         self._way = way
@@ -19,12 +19,12 @@ class Steps:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Time a block, and say so at once."""
+        """Time a block, and print its duration."""
         began = time.monotonic()
         yield
         self._done.append((name, time.monotonic() - began))
         print(f"{self._way}: {name}: {self._done[-1][1]:.1f} s", flush=True)
 
     def table(self) -> str:
-        """Give the rows for docs/install.md."""
+        """Return the rows for docs/install.md."""
         return "\n".join(f"| {self._way} | {name} | {seconds:.1f} |" for name, seconds in self._done)

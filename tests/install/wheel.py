@@ -1,4 +1,4 @@
-"""The wheel in a fresh Debian with Python and nothing else: by pip, and then by pipx and uvx."""
+"""The wheel in a fresh Debian with only Python: with pip, then with pipx and uvx."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BACKUP = "/opt/monday.sqlite3"
 
 
 def try_wheel(steps: Steps) -> None:
-    """Do all of it."""
+    """Run all steps."""
     with steps.step("build two releases"):
         this, later = wheels()
     with fresh_root("wheel") as root:
@@ -69,7 +69,7 @@ def try_wheel(steps: Steps) -> None:
 
 @contextmanager
 def serving(root: FreshRoot, *command: str, steps: Steps | None = None) -> Iterator[tuple[Site, Path]]:
-    """Serve the app in this root; gives where, and the file with what it prints."""
+    """Serve the app in this root. Yield its address and the file with its output."""
     port = reserve_port(root)
     site = Site(f"http://127.0.0.1:{port}")
     with root.running(*command, "--host", "127.0.0.1", "--port", str(port), PYTHONUNBUFFERED="1") as output:
@@ -79,7 +79,7 @@ def serving(root: FreshRoot, *command: str, steps: Steps | None = None) -> Itera
 
 
 def _other_ways(wheel: Path) -> dict[str, list[list[str]]]:
-    """Give the commands of each way; the last one runs the app."""
+    """Yield the commands of each tool; the last one runs the app."""
     file = f"/opt/{wheel.name}"
     return {
         "pipx": [["pipx", "install", file], ["/var/tmp/.local/bin/sequence-classroom"]],  # noqa: S108 (in the root)

@@ -29,7 +29,7 @@ class Site(Protocol):
     """A server, from the point of view of its users."""
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """Open a browser for someone.
+        """Return a new browser.
 
         :param cookie: the session cookie of someone who is signed in.
         """
@@ -46,7 +46,7 @@ class PlainBrowser:
         self.turn_to(address)
 
     def turn_to(self, address: str) -> None:
-        """Use another server from the next connection on."""
+        """Use another server for future connections."""
         parts = urlsplit(address)
         self._host, self._port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 

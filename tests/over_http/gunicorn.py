@@ -23,7 +23,7 @@ PATIENCE = 120.0
 
 
 class Gunicorn:
-    """Gunicorn that can be started, killed, and started again on the same port."""
+    """A Gunicorn server that can be killed and restarted on the same port."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Gunicorn:
         app: str = "classroom.wsgi:app",
         connections: int = 1000,
     ) -> None:
-        """Prepare one.
+        """Prepare the server.
 
         :param database: the address of a PostgreSQL database.
         :param settings: further environment variables.
@@ -70,7 +70,7 @@ class Gunicorn:
 
     @property
     def console(self) -> str:
-        """What it has logged since the first start."""
+        """Its log since the first start."""
         return (self.folder / "gunicorn.txt").read_text(encoding="utf-8", errors="replace")
 
     def start(self) -> None:
@@ -87,7 +87,7 @@ class Gunicorn:
         wait_until(self._is_ready)
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """Open a browser for someone who is signed in."""
+        """Return a browser for a signed-in person."""
         one = PlainBrowser(self.address)
         if cookie is not None:
             one.cookies["classroom"] = cookie
@@ -101,13 +101,13 @@ class Gunicorn:
         wait_until(lambda: self.console.count("Worker exiting") == ended + 2)
 
     def kill(self) -> None:
-        """End it and its workers without any warning: kill -9."""
+        """Kill it and its workers with SIGKILL."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._end()
 
     def stop(self) -> None:
-        """Ask it to stop, and wait until it has."""
+        """Stop it, and wait for its end."""
         if self._process is not None:
             self._process.terminate()
             self._end()

@@ -40,7 +40,7 @@ class LiveServer:
         settings: Mapping[str, str] | None = None,
         is_fresh: bool = False,
     ) -> None:
-        """Prepare one.
+        """Prepare the server.
 
         :param command: arguments for Python; the command must accept ``--host`` and ``--port``.
         :param database: the address of a PostgreSQL database, or None for a SQLite file in the folder, which is
@@ -104,7 +104,7 @@ class LiveServer:
         return time.perf_counter() - began
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """Open a browser for someone; the server closes it on stopping.
+        """Return a new browser, which is closed when the server stops.
 
         :param cookie: the session cookie of someone who is signed in.
         """
@@ -115,7 +115,7 @@ class LiveServer:
         return one
 
     def kill(self) -> None:
-        """End it without any warning: kill -9."""
+        """Kill it with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def start_with(self, **settings: str) -> float:
@@ -143,7 +143,7 @@ class LiveServer:
         return status
 
     def stop(self) -> None:
-        """Ask it to stop, and wait until it has."""
+        """Stop it, and wait for its end."""
         for browser in self._browsers:
             browser.close()
         self._end(signal.SIGTERM)

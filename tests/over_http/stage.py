@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Someone with a signed-in browser."""
+    """A signed-in person."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Stage:
-    """A class with a session under way."""
+    """A class with a running session."""
 
     teacher: Person
     students: tuple[Person, ...]

@@ -1,1 +1,1 @@
-"""Pictures of the product for the people who work on it."""
+"""Screenshots of the product for developers."""

@@ -12,7 +12,7 @@ BUILD = Path("build")
 
 
 def main() -> None:
-    """Write the page, and say where it is."""
+    """Write the page, and print its path."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TESTING": True, "FORECAST_GAMES": 0}, instance_path=Path(folder))
         page = component_page(app)

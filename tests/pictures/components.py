@@ -66,7 +66,7 @@ class _Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 def component_page(app: Flask) -> str:
-    """Make the page, with its styles and font inside."""
+    """Build the page, with its styles and font embedded."""
     with app.test_request_context("/"):
         form = _Form()
         form.secret.errors = ["Four digits, please."]

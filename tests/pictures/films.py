@@ -79,7 +79,7 @@ HOLD = """document.addEventListener("htmx:after:swap", () => {
 
 
 def shoot_films(browser: Browser, shared: SharedServer, folder: Path) -> Iterator[tuple[str, list[Path]]]:
-    """Play to the moment of each film, and shoot it on each kind of screen; gives the name and the frames of each."""
+    """Play to the moment of each film, and capture it on each kind of screen. Yield names and frames."""
     for film, times in FILMS.items():
         settings = TableSettings(
             deck="times-tables", board="8x8", table_size=2, sequences_to_win=1 if film == "win" else 2

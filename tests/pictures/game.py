@@ -1,4 +1,4 @@
-"""Shoot a game of two students in every state that it can be in: a part of ``make pictures``.
+"""Capture a game of two students in every possible state: a part of ``make pictures``.
 
 Each picture is named by its state. Boxes of the frame are in the same places in all states.
 """
@@ -65,7 +65,7 @@ class _Table:
 
 
 class Album:
-    """Opens pages of students, brings them to a state, and shoots them."""
+    """Opens students' pages, brings them to a state, and captures them."""
 
     def __init__(self, browser: Browser, shared: SharedServer, folder: Path, size: str) -> None:
         self._browser, self._shared, self._folder, self._size = browser, shared, folder, size
@@ -74,7 +74,7 @@ class Album:
         self._places: dict[str, dict[str, list[float]]] = {}
 
     def shoot(self, page: Page, state: str, boxes: Iterable[str] = ()) -> None:
-        """Shoot a page as it is once nothing moves in it anymore, and note where boxes of the frame are."""
+        """Capture a page once nothing moves anymore, and record the places of the frame's boxes."""
         page.evaluate("document.fonts.ready")
         page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
         self.pictures.append(self._folder / f"{self._size}-{len(self.pictures):02}-{state}.png")
@@ -83,7 +83,7 @@ class Album:
             self._places[state] = page.evaluate(PLACES, list(boxes))
 
     def moved(self) -> float:
-        """Give the most pixels by which a box is elsewhere, or of another size, in some state."""
+        """Return the maximum number of pixels by which a box differs in place or size between states."""
         first = next(iter(self._places.values()))
         return max(
             abs(now - before)
@@ -109,14 +109,14 @@ class Album:
             return _Table(session_id, school_class.id, cookies)
 
     def active(self, table: _Table) -> str:
-        """Give the student whose turn it is."""
+        """Return the active student."""
         with self._shared.app():
             game = game_of(table.session_id)
             seat = position_of(game).turn
             return next(player.student_id for player in game.players if player.seat == seat and player.student_id)
 
     def open(self, table: _Table, student_id: str, path: str = "/play") -> Page:
-        """Open a page of a student in a browser of their own."""
+        """Open a student's page in a separate browser."""
         width, height = map(int, self._size.split("x"))
         context = self._browser.new_context(viewport={"width": width, "height": height})
         address = self._shared.server.address
@@ -128,12 +128,12 @@ class Album:
         return page
 
     def other(self, table: _Table, student_id: str) -> str:
-        """Give the other student."""
+        """Return the other student."""
         return next(one for one in table.cookies if one != student_id)
 
 
 def shoot_game(browser: Browser, shared: SharedServer, folder: Path) -> dict[str, Album]:
-    """Shoot all states in each size."""
+    """Capture all states in each size."""
     albums = {size: Album(browser, shared, folder, size) for size in SIZES}
     for album in albums.values():
         for states in (_lobby, _turn, _pad, _cards, _moments, _around):
@@ -160,7 +160,7 @@ def _lobby(album: Album, shared: SharedServer) -> None:
 
 
 def _turn(album: Album, shared: SharedServer) -> None:
-    """A turn on the board: chosen, not yet, answer shown; and one that is right, on both screens."""
+    """A turn on the board: chosen, wrong, answer shown; and a right one, on both screens."""
     table = album.table()
     student_id = album.active(table)
     page, mate = album.open(table, student_id), album.open(table, album.other(table, student_id))
@@ -260,7 +260,7 @@ def _moments(album: Album, shared: SharedServer) -> None:
 
 
 def _around(album: Album, shared: SharedServer) -> None:
-    """What comes between: a pause, a late student, no connection, no such page, an exit ticket, practice."""
+    """Other states: a pause, a late student, no connection, a missing page, an exit ticket, practice."""
     table = album.table()
     first = next(iter(table.cookies))
     page = album.open(table, first)

@@ -43,7 +43,7 @@ figcaption {{ color: #fff; overflow-wrap: anywhere; }}
 
 
 def main() -> None:
-    """Shoot all, and say where the pictures are."""
+    """Capture everything, and print where the pictures are."""
     wanted = os.environ.get("PICTURES", "")
     if not wanted:
         sys.exit("Name a folder: make pictures PICTURES=<folder>")
@@ -76,7 +76,7 @@ def _lay_out(browser: Browser, shots: dict[str, list[Path]], folder: Path) -> No
 
 
 def shoot_pages(browser: Browser, folder: Path, only: re.Pattern[str]) -> dict[str, list[Path]]:
-    """Shoot each page in every size and look; gives the pictures of each of these."""
+    """Capture each page in every size and theme. Yield the pictures of each combination."""
     shots: dict[str, list[Path]] = {}
     with tempfile.TemporaryDirectory() as name:
         server = LiveServer(Path(name), settings=SCHOOL_SIGN_IN)
@@ -104,7 +104,7 @@ def shoot_pages(browser: Browser, folder: Path, only: re.Pattern[str]) -> dict[s
 
 
 def sheet(browser: Browser, pictures: Sequence[Path], written: Path, columns: int) -> None:
-    """Lay pictures out on one."""
+    """Arrange pictures on one sheet."""
     width = 1560 // columns
     figures = (
         f'<figure><img src="{one.resolve().as_uri()}"><figcaption>{html.escape(one.stem)}</figcaption></figure>'

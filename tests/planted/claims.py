@@ -1,4 +1,4 @@
-"""What the reports say of a simulated class, and which of it is not so."""
+"""The claims of the reports about a simulated class, and the false ones among them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOT_ACCURATE = 0.70
 
 
 class Claim(NamedTuple):
-    """One thing that a report says."""
+    """One claim of a report."""
 
     report: str
     who: str
@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
 @dataclass(slots=True)
 class Outcomes:
-    """What was said of many classes."""
+    """The claims about many classes."""
 
     classes: int = 0
     sessions: int = 0
@@ -73,7 +73,7 @@ class Outcomes:
 
 
 class Watched:
-    """A simulated class, and all that the app knows of it."""
+    """A simulated class, and everything that the app knows about it."""
 
     def __init__(self, one: SimulatedClass) -> None:
         self.one = one
@@ -93,7 +93,7 @@ class Watched:
                 self.knowledge.learn(_attempt(answered))
 
     def claims(self) -> Iterator[Claim]:
-        """Give what the reports say after the last session."""
+        """Return the claims of the reports after the last session."""
         people, day = self.one.plant.people, self.one.day
         for student, some in self.ledgers.errors.patterns(day).items():
             for found in some:
@@ -111,7 +111,7 @@ class Watched:
         yield from self._groups()
 
     def findings(self) -> Iterator[Claim]:
-        """Give what stands out in the class."""
+        """Return the findings about the class."""
         for found in findings(self.ledgers.ledger, self.one.day):
             subject = found.subject
             deviation = self.deviation(subject)
@@ -158,7 +158,7 @@ class Watched:
         return self.one.mean(lambda card: self.one.chance(int(student), card))
 
     def _needs_most(self) -> Iterator[Claim]:
-        """Give the skill under *Needs most* of each student."""
+        """Return the skill under *Needs most* of each student."""
         in_games = {
             key: [one for one in some if one.seen.channel is not Channel.TICKET]
             for key, some in self.of_skill.items()
@@ -171,7 +171,7 @@ class Watched:
             yield Claim("needs most", student, f"{skill} {right}/{answers}", share >= NO_NEED)
 
     def _groups(self) -> Iterator[Claim]:
-        """Give what pages say of each student's skills, and the groups that follow from it."""
+        """Return the status of each student's skills on the pages, and the groups derived from it."""
         estimates: dict[str, dict[str, SkillEstimate]] = {}
         for at, person in enumerate(self.one.plant.people):
             student = str(at)
@@ -191,7 +191,7 @@ class Watched:
                 yield Claim("group", student, f"{group.skill} {share:.2f}", share >= NO_NEED)
 
     def _true_share(self, student: str, skill: str) -> float:
-        """Return the share of a skill's reference set that a student truly gets right."""
+        """Return the true proportion of a skill's reference set that a student answers correctly."""
         person = self.one.plant.people[int(student)]
         own = fmean(one.chance for one in self.of_skill[student, skill])
         if person.guesses:

@@ -93,7 +93,7 @@ class Answered(NamedTuple):
 
 
 class SimulatedClass:
-    """A class that plays its sessions one after the other."""
+    """A class that plays consecutive sessions."""
 
     def __init__(self, plant: Plant, *, seed: int) -> None:
         self.plant = plant
@@ -111,7 +111,7 @@ class SimulatedClass:
         self.number = 0
 
     def play(self) -> Iterator[Answered]:
-        """Play one session, and give its first answers in their order."""
+        """Play one session. Return its first answers in order."""
         plant, number = self.plant, self.number
         self.day += timedelta(days=DAYS_BETWEEN)
         present = [at for at, one in enumerate(plant.people) if self._is_there(one)]
@@ -196,7 +196,7 @@ class SimulatedClass:
         return answered
 
     def _draw(self) -> Equation:
-        """Draw a card as games do: each answer is as likely as any other, and each kind of its equations."""
+        """Draw a card like games do: all answers are equally likely, and so are the kinds of their equations."""
         choice = self._rng.choice
         return choice(choice(choice(self._deck)))
 
@@ -259,5 +259,5 @@ def _deck(key: str, size: str) -> Cards:
 
 
 def equal(number: int, like: Person = Person()) -> tuple[Person, ...]:
-    """Return students who are all alike."""
+    """Return identical students."""
     return (like,) * number

@@ -1,4 +1,4 @@
-"""What is planted: classes with one thing that is special, and classes with nothing special at all."""
+"""The planted effects: classes with one special property, and classes with none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_DIVISION: Final = Person(skills={"div-tables": -2.0})
 
 
 class Planted(NamedTuple):
-    """A plant, and what a report should say of it."""
+    """A plant, and the claims that a report should make."""
 
     plant: Plant
     is_looked_for: Callable[[Claim], bool] | None = None
@@ -29,7 +29,7 @@ class Planted(NamedTuple):
 
 
 def is_first_student(claim: Claim) -> bool:
-    """Whether a claim is that the first student needs help."""
+    """Return whether a claim is that the first student needs help."""
     return claim.report in {"finding: student", "finding: student-skill"} and claim.who == "0"
 
 

@@ -52,7 +52,7 @@ class _Class(NamedTuple):
 
 
 def write_class(plant: Plant, *, seed: int = 0) -> Written:
-    """Simulate a class and write it down; its last session was yesterday."""
+    """Simulate a class and store it; its last session was yesterday."""
     one = SimulatedClass(plant, seed=seed)
     with together():
         school_class = make_school_class(plant.name)

@@ -1,4 +1,4 @@
-"""Reports find what is planted in a class, and nothing else; their pages open, whatever the class."""
+"""Reports find what is planted in a class, and nothing else; their pages work for every class."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OTHER_PAGES = {"classes.show", "classes.levels", "sessions.fairness"}
     "plant",
     [pytest.param(one, id=one.name, marks=() if one.name in IN_CI else [pytest.mark.nightly]) for one in SCHOOL],
 )
-def test_every_report_opens_and_says_what_the_answers_say(plant: Plant, page: PageClient) -> None:
+def test_every_report_matches_the_answers(plant: Plant, page: PageClient) -> None:
     written = write_class(plant)
     page.sign_in(written.school_class.teacher)
     for endpoint, argument in _pages(page):
@@ -76,7 +76,7 @@ def test_every_report_opens_and_says_what_the_answers_say(plant: Plant, page: Pa
 
 
 def _pages(page: PageClient) -> list[tuple[str, str]]:
-    """List reports, and other pages with what is known of students, each with its one argument."""
+    """List reports and other pages with estimates of students, each with its argument."""
     rules = sorted(page.app.url_map.iter_rules(), key=lambda rule: rule.endpoint)
     return [
         (rule.endpoint, min(rule.arguments))
@@ -88,14 +88,14 @@ def _pages(page: PageClient) -> list[tuple[str, str]]:
     ]
 
 
-def test_someone_far_below_is_found_and_no_one_else() -> None:
+def test_only_a_student_far_below_is_found() -> None:
     for seed in range(2):
         outcomes = played(Planted(Plant("one of 12", (WEAK, *equal(11)), sessions=4), is_first_student), seed)
         assert outcomes.found[4] == 1
         assert outcomes.false.total() == 0
 
 
-def test_where_the_app_deals_levels_are_compared() -> None:
+def test_levels_are_compared_if_the_app_deals() -> None:
     plant = Plant("one of 8", (WEAK, *equal(7)), skills=GRADE_3, sessions=4)
     watched = Watched(SimulatedClass(plant, seed=1))
     for _ in range(plant.sessions):
@@ -119,13 +119,13 @@ def test_classes_with_nothing_special_are_hardly_ever_flagged(plant: Plant) -> N
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("plant", [pytest.param(one, id=one.name) for one in NULL if one.name in COUNTED])
-def test_of_equal_students_few_are_named_by_their_counts(plant: Plant) -> None:
+def test_few_of_many_equal_students_are_named(plant: Plant) -> None:
     looks = [named for seed in range(100) for named in looks_at_counts(SimulatedClass(plant, seed=seed))]
     assert sum(looks) <= 0.05 * len(looks)
 
 
 @pytest.mark.nightly
-def test_of_ten_findings_in_ordinary_classes_nine_are_true() -> None:
+def test_nine_of_ten_findings_in_ordinary_classes_are_true() -> None:
     outcomes = Outcomes()
     for plant in ORDINARY_CLASSES:
         for seed in range(2 if plant.skills else 4):
@@ -136,7 +136,7 @@ def test_of_ten_findings_in_ordinary_classes_nine_are_true() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("planted", [pytest.param(one, id=one.plant.name) for one in PLANTED])
-def test_what_is_planted_is_found(planted: Planted) -> None:
+def test_planted_effects_are_found(planted: Planted) -> None:
     if planted.plant.name in FOUND_SELDOM:
         pytest.skip("the table of `make planted-school` says how seldom")
     found = [played(planted, seed) for seed in range(2 if planted.plant.skills else 4)]

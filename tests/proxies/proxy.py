@@ -36,7 +36,7 @@ http {{
 
 
 class Proxy:
-    """One that is running; `root` is the certificate of the authority that it is trusted by."""
+    """A running proxy; `root` is the certificate of its authority."""
 
     def __init__(self, folder: Path, server: LiveServer, configuration: str) -> None:
         self.folder = folder
@@ -74,16 +74,16 @@ class Proxy:
 
     @property
     def address(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The base URL, without a trailing slash."""
         return f"https://{HOST}:{self.port}"
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """Trust in its authority, and in no other."""
+        """An SSL context that trusts only its authority."""
         return ssl.create_default_context(cafile=self.root)
 
     def open(self, path: str, *, form: bytes | None = None) -> tuple[int, dict[str, str], str]:
-        """Ask for a page, or send a form; gives status, headers, and body. Redirects are not followed."""
+        """Request a page, or post a form. Return status, headers, and body. Redirects are not followed."""
         opener = urllib.request.build_opener(_Stay, urllib.request.HTTPSHandler(context=self.trust))
         try:
             with opener.open(path if "://" in path else self.address + path, data=form, timeout=PATIENCE) as answer:
@@ -118,13 +118,13 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def why_not(program: str) -> str | None:
-    """Tell what a test with this proxy lacks."""
+    """Return what is missing for a test with this proxy."""
     missing = [name for name in (program, "openssl") if shutil.which(name) is None]
     return f"needs {', '.join(missing)}" if missing else None
 
 
 def make_certificate(folder: Path) -> None:
-    """Make an authority, and its certificate for this computer."""
+    """Create a certificate authority, and its certificate for this computer."""
 
     def openssl(*arguments: str) -> None:
         subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)

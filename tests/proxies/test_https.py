@@ -25,7 +25,7 @@ PAGES_A_ROUND = 15
 
 @pytest.fixture(scope="module", params=["Caddyfile.internal", "nginx.conf"])
 def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
-    """The app as docs/https.md says, behind a real proxy."""
+    """The app behind a real proxy, as described in docs/https.md."""
     program = "nginx" if request.param.startswith("nginx") else "caddy"
     if reason := why_not(program):
         pytest.skip(reason)
@@ -56,13 +56,13 @@ def test_pages_come_with_hsts_and_plain_http_is_redirected(proxy: Proxy) -> None
     assert headers["Location"].startswith(f"https://{HOST}")
 
 
-def test_what_no_person_types_is_not_led_from_plain_http(proxy: Proxy) -> None:
+def test_only_pages_are_redirected_from_plain_http(proxy: Proxy) -> None:
     plain = f"http://{HOST}:{proxy.plain_port}"
     assert proxy.open(f"{plain}/sign-in", form=b"password=secret")[0] == 403
     assert [proxy.open(plain + path)[0] for path in ("/metrics", "/ready", "/health")] == [403] * 3
 
 
-def test_events_come_at_once(proxy: Proxy) -> None:
+def test_events_arrive_immediately(proxy: Proxy) -> None:
     began = time.monotonic()
     with proxy.trust.wrap_socket(socket.create_connection((HOST, proxy.port)), server_hostname=HOST) as line:
         line.settimeout(10)
@@ -73,7 +73,7 @@ def test_events_come_at_once(proxy: Proxy) -> None:
     assert time.monotonic() - began < 2
 
 
-def test_the_doctor_names_an_authority_that_is_not_trusted(proxy: Proxy) -> None:
+def test_the_doctor_reports_an_untrusted_authority(proxy: Proxy) -> None:
     assert ask(Place(proxy.address)).reply is Reply.UNTRUSTED
 
 
@@ -87,7 +87,7 @@ def test_a_client_cannot_fake_its_address(proxy: Proxy) -> None:
     assert not (proxy.server.folder / "other_device").exists()
 
 
-def test_silent_connections_stop_no_one(proxy: Proxy) -> None:
+def test_silent_connections_do_not_block_others(proxy: Proxy) -> None:
     """Rounds with them and without take turns, so that whatever else the computer does slows both alike."""
     alone: list[float] = []
     beside: list[float] = []
@@ -103,7 +103,7 @@ def test_silent_connections_stop_no_one(proxy: Proxy) -> None:
 
 
 def page_times(proxy: Proxy, count: int) -> list[float]:
-    """Open a page again and again, each time with a new connection; seconds."""
+    """Open a page repeatedly, each time with a new connection. Return the seconds."""
     times = []
     for _ in range(count):
         began = time.perf_counter()

@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r'\s[a-z:-]+="(/[^"]*)"')
 
 
 class BrowserBelow(SecureBrowser):
-    """A browser to which the tests name addresses without the path; all that pages name must have it."""
+    """A browser that adds the path to addresses of tests, and checks that all addresses on pages have it."""
 
     def __init__(self, proxy: Proxy) -> None:
         super().__init__(proxy.address, proxy.trust)
@@ -42,7 +42,7 @@ class BrowserBelow(SecureBrowser):
         *,
         headers: Mapping[str, str] | None = None,
     ) -> TestResponse:
-        """Ask below the path, and look at all addresses in the answer."""
+        """Send a request below the path, and check all addresses in the response."""
         answer = super().send(method, address.removeprefix(PATH), fields, headers=headers)
         found = _ADDRESS.findall(answer.text) if answer.mimetype == "text/html" else []
         self.addresses += len(found)
@@ -57,14 +57,14 @@ class BrowserBelow(SecureBrowser):
 
 
 class ServerBelow:
-    """What a teacher and students need of a server."""
+    """The part of a server that a teacher and students need."""
 
     def __init__(self, proxy: Proxy) -> None:
         self._proxy = proxy
         self.browsers: list[BrowserBelow] = []
 
     def browser(self) -> BrowserBelow:
-        """Give a browser for someone."""
+        """Return a new browser."""
         self.browsers.append(BrowserBelow(self._proxy))
         return self.browsers[-1]
 

@@ -1,4 +1,4 @@
-"""Students who sign in from new devices, and someone who guesses beside them."""
+"""Students who sign in from new devices, and an attacker who guesses meanwhile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SENDERS = 200
 
 @dataclass
 class Burst:
-    """What came of many sign-ins at once."""
+    """The results of many simultaneous sign-ins."""
 
     refused: list[str] = field(default_factory=list)
     """Each request that was not answered as a right one is."""
@@ -39,7 +39,7 @@ class Burst:
 
 @dataclass
 class Guesses:
-    """What came of wrong tries."""
+    """The results of wrong tries."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     sent: int = 0
@@ -47,12 +47,12 @@ class Guesses:
 
     @property
     def per_second(self) -> float:
-        """How many were sent each second."""
+        """The number sent per second."""
         return self.sent / self.seconds
 
 
 def sign_in_all(cards: Sequence[Card], servers: Sequence[LiveServer]) -> Burst:
-    """Let everyone sign in at the same moment, each from a new device; requests go to the servers by turn."""
+    """Let everyone sign in simultaneously, each from a new device; requests alternate between the servers."""
     burst, lock, start = Burst(), threading.Lock(), threading.Barrier(len(cards))
 
     def sign_in(number: int) -> None:
@@ -82,7 +82,7 @@ class _Student:
         self._browsers = itertools.islice(itertools.cycle(browsers), number % len(browsers), None)
 
     def sign_in(self) -> None:
-        """Open the code page, type the code, tap the name, type the PIN, and see the page that follows."""
+        """Open the code page, type the code, tap the name, type the PIN, and load the next page."""
         began = time.perf_counter()
         try:
             token = _TOKEN.findall(self._ask("code page", "GET", "/").text)[0]
@@ -108,7 +108,7 @@ class _Student:
 
 
 class Guesser:
-    """Someone at the same address who types wrong class codes, PINs and passwords, and throws cookies away.
+    """An attacker at the same address who tries class codes, PINs, and passwords, and discards cookies.
 
     :param cards: of students who sign in meanwhile.
     :param other: of a student who does not: however long that takes, further PINs are tried with this one.
@@ -164,7 +164,7 @@ class Guesser:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share lies."""
+    """Return the value below which this proportion lies."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 

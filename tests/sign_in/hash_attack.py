@@ -1,4 +1,4 @@
-"""How much slower pages get while thirty threads type passwords of teachers who do not exist: `make hash-attack`."""
+"""The slowdown of pages while thirty threads try passwords of unknown teachers: `make hash-attack`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Card:
-    """What stands on the login card of one student."""
+    """The content of a student's login card."""
 
     code: str
     student_id: str
@@ -27,7 +27,7 @@ class Card:
 
 
 def open_school(folder: Path, *, classes: int, students: int) -> list[Card]:
-    """Fill the database of a server that has not started yet; gives everyone's cards.
+    """Fill the database of a server that has not started yet. Return everyone's cards.
 
     :param students: in each class.
     """

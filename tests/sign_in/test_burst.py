@@ -1,4 +1,4 @@
-"""A school signs in at the same moment from one address, alone and next to someone who guesses: no one is refused."""
+"""A school signs in simultaneously from one address, with and without an attacker: no one is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make sbom`: what the app runs on, as CycloneDX 1.5 in build/sbom.json, from the metadata of what is installed."""
+"""`make sbom`: the app's dependencies as CycloneDX 1.5 in build/sbom.json, from metadata of installed packages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 
 
 def pinned(file: str) -> dict[str, tuple[str, list[str]]]:
-    """Give version and SHA-256 hashes of each package that a file of requirements names, by name."""
+    """Return the version and SHA-256 hashes of each package in a requirements file, by name."""
     found: dict[str, tuple[str, list[str]]] = {}
     for entry in (ROOT / file).read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         if match := _PIN.match(entry):
@@ -24,7 +24,7 @@ def pinned(file: str) -> dict[str, tuple[str, list[str]]]:
 
 
 def component(name: str, version: str, hashes: list[str], *, is_required: bool) -> dict[str, Any]:
-    """Describe a package; its license where it is installed here.
+    """Describe a package, with its license if it is installed here.
 
     :param is_required: whether the app needs it always, not only for an extra.
     """
@@ -50,7 +50,7 @@ def component(name: str, version: str, hashes: list[str], *, is_required: bool) 
 
 
 def bill() -> dict[str, Any]:
-    """Give the whole bill of materials: what the app needs, and what the Debian package and the image bring besides."""
+    """Return the whole bill of materials: the app's dependencies, and those of the Debian package and the image."""
     required = pinned("requirements.txt")
     packages = {**pinned("packaging/requirements.txt"), **required}
     return {

@@ -27,7 +27,7 @@ FILES = ("requirements.txt", "packaging/requirements.txt", "requirements-test.tx
 
 @dataclass(frozen=True)
 class Audit:
-    """What the advisories say of some packages."""
+    """The advisories about some packages."""
 
     advisories: int
     """How many were read."""
@@ -38,7 +38,7 @@ class Audit:
 
 
 def audit(packages: Mapping[str, str], advisories: Iterable[Mapping[str, Any]]) -> Audit:
-    """Look packages up, by name and version."""
+    """Look up packages by name and version."""
     wanted = {_key(name): (name, Version(version)) for name, version in packages.items()}
     count, newest, vulnerabilities = 0, "", []
     for one in advisories:
@@ -63,7 +63,7 @@ def read_advisories(place: Path) -> Iterator[dict[str, Any]]:
 
 
 def audit_pinned(place: Path) -> tuple[int, Audit]:
-    """Look up all that is pinned, for the app, its packages, and its tests; gives how many packages these are, too."""
+    """Look up all pinned packages of the app, its packaging, and its tests. Also return their number."""
     packages = {name: version for file in FILES for name, (version, _) in pinned(file).items()}
     return len(packages), audit(packages, read_advisories(place))
 
@@ -75,7 +75,7 @@ def _is_affected(version: Version, affected: Mapping[str, Any]) -> bool:
 
 
 def _is_within(version: Version, events: Iterable[Mapping[str, str]]) -> bool:
-    """Whether the last event up to this version introduces the vulnerability."""
+    """Return whether the last event up to this version introduces the vulnerability."""
     is_open = False
     for what, at in sorted(_dated(events), key=lambda event: event[1]):
         if at < version or (at == version and what != "last_affected"):
@@ -102,7 +102,7 @@ def _key(name: str) -> str:
 
 
 def main() -> int:
-    """Print what is found; return 1 if a package has a known vulnerability."""
+    """Print the findings. Return 1 if a package has a known vulnerability."""
     place = os.environ.get("ADVISORIES", "")
     if not place:
         print("Name a folder or zip file of advisories: ADVISORIES=… (docs/security.md)", file=sys.stderr)

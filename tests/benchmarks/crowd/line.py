@@ -96,7 +96,7 @@ class Listener(asyncio.Protocol):
         on_notification: Callable[[str], None],
         on_end: Callable[[], None],
     ) -> None:
-        """Make one.
+        """Prepare the stream.
 
         :param on_beat: called at each heartbeat; after the first, the page is up to date.
         :param on_notification: called with each notification's data.
@@ -134,7 +134,7 @@ class Listener(asyncio.Protocol):
                 self._on_notification(event.partition(b"data: ")[2].decode())
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Tell the page."""
+        """Notify the page."""
         self._on_end()
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ _AT_ONCE = 20
 
 
 class Page(asyncio.Protocol):
-    """One that listens."""
+    """A listening page."""
 
     def __init__(self, path: str) -> None:
         self._path = path

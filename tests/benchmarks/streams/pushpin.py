@@ -70,13 +70,13 @@ class Pushpin:
 
     @property
     def pids(self) -> list[int]:
-        """All of its processes."""
+        """The IDs of all its processes."""
         return [self._asking, self._holding, *children_of(self._holding)]
 
 
 @contextmanager
 def pushpin(origin: int, control: int, *, connections: int) -> Iterator[Pushpin]:
-    """Run one in front of a port.
+    """Run Pushpin in front of a port.
 
     :param control: the port for messages.
     """

@@ -58,7 +58,7 @@ def found(page: Page, secrets: set[str]) -> set[str]:
 
 @dataclass
 class Watch:
-    """One game, with what has been face up or held by whom so far."""
+    """One game: the cards that were face up so far, and who held which."""
 
     game: Game
     rng: random.Random

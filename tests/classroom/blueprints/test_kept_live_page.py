@@ -39,12 +39,12 @@ class Teacher:
         self._values: dict[str, Any] = {"class_session_id": class_session_id}
 
     def secret(self) -> str:
-        """What the tokens of this browser are made of."""
+        """The secret of this browser's tokens."""
         with self._page.browser.session_transaction() as cookie:
             return str(cookie["csrf_token"])
 
     def show(self, **query: Any) -> tuple[str, str]:
-        """Give the page and the fragment, without their tokens; each token must be this browser's own."""
+        """Return the page and the fragment without their tokens, which must be this browser's own."""
         return self._own("sessions.show", query), self._own("sessions.fragment", query, htmx=True)
 
     def _own(self, endpoint: str, query: dict[str, Any], *, htmx: bool = False) -> str:
@@ -56,7 +56,7 @@ class Teacher:
 
 
 def changes(class_session: ClassSession, clock: FrozenClock, dora_id: str) -> dict[str, Callable[[], object]]:
-    """What happens in a lesson and is seen on the page, in order."""
+    """Return changes of a lesson that are visible on the page, in order."""
     session_id = class_session.id
     school_class = class_session.school_class
     first = active_player(class_session, current(class_session))

@@ -14,6 +14,7 @@ from uuid import UUID
 
 import openpyxl
 import pytest
+from openpyxl.utils import get_column_letter
 
 from classroom.database import db
 from classroom.models import Attempt, Attendance, Game
@@ -108,9 +109,9 @@ def test_the_headings_of_the_workbook_are_bold_and_readable_and_stay_in_view(ali
     for sheet in openpyxl.load_workbook(io.BytesIO(page.data)):
         assert sheet.freeze_panes == "A2"
         assert sheet.page_setup.orientation == "landscape"
-        for cell in sheet[1]:
+        for number, cell in enumerate(sheet[1], start=1):
             assert cell.font.b
-            assert sheet.column_dimensions[cell.column_letter].width > len(str(cell.value))
+            assert sheet.column_dimensions[get_column_letter(number)].width > len(str(cell.value))
         assert not any(cell.font.b for row in sheet.iter_rows(min_row=2) for cell in row)
 
 

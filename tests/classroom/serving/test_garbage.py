@@ -45,7 +45,7 @@ def clock() -> Iterator[Clock]:
 
 
 def collect(clock: Clock, *, seconds: float) -> None:
-    """Collect all garbage, which takes so long."""
+    """Collect all garbage, which takes this long."""
     clock.step = seconds
     gc.collect()
     clock.step = 0

@@ -1,4 +1,4 @@
-"""A provider of our own in a thread, and apps that are set up for it."""
+"""A test provider in a thread, and apps configured for it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ CLIENT_ID, CLIENT_SECRET = "classroom", "between the two of us"
 
 @dataclass
 class Provider(FakeService):
-    """A sign-in service at which someone is signed in already."""
+    """A sign-in service where a person is already signed in."""
 
     subject: str = "teacher-17"
     name: str = "Ms Okafor (Maths)"
@@ -45,7 +45,7 @@ class Provider(FakeService):
 
     @property
     def issuer(self) -> str:
-        """Its address."""
+        """The issuer: its address."""
         return self.url
 
     def authorize(self, address: str) -> str:

@@ -1,4 +1,4 @@
-"""What a browser does between the app and a service."""
+"""Redirects of a browser between the app and a sign-in service."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def go(page: PageClient, provider: Provider, endpoint: str = "sso.sign_in", **values: Any) -> str:
-    """Go to the service and be sent back; gives the address with which the browser comes."""
+    """Follow the redirects to the service and back. Return the address of the callback."""
     address = page.get(endpoint, status=302, **values).redirect
     assert address is not None
     return provider.authorize(address)
 
 
 def come_back(page: PageClient, address: str, *, status: int) -> str:
-    """Bring the answer; gives the text of a rejection, or else where the app sends the browser."""
+    """Open the callback. Return the text of a refusal, or the address of the redirect."""
     found = page.open(address, status=status)
     return found.text if status >= 400 else str(found.redirect)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def https(app: Flask, cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Give a browser of the school of the cast behind https, with its names fixed."""
+    """Return a browser for the cast's school behind https, with fixed host names."""
     del cast
     monkeypatch.setenv("CLASSROOM_HTTPS", "1")
     monkeypatch.setenv("CLASSROOM_HOSTS", "game.school.example, .district.example")

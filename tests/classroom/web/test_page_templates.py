@@ -28,7 +28,7 @@ class Door:
 
     @pass_context
     def __call__(self, context: Context, name: str) -> str:
-        """Look a name up."""
+        """Look up a name."""
         return f"door {context[name]}"
 
 

@@ -34,7 +34,7 @@ GAMES = (
 
 
 def states(table: Table, progress: Progress, *, moves: int) -> Iterator[tuple[Event, SharedTable]]:
-    """Play any moves, one in four of them wrong if answers can be; give each event, and the table after it."""
+    """Play random moves, a quarter of them wrong if possible. Yield each event and the table after it."""
     rng = random.Random(12)
     for _ in range(moves):
         position = progress.position

@@ -53,7 +53,7 @@ def entry(event: Event, student_id: str | None = ANA) -> LoggedEvent:
 
 
 def words(event: Event, position: Position, *, reader: str = BEN) -> str:
-    """One event by Ana, told to Ben, without the marks that isolate names and equations."""
+    """Return the line of an event by Ana for Ben, without isolates."""
     (line,) = log_lines([entry(event)], position, reader=reader)
     return readable(line)
 
@@ -141,7 +141,7 @@ def test_the_last_space_is_that_of_a_chip(position: Position) -> None:
 
 
 def noticed(logged: list[LoggedEvent], position: Position) -> str | None:
-    """What Ana is told."""
+    """Return Ana's feedback."""
     seat = next(seat for seat, hand in enumerate(position.hands) if seat == position.turn or not hand)
     notice = feedback(logged, position, seat=seat, student_id=ANA)
     return readable(notice.text) if notice else None

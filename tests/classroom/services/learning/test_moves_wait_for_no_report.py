@@ -46,7 +46,7 @@ FACTS = [(f"{one} × {two}", str(one * two)) for one in range(2, 10) for two in 
 
 
 class Watched:
-    """What happened while locks were held."""
+    """Calls made while locks were held."""
 
     def __init__(self, locks: dict[str, Callable[[], bool]]) -> None:
         self.locks = locks
@@ -57,7 +57,7 @@ class Watched:
         self._is_held: dict[str, bool] = dict.fromkeys(locks, False)
 
     def look(self, frame: FrameType, event: str, what: Any) -> None:
-        """Note a call."""
+        """Record a call."""
         if event not in {"call", "c_call"}:
             return
         self.calls += 1
@@ -74,7 +74,7 @@ class Watched:
 
 @contextmanager
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
-    """Look at the locks of moves at each call within the block."""
+    """Check the locks of moves at each call within the block."""
     writing = threading.Lock()
     modules: list[ModuleType] = [knowledge, positions, tables, shared]
     locks = {one.__name__: vars(one)["_lock"].locked for one in modules}
@@ -91,7 +91,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
 
 
 def is_fold_locked() -> bool:
-    """Whether the lock of the answers folded so far is held."""
+    """Return whether the lock of the folded answers is held."""
     return knowledge._fold is not None and knowledge._fold._lock.locked()
 
 
