@@ -167,15 +167,15 @@ def class_list(
     :param faces: of the students, by class.
     """
     tiles = tuple(_tile(overview, teacher_id, faces.get(overview.id, ())) for overview in overviews)
-    away = tuple(_tile(overview, teacher_id, ()) for overview in archived)
+    away = tuple(_tile(overview, teacher_id, (), is_archived=True) for overview in archived)
     has_own = away or any(not tile.is_sample for tile in tiles)
     return ClassList(tiles, away, () if has_own else steps_to_first_game(has_class=False))
 
 
-def _tile(overview: ClassOverview, teacher_id: str, faces: Sequence[Face]) -> ClassTile:
+def _tile(overview: ClassOverview, teacher_id: str, faces: Sequence[Face], *, is_archived: bool = False) -> ClassTile:
     students, without = overview.students, overview.without_card
     facts = [ngettext("%(num)d student", "%(num)d students", students) if students else _("No students yet")]
-    if without and not overview.is_sample:
+    if without and not overview.is_sample and not is_archived:  # no card of an archived class works
         facts.append(ngettext("%(num)d without a login card", "%(num)d without a login card", without))
     return ClassTile(
         overview.id,
