@@ -22,6 +22,7 @@ from classroom.presenters.words import (
     leading_to,
     number_text,
     percent_text,
+    unbroken,
 )
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
@@ -81,15 +82,10 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         "extensions": [WithoutIndentation],
         "bytecode_cache": CompiledTemplates(folder),
     }
-    app.add_template_filter(leading_to)
+    for words in (leading_to, isolated, isolated_equation, number_text, bdi, percent_text, unbroken, bdi_list):
+        app.add_template_filter(words)
     app.add_template_global(once)
     app.add_template_global(keep)
-    app.add_template_filter(isolated)
-    app.add_template_filter(isolated_equation)
-    app.add_template_filter(number_text)
-    app.add_template_filter(bdi)
-    app.add_template_filter(percent_text)
-    app.add_template_filter(bdi_list)
     app.add_template_global(instance.command_name)
 
     app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine

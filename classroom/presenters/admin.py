@@ -12,7 +12,7 @@ from classroom.database import database_file
 from classroom.i18n import _, ngettext
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
-from classroom.presenters.words import number_text, size_text
+from classroom.presenters.words import all_of, number_text, size_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
@@ -155,15 +155,11 @@ def _summary(one: TeacherOverview) -> str:
 def _deletion_text(one: TeacherOverview) -> str:
     if not (one.classes or one.decks):
         return _("This can't be undone.")
-    if not one.decks:
-        return ngettext("This account owns %(num)d class.", "This account owns %(num)d classes.", one.classes)
-    if not one.classes:
-        return ngettext("This account owns %(num)d deck.", "This account owns %(num)d decks.", one.decks)
-    return _(
-        "This account owns classes (%(classes)s) and decks (%(decks)s).",
-        classes=number_text(one.classes),
-        decks=number_text(one.decks),
-    )
+    owned = [
+        *([ngettext("%(num)d class", "%(num)d classes", one.classes)] if one.classes else ()),
+        *([ngettext("%(num)d deck", "%(num)d decks", one.decks)] if one.decks else ()),
+    ]
+    return _("This account owns %(owned)s.", owned=all_of(owned))
 
 
 def _sign_in(one: TeacherOverview) -> str:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from classroom.i18n import _, lazy_gettext
 from classroom.models import Face
 from classroom.presenters.reports.choice import ShownChoice, ShownTime
-from classroom.presenters.words import percent_text
+from classroom.presenters.words import number_text, percent_text
 from classroom.reports.counts import Counted
 from classroom.reports.facts import (
     HALF,
@@ -148,7 +148,7 @@ def show_facts(
         time=time,
         operations=tuple(
             ShownChoice(
-                f"{SIGNS[one]} {_TITLES[one]} ({answers[one]})",
+                f"{SIGNS[one]} {_TITLES[one]} ({number_text(answers[one])})",
                 {**time.arguments, **orders, "operation": one.value},
                 one is chosen,
             )

@@ -61,6 +61,8 @@ class TopicPage:
     fields: Mapping[str, str]
     """Query parameters of the topic."""
     student_id: str
+    is_about_student: bool
+    """Whether it is about all answers of one student."""
     first: Proportion
     students: tuple[ShownStudent, ...]
     is_chosen_before: bool
@@ -100,6 +102,7 @@ def topic_page(
         short_title=short_title(topic, name),
         fields=topic.fields(),
         student_id=topic.student_id,
+        is_about_student=topic.kind is TopicKind.STUDENT,
         first=sum((one.first for one in answers), Proportion()),
         students=tuple(_student(one, chosen) for one in answers),
         is_chosen_before=chosen is not None,

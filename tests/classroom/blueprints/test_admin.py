@@ -216,7 +216,7 @@ def test_deleting_an_account_requires_the_password_and_a_choice(
 def test_a_teacher_is_deleted_and_the_classes_are_kept(admin: PageClient, cast: Cast) -> None:
     alice_id, class_id = cast.alice.id, cast.class_7b.id
     deck_id = make_deck(cast.alice).id
-    assert "classes (1) and decks (1)" in admin.get("admin.delete", teacher_id=alice_id).text
+    assert "This account owns 1 class and 1 deck." in admin.get("admin.delete", teacher_id=alice_id).text
     admin.submit({"own_password": PASSWORD, "classes": cast.dora.id}, form="/delete")
     assert "deleted." in admin.follow().text
     assert db.session.get(Teacher, alice_id) is None
