@@ -67,16 +67,15 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
             client.start()
         for kill in range(KILLS):
             if kill % 2:
-                server.wait_until_killed()
+                point = points[kill // 2 % len(points)]
+                server.run_until_killed(FAIL_POINT=point.name, FAIL_MOVES=str(random.randint(0, 20)))
             else:
                 count = max(random.randint(5, 30), 2 * MOVES // KILLS)
                 wait_for_moves(clients, count, seconds=90 + count)
                 time.sleep(random.uniform(0, 0.05))  # the next move has been sent; kill at any point of it
                 server.kill()
-            point = points[kill // 2 % len(points)]
-            is_to_fail = kill % 2 == 0 and kill + 1 < KILLS
-            fails = {"FAIL_POINT": point.name, "FAIL_MOVES": str(random.randint(0, 20))} if is_to_fail else {}
-            slowest = max(slowest, server.start_with(**fails))
+            if kill % 2 or kill + 1 == KILLS:
+                slowest = max(slowest, server.start())
         wait_for_moves(clients, STUDENTS)  # the class continues by itself
     finally:
         stop_all(clients)

@@ -90,18 +90,32 @@ class LiveServer:
     def start(self) -> float:
         """Start it and wait until it answers. Return the seconds that it took."""
         began = time.perf_counter()
-        self._process = forks.start(
-            [*self._command, "--host", HOST, "--port", str(self.port)],
-            environment=self._environment,
-            output=self._console,
-            is_fresh=self._is_fresh,
-        )
-        reaper.watch(self.pid)
+        process = self._launch(self._environment)
         while not self._is_healthy():
-            assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
+            assert process.poll() is None, f"the server ended at once:\n{self.console}"
             assert time.perf_counter() - began < PATIENCE, f"the server does not answer:\n{self.console}"
             time.sleep(0.02)
         return time.perf_counter() - began
+
+    def run_until_killed(self, **settings: str) -> None:
+        """Start it, and wait until it has killed itself, which may happen before it answers a request of ours.
+
+        :param settings: additional environment variables.
+        """
+        process = self._launch({**self._environment, **settings})
+        assert process.wait(PATIENCE) == -signal.SIGKILL, self.console[-4000:]
+        reaper.forget(process.pid)
+        self._process = None
+
+    def _launch(self, environment: dict[str, str]) -> forks.Process:
+        self._process = forks.start(
+            [*self._command, "--host", HOST, "--port", str(self.port)],
+            environment=environment,
+            output=self._console,
+            is_fresh=self._is_fresh,
+        )
+        reaper.watch(self._process.pid)
+        return self._process
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
         """Return a new browser, which is closed when the server stops.
@@ -117,22 +131,6 @@ class LiveServer:
     def kill(self) -> None:
         """Kill it with SIGKILL."""
         self._end(signal.SIGKILL)
-
-    def start_with(self, **settings: str) -> float:
-        """Start it with these additional environment variables, this time only."""
-        kept = self._settings
-        self._settings = {**kept, **settings}
-        try:
-            return self.start()
-        finally:
-            self._settings = kept
-
-    def wait_until_killed(self) -> None:
-        """Wait until it has killed itself."""
-        assert self._process is not None
-        assert self._process.wait(PATIENCE) == -signal.SIGKILL, self.console[-4000:]
-        reaper.forget(self.pid)
-        self._process = None
 
     def wait_until_ended(self) -> int:
         """Wait until it has stopped, for example after a signal. Return its exit status."""
