@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from tests import reaper
 from tests.benchmarks.processes import children_of
 from tests.over_http import PlainBrowser
-from tests.over_http.gunicorn import Gunicorn, wait_until
+from tests.over_http.gunicorn import Gunicorn
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from werkzeug.test import TestResponse

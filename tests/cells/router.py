@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import reaper
-from tests.over_http.gunicorn import wait_until
 from tests.over_http.server import HOST, reserve_port
 from tests.proxies.proxy import make_certificate
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -28,9 +28,9 @@ from tests.cells.cell import Cell, CellGoneError, School, SchoolBrowser
 from tests.cells.router import PROGRAM, Router
 from tests.crash.clients import Client, keys_of
 from tests.invariants import assert_invariants
-from tests.over_http.gunicorn import wait_until
 from tests.over_http.server import HOST
 from tests.over_http.stage import set_stage
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

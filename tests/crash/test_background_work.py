@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,10 @@ from classroom.models import Game
 from tests.factories import make_game
 from tests.over_http import LiveServer
 from tests.over_http.server import HOST, PATIENCE, ROOT, reserve_port
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.slow
@@ -32,13 +32,6 @@ HOLDERS = """
     WHERE locktype = 'advisory' AND granted AND application_name LIKE 'sequence-classroom background %'
     AND datname = current_database()
 """
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline, "timed out waiting for the condition"
-        time.sleep(0.05)
 
 
 def assert_bots_play(folder: Path) -> None:

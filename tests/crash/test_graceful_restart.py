@@ -15,8 +15,9 @@ from classroom.models import GameEvent
 from classroom.services.settings import TableSettings
 from tests.crash.clients import Client, keys_of, stop_all
 from tests.invariants import assert_invariants
-from tests.over_http.gunicorn import Gunicorn, wait_until
+from tests.over_http.gunicorn import Gunicorn
 from tests.over_http.stage import set_stage
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import time
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +16,10 @@ from tests.install.lesson import Lesson, Site
 from tests.install.releases import NEXT, wheels
 from tests.install.root import BUILD, base, run
 from tests.over_http.server import reserve_port
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from tests.install.steps import Steps
 
@@ -63,8 +63,8 @@ def try_image(steps: Steps) -> None:
         lesson.move_to(container.site)
         lesson.assert_restored()
         with steps.step("the database takes no changes: the health check fails"), _locked(data / "classroom.sqlite3"):
-            _wait_until(lambda: container.fails(*container.health_check))
-        _wait_until(lambda: not container.fails(*container.health_check))
+            wait_until(lambda: container.fails(*container.health_check), seconds=NOTICED_WITHIN, pause=1)
+        wait_until(lambda: not container.fails(*container.health_check), seconds=NOTICED_WITHIN, pause=1)
     shutil.rmtree(data)
     _buildah("rm", "--all")
 
@@ -83,13 +83,6 @@ def _locked(database: Path) -> Iterator[None]:
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
-
-
-def _wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + NOTICED_WITHIN
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(1)
 
 
 def _buildah(*arguments: str) -> str:

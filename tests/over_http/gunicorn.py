@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +14,10 @@ from tests import reaper
 from tests.benchmarks.processes import children_of
 from tests.over_http.browser import PlainBrowser
 from tests.over_http.server import HOST, ROOT, reserve_port
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 PATIENCE = 120.0
 
@@ -128,11 +128,3 @@ class Gunicorn:
                 return True
         except OSError:
             return False
-
-
-def wait_until(is_so: Callable[[], bool], *, seconds: float = PATIENCE) -> None:
-    """Wait until a condition holds; fail after `seconds`."""
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until, "timed out waiting for the condition"
-        time.sleep(0.1)

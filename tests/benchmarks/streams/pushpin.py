@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.processes import children_of
-from tests.over_http.gunicorn import wait_until
 from tests.over_http.server import HOST, reserve_port
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -73,7 +73,7 @@ def test_not_ready_after_the_thread_ended(app: Flask, thread: BackgroundThread) 
     assert "the database has accepted no writes" in told
 
 
-@pytest.mark.skipif(ON_POSTGRES, reason="asks SQLite to take no changes; see tests/crash/test_standby.py")
+@pytest.mark.skipif(ON_POSTGRES, reason="makes SQLite read-only; see tests/crash/test_standby.py")
 def test_a_read_only_database_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse, "LATE_SECONDS", 0.05)
     one = pulse.Pulse()

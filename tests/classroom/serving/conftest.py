@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -80,14 +79,6 @@ def is_open(line: socket.socket) -> bool:
     finally:
         line.settimeout(60)
     return False
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for a condition that is met soon."""
-    deadline = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < deadline, "it does not come to that"
-        time.sleep(0.005)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ import pytest
 from classroom.serving import outbox, unfinished
 from classroom.serving.phases import SECONDS, Phase
 from classroom.serving.unfinished import UnfinishedRequests
-from tests.classroom.serving.conftest import THREADS, Line, is_open, read_all, wait_until
+from tests.classroom.serving.conftest import THREADS, Line, is_open, read_all
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

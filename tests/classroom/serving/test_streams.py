@@ -9,7 +9,8 @@ import pytest
 
 from classroom.serving import outbox
 from classroom.serving.interface import HAND_OVER
-from tests.classroom.serving.conftest import THREADS, Line, read_all, wait_until
+from tests.classroom.serving.conftest import THREADS, Line, read_all
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     import socket
