@@ -14,7 +14,7 @@ from tests.browser.windows import open_window
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ from tests.over_http.stage import cookie_of
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, ViewportSize
 
-    from tests.scenes import SharedServer
+    from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 
