@@ -79,5 +79,5 @@ def _row_text(length: int, *, is_sequence: bool, is_own: bool) -> str:
     if is_sequence:
         return pgettext("student", "Your row: five!") if is_own else pgettext("student", "Five in a row!")
     if is_own:
-        return npgettext("student", "Your first chip", "Your row: %(num)d in a row", length)
-    return npgettext("student", "The first chip", "The longest row: %(num)d in a row", length)
+        return npgettext("student", "Your first chip", "Your longest row: %(num)d", length)
+    return npgettext("student", "The first chip", "The longest row: %(num)d", length)

@@ -58,7 +58,7 @@ def test_winners_and_losers_get_the_same_boxes(page: PageClient, won: Game) -> N
         own, row, score = boxes(page.sign_in(sitting(won, seat)).get("play.show"))
         assert own.startswith("You won! " if seat == winner else "Well played! ")
         assert "right the first time" in own
-        assert row.startswith("Your row: five!" if seat == winner else "Your row: ")
+        assert row.startswith("Your row: five!" if seat == winner else "Your longest row: ")
         name = (won.winner or "").capitalize()
         assert score.startswith("You were first." if seat == winner else f"{name} was first.")
         assert not {"lost", "wrong", "failed"} & set(f"{own} {row} {score}".lower().split())
@@ -133,7 +133,7 @@ def test_playing_cards_count_chips(page: PageClient, cast: Cast) -> None:
     own, row, _ = boxes(shown)
     assert own == "Well played! You placed 2 chips."
     # A free corner next to them counts too.
-    assert row.startswith(("Your first chip ", "Your row: 2 in a row ", "Your row: 3 in a row "))
+    assert row.startswith(("Your first chip ", "Your longest row: 2 ", "Your longest row: 3 "))
     assert "My answers" not in shown.text
 
 
