@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.database import db
+from classroom.database import transaction
 from classroom.models import Student
 from classroom.services.settings import TableSettings
 from tests.browser.windows import open_window
@@ -44,10 +44,9 @@ SCREENS = ((1366, 768), (1366, 600), (1024, 768), (1920, 1080))
 def test_no_word_of_a_name_breaks(browser: Browser, shared_server: SharedServer, tables: int) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", table_size=4)
     stage = shared_server.stage(students=4 * tables, settings=settings)
-    with shared_server.app():
+    with shared_server.app(), transaction() as session:
         for number, person in enumerate(stage.students):
-            db.session.get_one(Student, person.id).name = NAMES[number % len(NAMES)]
-        db.session.commit()
+            session.get_one(Student, person.id).name = NAMES[number % len(NAMES)]
     teacher = open_window(browser, shared_server.server, stage.teacher)
     teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}/projector")
     teacher.page.evaluate("document.fonts.ready")

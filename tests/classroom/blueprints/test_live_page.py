@@ -20,7 +20,7 @@ from classroom.services.sessions.pauses import pause_session, resume_session
 from engine import Team
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.classroom.services.sessions.joining import join
-from tests.factories import make_attendance, make_class_session, make_game, make_school_class, make_student
+from tests.factories import make_class_session, make_game, make_school_class, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -333,48 +333,6 @@ class TestActions:
         chosen = seat.format(game=current(class_session).id, foreign=foreign.id)
         data = {f"seat-{late.id}": chosen, "student": late.id}
         page.post("sessions.seat", data, class_session_id=class_session.id, status=404)
-
-
-class TestFragment:
-    def test_page_and_fragment_have_the_same_content(self, page: PageClient, class_session: ClassSession) -> None:
-        def without_tokens(shown: Page) -> str:
-            lines = [line.strip() for line in shown.html.splitlines()]
-            return "\n".join(line for line in lines if line and "csrf_token" not in line)
-
-        whole, part = without_tokens(show(page, class_session)), without_tokens(fragment(page, class_session))
-        assert part in whole
-
-    def test_unchanged_content_is_not_sent(self, page: PageClient, class_session: ClassSession) -> None:
-        version = version_of(show(page, class_session))
-        assert fragment(page, class_session, version, status=204).data == b""
-
-    def test_a_move_changes_the_fragment(self, page: PageClient, class_session: ClassSession) -> None:
-        version = version_of(show(page, class_session))
-        answer(current(class_session))
-        assert version_of(fragment(page, class_session, version)) != version
-
-    def test_a_student_who_disconnects_changes_the_fragment(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        version = version_of(show(page, class_session))
-        class_session.attendances[0].seen_at = None
-        db.session.commit()
-        fragment(page, class_session, version)
-
-    def test_another_kind_of_page_is_redirected_to(self, page: PageClient, class_session: ClassSession) -> None:
-        version = version_of(show(page, class_session))
-        class_sessions.end_session(class_session_id=class_session.id)
-        answered = fragment(page, class_session, version, status=204)
-        assert answered.headers["HX-Redirect"] == page.url("sessions.show", class_session_id=class_session.id)
-
-    def test_the_lobby_redirects_to_the_tables(self, page: PageClient, cast: Cast) -> None:
-        page.sign_in(cast.alice)
-        class_session = make_class_session(cast.class_7b)
-        make_attendance(class_session, cast.bob)
-        version = version_of(show(page, class_session))
-        assert fragment(page, class_session, version, status=204).headers.get("HX-Redirect") is None
-        lobby.start_session(class_session_id=class_session.id)
-        assert fragment(page, class_session, version, status=204).headers["HX-Redirect"]
 
 
 def test_queries_do_not_grow_with_tables_or_past_sessions(

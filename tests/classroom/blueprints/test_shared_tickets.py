@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from sqlalchemy import select
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tests.page import Page
     from tests.page_client import PageClient
 
+Students: TypeAlias = tuple[Student, ...]
+
 
 @pytest.fixture
 def class_session(cast: Cast) -> ClassSession:
@@ -34,25 +36,25 @@ def class_session(cast: Cast) -> ClassSession:
 
 
 @pytest.fixture
-def trio(class_session: ClassSession) -> tuple[Student, ...]:
+def trio(class_session: ClassSession) -> Students:
     """Ana, Ben, and Cem at a table with one device."""
     return seated(class_session, "Ana", "Ben", "Cem")
 
 
 @pytest.fixture
-def ticket(class_session: ClassSession, trio: tuple[Student, ...], frozen_clock: FrozenClock) -> ExitTicket:
+def ticket(class_session: ClassSession, trio: Students, frozen_clock: FrozenClock) -> ExitTicket:
     """The students' ticket."""
     return open_ticket(class_session_id=class_session.id, seconds=60)
 
 
 @pytest.fixture
-def device(page: PageClient, trio: tuple[Student, ...], ticket: ExitTicket) -> PageClient:
+def device(page: PageClient, trio: Students, ticket: ExitTicket) -> PageClient:
     """The table's device, on which Ben is signed in."""
     page.sign_in(trio[1]).get("play.show")
     return page
 
 
-def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> tuple[Student, ...]:
+def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> Students:
     """Seat students at a table of the session."""
     with together():
         students = tuple(make_student(name, school_class=class_session.school_class) for name in names)
@@ -130,9 +132,7 @@ class TestWriting:
         assert device.last is not None
         assert device.last.one("progress").get("value") == "60000"
 
-    def test_answers_count_for_the_student_who_tapped_their_name(
-        self, device: PageClient, trio: tuple[Student, ...]
-    ) -> None:
+    def test_answers_count_for_the_student_who_tapped_their_name(self, device: PageClient, trio: Students) -> None:
         begin(device, "Cem")
         assert respond(device).heading == "Cem: problem 2"
         assert respond(device, "5").heading == "Cem: problem 3"
@@ -154,9 +154,7 @@ class TestWriting:
         assert device.get("play.show").heading == "You are all done!"
         assert end_due_tickets() == 1
 
-    def test_the_last_answer_covers_the_device(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
-    ) -> None:
+    def test_the_last_answer_covers_the_device(self, device: PageClient, trio: Students, ticket: ExitTicket) -> None:
         begin(device, "Ana")
         last = len(ticket.questions["facts"])
         write(ticket, trio[0], last - 1)
@@ -185,7 +183,7 @@ class TestWriting:
         assert tap(device, "Ana").heading == "Ana: problem 2"
 
     def test_students_who_start_elsewhere_do_not_cover_the_device(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, trio: Students, ticket: ExitTicket
     ) -> None:
         version = begin(device, "Ana").form("/answers").fields["version"]
         join_session(class_session_id=ticket.class_session_id, student_id=make_student("Zoe").id)
@@ -240,31 +238,27 @@ class TestWhoMayWrite:
         self.address = f"{ticket.id}.0"
 
     def test_another_table_with_a_shared_device_is_refused(
-        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+        self, page: PageClient, class_session: ClassSession, trio: Students
     ) -> None:
         stranger = self.neighbors(class_session, is_shared=True)[0]
         start_entry(class_session_id=class_session.id, student_id=stranger.id)
         self.refused(page.sign_in(trio[1]), stranger.id)
 
-    def test_another_table_is_refused(
-        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
-    ) -> None:
+    def test_another_table_is_refused(self, page: PageClient, class_session: ClassSession, trio: Students) -> None:
         self.refused(page.sign_in(trio[1]), self.neighbors(class_session, is_shared=False)[0].id)
 
     @pytest.mark.parametrize("holder", ["unknown", "x" * 300, "\x00"])
-    def test_a_table_without_students_is_refused(
-        self, page: PageClient, trio: tuple[Student, ...], holder: str
-    ) -> None:
+    def test_a_table_without_students_is_refused(self, page: PageClient, trio: Students, holder: str) -> None:
         self.refused(page.sign_in(trio[1]), holder)
 
-    def test_archived_students_are_refused(self, page: PageClient, trio: tuple[Student, ...]) -> None:
+    def test_archived_students_are_refused(self, page: PageClient, trio: Students) -> None:
         roster.archive_student(student_id=trio[2].id)
         device = page.sign_in(trio[1])
         assert names(device.get("play.show")) == ["I'm Ana.", "I'm Ben."]
         self.refused(device, trio[2].id)
 
     def test_tables_without_a_shared_device_are_refused(
-        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+        self, page: PageClient, class_session: ClassSession, trio: Students
     ) -> None:
         dan, eva = self.neighbors(class_session, is_shared=False)
         form = page.sign_in(dan).get("play.show").form("/play/ticket").fields
@@ -273,7 +267,7 @@ class TestWhoMayWrite:
         assert begun() == set()
 
     def test_students_without_a_seat_are_refused(
-        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+        self, page: PageClient, class_session: ClassSession, trio: Students
     ) -> None:
         late = make_student("Zoe", school_class=class_session.school_class)
         form = page.sign_in(late).get("play.show").form("/play/ticket").fields
@@ -282,7 +276,7 @@ class TestWhoMayWrite:
         page.post("play.start_ticket", form)
         assert begun() == {late.id}
 
-    def neighbors(self, class_session: ClassSession, *, is_shared: bool) -> tuple[Student, ...]:
+    def neighbors(self, class_session: ClassSession, *, is_shared: bool) -> Students:
         """Another table of the same session, whose games have ended too."""
         return seated(class_session, "Dan", "Eva", is_shared=is_shared)
 
@@ -292,7 +286,7 @@ class TestOtherDevices:
         self,
         device: PageClient,
         new_page: Callable[[], PageClient],
-        trio: tuple[Student, ...],
+        trio: Students,
         frozen_clock: FrozenClock,
     ) -> None:
         own = new_page().sign_in(trio[0])
@@ -302,7 +296,7 @@ class TestOtherDevices:
         assert names(device.get("play.show"))[0] == "Ana done"
 
     def test_answers_on_two_devices_count_once(
-        self, device: PageClient, new_page: Callable[[], PageClient], trio: tuple[Student, ...]
+        self, device: PageClient, new_page: Callable[[], PageClient], trio: Students
     ) -> None:
         own = new_page().sign_in(trio[0])
         begin(own, "Ana")
@@ -315,7 +309,7 @@ class TestOtherDevices:
         self,
         device: PageClient,
         new_page: Callable[[], PageClient],
-        trio: tuple[Student, ...],
+        trio: Students,
         frozen_clock: FrozenClock,
     ) -> None:
         tap(device, "Ana")
@@ -325,7 +319,7 @@ class TestOtherDevices:
         assert device.follow().one("progress").get("value") == "40000"
 
     def test_start_and_end_notify_only_the_pages_of_the_table(
-        self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, class_session: ClassSession, trio: Students, ticket: ExitTicket
     ) -> None:
         stranger = seated(class_session, "Dan", "Eva")[0]
         mates, other = ([get_bus().subscribe(student_topic(one.id)) for one in some] for some in (trio, [stranger]))
@@ -336,7 +330,7 @@ class TestOtherDevices:
         assert not other[0].wait(0)
 
     def test_a_student_without_a_device_stays_marked(
-        self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+        self, device: PageClient, class_session: ClassSession, trio: Students
     ) -> None:
         with transaction() as session:
             session.get_one(Attendance, (class_session.id, trio[0].id)).has_device = False
@@ -344,7 +338,7 @@ class TestOtherDevices:
         assert not db.session.get_one(Attendance, (class_session.id, trio[0].id)).has_device
 
     def test_the_teacher_sees_each_student(
-        self, device: PageClient, cast: Cast, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, cast: Cast, trio: Students, ticket: ExitTicket
     ) -> None:
         begin(device, "Ana")
         finish(ticket, trio[2])
@@ -355,7 +349,7 @@ class TestOtherDevices:
 
 class TestResults:
     def test_the_page_of_the_table_contains_no_answers(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, trio: Students, ticket: ExitTicket
     ) -> None:
         for student in trio:
             finish(ticket, student)
@@ -368,7 +362,7 @@ class TestResults:
                 assert not {"right", "wrong", "901", "1"} & set(text_of(shown.one("main")).split())
 
     def test_the_signed_in_student_sees_their_own_result(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, trio: Students, ticket: ExitTicket
     ) -> None:
         for student in trio[::2]:
             finish(ticket, student)
@@ -390,14 +384,14 @@ class TestResults:
         assert "Well done" not in shown.text
 
     def test_students_without_a_ticket_see_the_game_after_the_end(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, trio: Students, ticket: ExitTicket
     ) -> None:
         finish(ticket, trio[0])
         end_session(class_session_id=ticket.class_session_id)
         assert "The games are over" in device.get("play.show").text
 
     def test_the_table_is_called_until_everyone_is_done(
-        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+        self, device: PageClient, trio: Students, ticket: ExitTicket
     ) -> None:
         finish(ticket, trio[1])
         assert 'value="call-now"' in device.get("played.index").html
