@@ -20,6 +20,8 @@ INDEX = 450
 LEAST_INDEX = 380
 """A lower index would be a different device."""
 TRIES = 8
+BARS = 200
+"""More than the height of the browser's own bars, which count as part of its window."""
 WIFI = {"offline": False, "latency": 100, "downloadThroughput": 9e6 / 8, "uploadThroughput": 3e6 / 8}
 """9 Mbps down, 3 up, 100 ms there and back."""
 
@@ -131,6 +133,7 @@ def open_slowly(
     context.add_init_script(NOTE_COSTS)
     page = context.new_page()
     tools = context.new_cdp_session(page)
+    fit_window(tools, height)
     tools.send("Performance.enable")
     tools.send("Network.enable")
     processor = slow_down(page, tools, least=rate) if rate > 0 else Processor(0, 1)
@@ -150,6 +153,16 @@ def open_slowly(
         yield slow
     finally:
         context.close()
+
+
+def fit_window(tools: CDPSession, height: int) -> None:
+    """Make the window as large as the page.
+
+    What changes outside the window is never painted: a key there would seem to take until something else changes.
+    """
+    window = tools.send("Browser.getWindowForTarget")["windowId"]
+    bounds = {"width": 1366, "height": height + BARS}
+    tools.send("Browser.setWindowBounds", {"windowId": window, "bounds": bounds})
 
 
 def _note_request(slow: SlowPage, event: dict[str, Any]) -> None:
