@@ -29,6 +29,7 @@
   const CALM_MS = 10000; // by then the page has finished loading
   const DIFFERENCE = "difference";
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
+  const LONG = /hop|band|shapes|sequence|cheer|end/; // marks of what moves for seconds, not only for a moment
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
   const part = document.querySelector("[data-live]");
@@ -197,7 +198,7 @@
   // Updates an element to match a fresh one; equal content stays in place. With `hasNewChildren`, a child that differs is replaced.
   function update(old, fresh, hasNewChildren) {
     let isSetUp = true;
-    for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
+    for (const name of [...fresh.getAttributeNames(), ...old.getAttributeNames()]) {
       const value = fresh.getAttribute(name);
       if (OWN.includes(name) || old.getAttribute(name) === value) continue;
       if (value === null) old.removeAttribute(name);
@@ -209,46 +210,40 @@
   }
 
   function updateChildren(old, fresh, hasNewChildren) {
-    const ids = new Set(Array.from(fresh.children, idOf));
+    const stays = ({id}) => id && [...fresh.children].some((one) => idOf(one) === id);
     let at = old.firstChild;
-    const drop = () => {
-      const gone = at;
-      at = at.nextSibling;
-      gone.remove();
-    };
+    const next = (one) => { at = one.nextSibling; };
+    const drop = (gone) => { next(gone); gone.remove(); };
     let more = fresh.childNodes.length - old.childNodes.length;
     for (const node of [...fresh.childNodes]) {
-      const own = counterpart(at, node, ids);
-      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling) && !own.isEqualNode(node); // an insertion into a list without IDs
+      if (at?.isEqualNode(node)) { next(at); continue; } // most of a difference
+      const own = counterpart(at, node, stays);
+      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling); // an insertion into a list without IDs
       if (isBefore) more -= 1;
-      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) {
-        old.insertBefore(node, at);
-        continue;
-      }
-      while (at && at !== own && !(at.id && ids.has(at.id))) drop();
-      if (at === own) at = at.nextSibling;
+      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) { old.insertBefore(node, at); continue; }
+      while (at && at !== own && !stays(at)) drop(at);
+      if (at === own) next(at);
       else if (old.moveBefore) old.moveBefore(own, at); // keeps the focus
       else old.insertBefore(own, at);
-      if (isText(node)) {
-        if (own.data !== node.data) own.data = node.data;
-      } else if (node.dataset.kept) {
+      if (isText(node)) own.data = node.data;
+      else if (node.dataset.kept) {
         for (const one of [...node.content.children]) update(byId(own, one.id), one, true);
       } else update(own, node, node.matches(".space"));
     }
-    while (at) drop();
+    while (at) drop(at);
   }
 
   const isText = (node) => node.nodeType === Node.TEXT_NODE;
   const idOf = (element) => element.dataset.kept ?? element.id;
 
-  // Returns a node's counterpart among the siblings from `at` on: the one with its ID, or the next of its kind without one. `ids`: those that stay.
-  function counterpart(at, node, ids) {
+  // Returns a node's counterpart among the siblings from `at` on: the one with its ID, or the next of its kind without one. `stays`: whether one's own is still needed.
+  function counterpart(at, node, stays) {
     if (isText(node)) return at && isText(at) ? at : null;
     const id = idOf(node);
     for (let own = at; own; own = own.nextSibling) {
       if (isText(own)) continue;
       if (id ? own.id === id : !own.id && own.nodeName === node.nodeName) return own;
-      if (!id && own.id && ids.has(own.id)) return null;
+      if (!id && stays(own)) return null;
     }
     return node.dataset.kept ? byId(part, id) : null;
   }
@@ -350,10 +345,11 @@
   document.addEventListener("htmx:before:request", beforeRequest);
   document.addEventListener("htmx:before:swap", beforeSwap); // before any change, because it may force a layout
   document.addEventListener("htmx:finally:request", afterRequest);
-  // Animations (motion.css) must not repeat if a morph removes and reinserts an element.
-  const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
+  // Animations (motion.css) must not repeat if a morph removes and reinserts an element. Asking for their state would make the browser compute styles.
+  document.addEventListener("htmx:after:swap", () => part.querySelectorAll("[data-new]").forEach((one) => { one.newSince ??= Date.now(); }));
   document.addEventListener("htmx:before:swap", () => {
-    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // check all first: each change invalidates styles
+    for (const one of part.querySelectorAll("[data-new]")) {
+      if (Date.now() - one.newSince < (LONG.test(one.dataset.new) ? 4200 : 600)) continue;
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");
     }
@@ -361,7 +357,7 @@
   // Remove transient elements after their animations: the shapes of a sequence alone are thirty elements.
   document.addEventListener("animationend", ({target}) => {
     const passing = target.closest(".passing");
-    if (passing && isSeen(passing)) passing.remove();
+    if (passing?.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished")) passing.remove();
   });
   // The reader no longer has access, or the object was deleted: don't leave the old page open.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
