@@ -24,8 +24,10 @@
     if (!space) return;
     const left = document.getElementById(current);
     current = space.id;
+    // Scrolling needs the layout, which the next frame computes anyway; here, it would be computed twice more.
+    space.focus({ preventScroll: true });
+    requestAnimationFrame(() => space.scrollIntoView({ block: "nearest" }));
     space.setAttribute("tabindex", "0");
-    space.focus();
     // Not earlier: changing a focused element makes the browser recompute all styles.
     if (left !== space) left?.setAttribute("tabindex", "-1");
   }
