@@ -1,4 +1,4 @@
-"""The colors of `static/css/tokens.css`: text is readable, and teams can be told apart, also by color-blind people."""
+"""Colors in `static/css`: text is readable, and teams can be told apart, also by color-blind people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.guards.colors import VISION, colors, contrast, distance, lab, simulat
 PALETTE = ("blue", "green", "red", "violet", "teal", "yellow")
 """The colors of teams: the first three, unless the teacher chooses others."""
 
-SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+STYLES = Path(__file__).parents[2] / "static" / "css"
+SHEET = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pages.css"))
 
 TEXT = [
     *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
