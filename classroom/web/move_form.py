@@ -49,12 +49,17 @@ def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
         page showed another game.
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for an unknown card or space.
     """
-    shown = PageVersion.parse(form.get("version", ""))
-    idempotency_key = form.get("idempotency_key") or form.get(_OLD_KEY, "")
+    shown, idempotency_key = PageVersion.parse(form.get("version", "")), _key(form)
     if shown is None or shown.what != game_id or not shown.numbers or not 0 < len(idempotency_key) <= LONGEST_KEY:
         raise ServiceError(PlayErrorCode.STALE)
     move = _move(form, game_id, seat)
     return MoveRequest(move, shown.numbers[0], idempotency_key, _milliseconds(form))
+
+
+def move_in_other_game(form: Mapping[str, str], game_id: str) -> tuple[str, str] | None:
+    """Return the game that the form's page showed, and the move's key; None if it showed this game, or none."""
+    shown = PageVersion.parse(form.get("version", ""))
+    return None if shown is None or shown.what == game_id else (shown.what, _key(form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,10 @@ def card_of(form: Mapping[str, str]) -> int | None:
     """Return the ID of the chosen card, if any."""
     card = form.get("card", "")
     return int(card) if _is_number(card) else None
+
+
+def _key(form: Mapping[str, str]) -> str:
+    return form.get("idempotency_key") or form.get(_OLD_KEY, "")
 
 
 def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:

@@ -24,7 +24,7 @@ from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import Location, after_move, find_location
-from classroom.services.play.moves import play_move, seat_of
+from classroom.services.play.moves import play_move, seat_of, was_played
 from classroom.services.play.seats import student_on_device
 from classroom.services.play.turns import extend_turn
 from classroom.services.sessions.class_sessions import join_session
@@ -34,7 +34,7 @@ from classroom.web.areas import automatic
 from classroom.web.htmx import asked_card, is_htmx, leave_for, shown_parts, shown_version
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.language import is_other_language_shown
-from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
+from classroom.web.move_form import holder_of, move_in_other_game, parse_move, tried_card, typed_number
 from classroom.web.page_templates import call_macro
 from classroom.web.refusals import Refusal, flashed, on_refusal
 from classroom.web.stream import stream_updates
@@ -149,6 +149,10 @@ def _play(student_id: str) -> None:
         game = db.session.get_one(Game, game_id)
         mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
         seat = seat_of(game=game, student_id=mover_id)
+    if (other := move_in_other_game(request.form, game_id)) is not None:
+        played_game_id, idempotency_key = other
+        if was_played(game_id=played_game_id, student_id=mover_id, idempotency_key=idempotency_key):
+            return  # the last move of a game, sent twice, after someone has dealt the next game
     wanted = parse_move(request.form, game_id, seat)
     played = play_move(
         game_id=game_id,

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from classroom.database import transaction
+from classroom.database import db, transaction
 from classroom.models import Game, GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import append_move, event_json
@@ -98,6 +98,13 @@ def play_move(
             )
             return Played(entries[0].version, entries[0].event, after=game)
     raise ServiceError(PlayErrorCode.STALE)
+
+
+def was_played(*, game_id: str, student_id: str, idempotency_key: str) -> bool:
+    """Return whether a student's move with this key counts in a game, which may be over."""
+    played = (GameEvent.game_id == game_id, GameEvent.student_id == student_id)
+    found = select(GameEvent.version).where(*played, GameEvent.idempotency_key == idempotency_key)
+    return db.session.execute(found).first() is not None
 
 
 def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int) -> bool:

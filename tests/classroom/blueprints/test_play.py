@@ -11,8 +11,9 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import GameEvent
 from classroom.presenters.table.board import shown_board
-from classroom.services.play.games import call_penalty
+from classroom.services.play.games import call_penalty, stop_game
 from classroom.services.play.seats import give_seat
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Team, view
@@ -145,6 +146,17 @@ def test_the_same_form_sent_twice_counts_once(page: PageClient, table: Table) ->
     page.submit(form, form="/play/moves", page=shown)
     page.submit(form, form="/play/moves", page=shown)
     assert events(table) == 1
+
+
+def test_a_move_sent_again_after_the_next_game_was_dealt_is_no_error(page: PageClient, table: Table) -> None:
+    shown, form = page.get("play.show"), table.right()
+    page.submit(form, form="/play/moves", page=shown)
+    stop_game(game_id=table.game.id)
+    following = deal_next_game(game_id=table.game.id)
+    page.submit(form, form="/play/moves", page=shown, status=303)
+    new = {**form, "idempotency_key": "another"}
+    assert "The board changed" in notice(page.submit(new, form="/play/moves", page=shown, status=409))
+    assert following.version == 0
 
 
 def test_the_same_form_for_another_move_is_refused(page: PageClient, table: Table) -> None:
