@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
+from classroom.hosting import hosted_app
 from classroom.models import Student
-from classroom.services.learning.knowledge import forget_knowledge
 from tests.browser.gallery.playing import make_class
 from tests.browser.windows import NARROW
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import BrowserContext, Page, ViewportSize
 
     from tests.shared_server import SharedServer
@@ -31,10 +34,14 @@ ACROSS: ViewportSize = {"width": 960, "height": 720}
 CUT = "(selector) => { const box = document.querySelector(selector); return box.scrollWidth - box.clientWidth; }"
 
 
-@pytest.fixture
-def report(context: BrowserContext, shared_server: SharedServer) -> tuple[Page, str]:
-    """A teacher's page, and the address of a report with answers to many skills."""
-    with shared_server.app() as app:
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, str, str]]:
+    """A server whose only class has answers to many skills, the teacher's cookie, and the path of the report.
+
+    The shared server would leave out these answers if it had already counted later ones.
+    """
+    server = LiveServer(tmp_path_factory.mktemp("paper"))
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
         teacher = make_teacher()
         school_class, ids = make_class(teacher, "4A", 2)
         for student in (db.session.get_one(Student, one) for one in ids):
@@ -43,11 +50,18 @@ def report(context: BrowserContext, shared_server: SharedServer) -> tuple[Page, 
                 equation, answer = one.split(" = ")
                 lesson.answer(student, equation, answer)
         db.session.commit()
-        forget_knowledge()  # the shared server may have counted later answers: these would be left out
-        cookie, class_id = cookie_of(app, teacher_id=teacher.id), school_class.id
-    address = shared_server.server.address
-    context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
-    return context.new_page(), f"{address}/classes/{class_id}/report"
+        cookie, path = cookie_of(app, teacher_id=teacher.id), f"/classes/{school_class.id}/report"
+    server.start()
+    yield server, cookie, path
+    server.stop()
+
+
+@pytest.fixture
+def report(context: BrowserContext, school: tuple[LiveServer, str, str]) -> tuple[Page, str]:
+    """A teacher's page, and the address of the report."""
+    server, cookie, path = school
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
+    return context.new_page(), f"{server.address}{path}"
 
 
 def test_all_skills_are_on_the_sheet(report: tuple[Page, str]) -> None:
