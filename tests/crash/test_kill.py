@@ -23,6 +23,7 @@ from tests.crash.fail_points import POINTS
 from tests.invariants import assert_invariants
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
+from tests.trust.bars import check_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +94,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
         f"R1 {KILLS} × kill -9, {STUDENTS} students, {database}: {len(acknowledged)} moves acknowledged, 0 lost, "
         f"0 doubled, {doubts} answers lost and asked for again; up again within {slowest:.2f} s"
     )
+    check_bar(what="time to restart, in seconds", figure=slowest, bar=2)
 
 
 def _keys_in_the_log(folder: Path) -> list[str]:
