@@ -9,9 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.guards.files import ROOT
+from tests.tiers import LONG, NIGHTLY
 from tests.trust.document import document
 from tests.trust.ledger import results_of
-from tests.trust.suite import reasons_of, seen_in
+from tests.trust.suite import LONG_SETTINGS, reasons_of, seen_in
 from tests.trust.target import Result, Seen, Target
 from tests.trust.targets import TARGETS
 
@@ -46,6 +47,10 @@ def test_failed_skipped_and_missing_proofs_are_reported() -> None:
     assert _result(target, good).failed == ("tests/b.py::test_x: no such test ran",)
     assert Result(target).status == "not run"
     assert Result(Target("R1", "nothing is lost", "0")).status == "not measured"
+
+
+def test_long_proofs_select_the_tests_that_only_they_run() -> None:
+    assert {mark.upper() for mark in (LONG, NIGHTLY)} <= set(LONG_SETTINGS)
 
 
 def test_a_failed_proof_says_why() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from run import IN_PARALLEL, SEED, find_browser
+from tests.tiers import LONG
 from tests.trust.target import Seen, Target
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +30,7 @@ LONG_SETTINGS = {
     "FORGED_SEQUENCES": "10000",
     "FUZZ_EXAMPLES": "100000",
     "LESSON_RUNS": "10000",
-    "LONG_SETTINGS": "1",
+    LONG.upper(): "1",
     "NIGHTLY": "1",
     "RACES": "10000",
     "SLOW_CLIENTS": "5000",
