@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -102,9 +102,7 @@ def play_move(
 
 def was_played(*, game_id: str, student_id: str, idempotency_key: str) -> bool:
     """Return whether a student's move with this key counts in a game, which may be over."""
-    played = (GameEvent.game_id == game_id, GameEvent.student_id == student_id)
-    found = select(GameEvent.version).where(*played, GameEvent.idempotency_key == idempotency_key)
-    return db.session.execute(found).first() is not None
+    return db.session.execute(_with_key(game_id, student_id, idempotency_key)).first() is not None
 
 
 def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int) -> bool:
@@ -154,13 +152,7 @@ def check_running(state: SessionState) -> None:
 def _played_before(
     session: Session, game: MovingGame, student_id: str | None, idempotency_key: str, move: Move
 ) -> Played | None:
-    row = session.execute(
-        select(GameEvent).where(
-            GameEvent.game_id == game.id,
-            GameEvent.student_id == student_id,
-            GameEvent.idempotency_key == idempotency_key,
-        )
-    ).scalar_one_or_none()
+    row = session.execute(_with_key(game.id, student_id, idempotency_key)).scalar_one_or_none()
     if row is None:
         return None
     board = position_of(game).setup.board
@@ -168,3 +160,11 @@ def _played_before(
     if event_json(row) != wanted:
         raise ServiceError(PlayErrorCode.IDEMPOTENCY_KEY_REUSED)
     return Played(row.version, event_from_json(row.event, board))
+
+
+def _with_key(game_id: str, student_id: str | None, idempotency_key: str) -> Select[GameEvent]:
+    return select(GameEvent).where(
+        GameEvent.game_id == game_id,
+        GameEvent.student_id == student_id,
+        GameEvent.idempotency_key == idempotency_key,
+    )
