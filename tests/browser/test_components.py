@@ -31,7 +31,7 @@ PARTS_OF_A_PAGE = {
     *("board", "board_changes", "picture_changes", "row_of_buttons", "row_of_pictures", "space_button", "peeking"),
     *(
         "others",
-        "clothes",
+        "team_colors",
         "announcer",
         "announcements",
         "announced",

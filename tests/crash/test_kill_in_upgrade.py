@@ -72,15 +72,15 @@ def assert_next_start_recovers(folder: Path, before: dict[str, str]) -> bool:
 def test_at_any_step(old_school: Path, tmp_path: Path) -> None:
     before = contents(old_school / "classroom.sqlite3")
     steps = _steps(_copy(old_school, tmp_path / "all"))
-    told = 0
+    reported = 0
     for step in steps if IS_LARGE else sorted(random.sample(steps, int(KILLS))):
         folder = _copy(old_school, tmp_path / str(step))
         killed = run(folder, "-m", "tests.crash.killed_upgrade", str(step))
         assert killed.returncode == -signal.SIGKILL, (step, killed.stderr)
-        told += assert_next_start_recovers(folder, before)
+        reported += assert_next_start_recovers(folder, before)
         shutil.rmtree(folder)
-    assert told or not IS_LARGE
-    print(f"R12 kill -9 at {KILLS} of {len(steps)} steps of an upgrade: 0 lost, all restarts good, {told} were told")
+    assert reported or not IS_LARGE
+    print(f"R12 kill -9 at {KILLS} of {len(steps)} steps of an upgrade: 0 lost, all restarts good, {reported} said so")
 
 
 @pytest.mark.slow
@@ -112,9 +112,9 @@ def test_servers_that_start_at_once_upgrade_it_once(old_school: Path, tmp_path: 
         )
         for _ in range(4)
     ]
-    told = [process.communicate(timeout=300)[1].decode() for process in processes]
+    printed = [process.communicate(timeout=300)[1].decode() for process in processes]
     assert [process.returncode for process in processes] == [0] * 4
-    assert sum("Upgraded the database from" in text for text in told) == 1
+    assert sum("Upgraded the database from" in text for text in printed) == 1
     assert contents(folder / "classroom.sqlite3") == before
     assert len(list((folder / "before-upgrade").iterdir())) == 1
 

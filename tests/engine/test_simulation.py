@@ -19,10 +19,10 @@ def six_in_three_teams(rng: Random, *, sequences: int) -> Setup:
 
 
 def test_every_game_is_counted_once() -> None:
-    told: list[int] = []
-    result = simulate(partial(six_in_three_teams, sequences=2), 30, Random(1), on_progress=told.append)
+    progress: list[int] = []
+    result = simulate(partial(six_in_three_teams, sequences=2), 30, Random(1), on_progress=progress.append)
     assert result.games == result.turns.total() == 30
-    assert told == list(range(1, 31))
+    assert progress == list(range(1, 31))
     assert result.wins[:3] == result.wins[3:]
     assert sum(result.wins[:3]) <= 30
     assert result.dead_cards > 0

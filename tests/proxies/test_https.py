@@ -98,8 +98,8 @@ def test_silent_connections_do_not_block_others(proxy: Proxy) -> None:
             (beside if is_beside else alone).extend(page_times(proxy, PAGES_A_ROUND))
             for line in silent:
                 line.close()
-    print(f"{proxy.program}: {told(alone)} alone, {told(beside)} beside 50 silent connections")
-    assert max(beside) < 5  # seconds: that each page came; how quick it is, the line tells
+    print(f"{proxy.program}: {median_and_p95(alone)} alone, {median_and_p95(beside)} beside 50 silent connections")
+    assert max(beside) < 5  # seconds: each page was answered; the printed line says how fast
 
 
 def page_times(proxy: Proxy, count: int) -> list[float]:
@@ -112,6 +112,6 @@ def page_times(proxy: Proxy, count: int) -> list[float]:
     return times
 
 
-def told(times: list[float]) -> str:
+def median_and_p95(times: list[float]) -> str:
     """Write the median and the 95th percentile."""
     return f"median {1000 * statistics.median(times):.2f} ms, p95 {1000 * statistics.quantiles(times, n=20)[-1]:.2f}"

@@ -62,8 +62,8 @@ class GamePage:
 
     number: int
     round: int
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     hands: tuple[ShownHand, ...]
     sides: tuple[ShownTeam, ...]
@@ -145,7 +145,7 @@ def game_page(game: Game) -> GamePage:
     return GamePage(
         number=game.table_number,
         round=game.round,
-        worn=table.worn,
+        color_attributes=table.color_attributes,
         board=table.board(),
         hands=tuple(
             ShownHand(

@@ -61,11 +61,11 @@ class ShownTable:
     round: int
     is_shared: bool
     """Whether its students share one device."""
-    worn: tuple[tuple[str, str], ...] = field(repr=False)
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: tuple[tuple[str, str], ...] = field(repr=False)
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: Miniature = field(repr=False)
     drawn: str
-    """A digest of `worn`, `board`, and `sides`, for the version of the page."""
+    """A digest of `color_attributes`, `board`, and `sides`, for the version of the page."""
     seats: tuple[ShownSeat, ...]
     sides: tuple[ShownTeam, ...] = field(repr=False)
     has_misses: bool
@@ -164,7 +164,7 @@ def live_table(
         game_id=game.id,
         round=game.round,
         is_shared=game.is_shared,
-        worn=tuple(table.worn.items()),
+        color_attributes=tuple(table.color_attributes.items()),
         board=table.miniature,
         drawn=table.drawn,
         seats=seats,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.models import Attendance, Face, TablePlan
 from classroom.presenters.sessions.missing import Absence, absence
-from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
+from classroom.presenters.table.teams import TeamLook, TeamStyles, color_attributes, team_look
 from classroom.presenters.words import all_of, any_of, number_text
 from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
 from classroom.services.seating.table_plans import teams_at
@@ -70,8 +70,8 @@ class LobbyTable:
     """A planned table."""
 
     number: int
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     team_names: str
     """The names of the teams, if a teacher chose names or colors; otherwise empty."""
     teams: tuple[TeamLook, ...]
@@ -102,7 +102,7 @@ def planned_table(
     is_shared = number in plans and plans[number].is_shared
     return LobbyTable(
         number=number,
-        worn=worn(looks),
+        color_attributes=color_attributes(looks),
         team_names=all_of([one.name for one in teams]) if looks else "",
         teams=teams,
         is_shared=is_shared,

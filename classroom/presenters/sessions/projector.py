@@ -78,8 +78,8 @@ class ProjectedTable:
 
     number: int
     sides: tuple[ProjectedSide, ...]
-    worn: tuple[tuple[str, str], ...]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: tuple[tuple[str, str], ...]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: Miniature | None = None
     result: str = ""
     """How its game ended; after the session, how all of its games ended."""
@@ -201,7 +201,8 @@ def _lobby(class_session: ClassSession) -> ProjectorPage:
         stage=Stage.SEATED if tables else Stage.JOINING,
         class_name=_name(class_session),
         tables=tuple(
-            ProjectedTable(table.number, tuple(_planned_sides(table)), _attributes(table.worn)) for table in tables
+            ProjectedTable(table.number, tuple(_planned_sides(table)), _attributes(table.color_attributes))
+            for table in tables
         ),
         present=len(joined),
         expected=len(joined | listed),
@@ -258,7 +259,7 @@ def _table(game: Game) -> ProjectedTable:
             )
             for side in table.teams
         ),
-        worn=_attributes(table.worn),
+        color_attributes=_attributes(table.color_attributes),
         board=table.miniature,
         result=shown_outcome(game, table.seen) or "",
     )
@@ -298,11 +299,11 @@ def _played(number: int, games: list[GameAtEnd]) -> ProjectedTable:
         lines = [_("%(team)s won %(wins)d", team=side.name, wins=wins[side.team]) for side in last.sides]
         result = ngettext("%(num)d game: %(wins)s", "%(num)d games: %(wins)s", len(games), wins=all_of(lines))
     sides = tuple(ProjectedSide(side.team, side.name, side.members) for side in last.sides)
-    return ProjectedTable(number, sides, _attributes(last.worn), result=result)
+    return ProjectedTable(number, sides, _attributes(last.color_attributes), result=result)
 
 
-def _attributes(worn: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple(worn.items())
+def _attributes(color_attributes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(color_attributes.items())
 
 
 def _name(class_session: ClassSession) -> str:

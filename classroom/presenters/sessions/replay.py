@@ -22,7 +22,7 @@ from classroom.presenters.table.hand_overs import hand_overs
 from classroom.presenters.table.log import LoggedEvent, last_space, log_lines, logged_events
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, teams_text, worn
+from classroom.presenters.table.teams import ShownTeam, color_attributes, shown_teams, teams_text
 from classroom.presenters.words import isolated
 from classroom.services.play.records import deal_and_log
 from classroom.services.play.tables import Table, Tenure, table_of
@@ -53,8 +53,8 @@ class ReplayPage:
     """The number of the last move."""
     happened: str
     """The move in words."""
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
@@ -182,7 +182,7 @@ def _page(
         move=move,
         moves=len(logged),
         happened=log[move].text,
-        worn=worn(game.teams),
+        color_attributes=color_attributes(game.teams),
         board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
         picture_text=" ".join([_("The board after move %(move)d.", move=move), teams_text(teams)]),
         teams=teams,

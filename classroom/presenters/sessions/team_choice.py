@@ -33,7 +33,7 @@ class OfferedColor:
 
     value: str
     text: str
-    worn: dict[str, str]
+    color_attributes: dict[str, str]
     """The attribute with the color of the team's chip."""
     is_chosen: bool
 
@@ -88,7 +88,7 @@ def _team(team: Team, name: str, color: str) -> TeamFields:
         OfferedColor(
             value=one.value,
             text=team_name({team.value: {"colour": one.value}}, team.value),
-            worn={f"data-{team}": one.value} if one != team.value else {},
+            color_attributes={f"data-{team}": one.value} if one != team.value else {},
             is_chosen=one == color,
         )
         for one in Color

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from classroom.i18n import pgettext
 from classroom.presenters.table.board import ShownBoard, SmallPosition, shown_position
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
-from classroom.presenters.table.teams import TeamStyles, team_name, worn
+from classroom.presenters.table.teams import TeamStyles, color_attributes, team_name
 from classroom.services.play.introduction import (
     BLOCKED,
     OTHER_CHIPS,
@@ -74,7 +74,7 @@ class ShownIntroduction:
     is_done: bool
     team: str
     other: str
-    worn: dict[str, str]
+    color_attributes: dict[str, str]
     """Attributes with the teams' colors."""
 
 
@@ -105,7 +105,7 @@ def shown_introduction(
         is_done=here.step is Step.DONE,
         team=own.value,
         other=other.value,
-        worn=worn(looks),
+        color_attributes=color_attributes(looks),
     )
 
 

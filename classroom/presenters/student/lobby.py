@@ -11,7 +11,7 @@ from classroom.i18n import pgettext
 from classroom.models import ROBOT, Attendance, ClassSession, Face, Student
 from classroom.models.face import distinct_faces
 from classroom.presenters.table.players import BOT
-from classroom.presenters.table.teams import TeamStyles, team_look, worn
+from classroom.presenters.table.teams import TeamStyles, color_attributes, team_look
 from classroom.presenters.words import all_of, isolated
 from classroom.services.attendance import present_students
 from classroom.services.seating.sizes import is_table_size
@@ -44,7 +44,7 @@ class OwnTable:
     seats: tuple[LobbySeat, ...]
     text: str
     """The reader's teammates; "" if each plays alone."""
-    worn: dict[str, str]
+    color_attributes: dict[str, str]
     """Attributes with the teams' colors."""
 
     @property
@@ -80,7 +80,9 @@ def lobby_of(class_session: ClassSession, settings: TableSettings, *, student_id
     seats = _seats(people, settings, student_id)
     mine = next(seat for seat in seats if seat.is_me)
     absent = _awaited(class_session, own.table_number, present)
-    table = OwnTable(own.table_number, _from(mine, [*seats, *absent]), _partners_text(mine, seats, looks), worn(looks))
+    table = OwnTable(
+        own.table_number, _from(mine, [*seats, *absent]), _partners_text(mine, seats, looks), color_attributes(looks)
+    )
     return Lobby(table, (), looks)
 
 

@@ -105,7 +105,7 @@ class TablePage(MoveFormPage):
     def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""
         tries = f" {self.slot.tries.text}." if self.slot.tries else ""
-        notice = f"{self.slot.said}{tries}" if self.slot.kind != "bad" else ""
+        notice = f"{self.slot.message}{tries}" if self.slot.kind != "bad" else ""
         return announcement(self.table, reader=self.reader, since=since, notice=notice)
 
 

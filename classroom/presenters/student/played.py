@@ -11,7 +11,7 @@ from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.student.own_result import praise
 from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
-from classroom.presenters.table.teams import worn
+from classroom.presenters.table.teams import color_attributes
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.card_results import CardResult, results_of_games
 from classroom.services.settings import TableSettings
@@ -32,8 +32,8 @@ class PlayedGame:
     """The outcome for the student: "You won!"."""
     winner: str | None
     """The winning team; None for a draw."""
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     sides: tuple[SideAtEnd, ...]
 
 
@@ -79,7 +79,7 @@ def _played(game: Game, student_id: str, results: Sequence[CardResult]) -> Playe
         praise=praise(results, chips=None) if results else "",
         title=who_won(game.winner, own_team=own_team, looks=game.teams),
         winner=game.winner,
-        worn=worn(game.teams),
+        color_attributes=color_attributes(game.teams),
         sides=recap.sides,
     )
 

@@ -34,7 +34,7 @@ class ShownSlot(NamedTuple):
     """Another player's last move, or what came before the first move; "" if the message includes it."""
     seat: Seat | None
     """The face of that player."""
-    said: str
+    message: str
     """A message about the student's own answer; "" if none."""
     tries: ShownTries | None
     """With a message about an answer that may be tried again."""
@@ -42,7 +42,7 @@ class ShownSlot(NamedTuple):
     @property
     def mark(self) -> str:
         """Return a key for element IDs that changes with the content."""
-        return f"{crc32(repr((self.kind, self.seat, self.happened, self.said)).encode()):x}"
+        return f"{crc32(repr((self.kind, self.seat, self.happened, self.message)).encode()):x}"
 
 
 def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, tries: ShownTries | None) -> ShownSlot:
@@ -60,7 +60,7 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
         kind=notice.kind if notice else MOVE,
         happened=unbroken(happened),
         seat=seat,
-        said=unbroken(notice.text) if notice else "",
+        message=unbroken(notice.text) if notice else "",
         tries=tries if notice and notice.kind == "now" else None,
     )
 

@@ -9,7 +9,7 @@ from classroom.i18n import _, pgettext
 from classroom.models import Game
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.players import names_at_end, team_names
-from classroom.presenters.table.teams import ShownTeam, TeamStyles, shown_teams, team_name, teams_text, worn
+from classroom.presenters.table.teams import ShownTeam, TeamStyles, color_attributes, shown_teams, team_name, teams_text
 from classroom.presenters.words import all_of, one_stop
 from classroom.services.play.game_row import TableRow
 from classroom.services.settings import TableSettings
@@ -24,8 +24,8 @@ class ShownEnd:
     text: str
     winner: str | None
     """The winning team; None for a draw."""
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
@@ -54,8 +54,8 @@ class GameAtEnd:
     game_id: str
     table_number: int
     round: int
-    worn: dict[str, str]
-    """Attributes with the teams' colors (`teams.worn`)."""
+    color_attributes: dict[str, str]
+    """Attributes with the teams' colors (`teams.color_attributes`)."""
     sides: tuple[SideAtEnd, ...]
     ending: str
     """"Blue won", "A draw", "Stopped: Green was ahead"."""
@@ -68,7 +68,7 @@ def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
         title=title,
         text=text,
         winner=game.winner,
-        worn=worn(game.teams),
+        color_attributes=color_attributes(game.teams),
         board=shown_board(seen, looks=game.teams),
         picture_text=" ".join([_("The board at the end."), teams_text(teams)]),
         teams=teams,
@@ -123,7 +123,7 @@ def game_at_end(game: Game, settings: TableSettings) -> GameAtEnd:
         game_id=game.id,
         table_number=game.table_number,
         round=game.round,
-        worn=worn(game.teams),
+        color_attributes=color_attributes(game.teams),
         sides=tuple(
             SideAtEnd(team.value, team_name(game.teams, team.value), tuple(members[team]), team == game.winner)
             for team in teams

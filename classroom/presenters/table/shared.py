@@ -43,7 +43,7 @@ from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between, with_faces
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.presenters.table.teams import ShownTeam, color_attributes, shown_teams
 from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
@@ -115,9 +115,9 @@ class SharedTable:
         return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces, known=known)
 
     @cached_property
-    def worn(self) -> dict[str, str]:
-        """Return the attributes with the teams' colors (`teams.worn`)."""
-        return worn(self.table.teams)
+    def color_attributes(self) -> dict[str, str]:
+        """Return the attributes with the teams' colors (`teams.color_attributes`)."""
+        return color_attributes(self.table.teams)
 
     @cached_property
     def teams(self) -> tuple[ShownTeam, ...]:
@@ -137,7 +137,7 @@ class SharedTable:
     @cached_property
     def drawn(self) -> str:
         """Return a digest of the table's drawing: its `miniature`, the teams, and their colors."""
-        return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
+        return blake2b(repr((self.miniature, self.teams, self.color_attributes)).encode(), digest_size=8).hexdigest()
 
     @cached_property
     def animals(self) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def team_name(looks: TeamStyles, team: str) -> str:
     return team_look(looks, team).name
 
 
-def worn(looks: TeamStyles) -> dict[str, str]:
+def color_attributes(looks: TeamStyles) -> dict[str, str]:
     """Return the attributes with which a style sheet (paints.css) colors the teams' chips."""
     shown = (team_look(looks, team) for team in looks or {})
     return {f"data-{one.team}": one.color for one in shown if one.color != one.team}

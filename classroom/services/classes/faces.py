@@ -30,12 +30,12 @@ def _deal_faces(session: Session, _flush: UOWTransaction, _instances: object) ->
     for student in (*back, *new):
         classes[_class_of(student)].append(student)
     for class_id, students in classes.items():
-        worn = Counter(_faces_in(session, class_id, back) if isinstance(class_id, str) else ())
+        in_use = Counter(_faces_in(session, class_id, back) if isinstance(class_id, str) else ())
         for student in students:
-            if student in new or worn[student.face] > min(worn[face] for face in FACES):
-                face = deal(worn)
+            if student in new or in_use[student.face] > min(in_use[face] for face in FACES):
+                face = deal(in_use)
                 student.animal, student.disc = face.animal, face.disc
-            worn[student.face] += 1
+            in_use[student.face] += 1
 
 
 def _class_of(student: Student) -> object:
@@ -49,23 +49,23 @@ def _given(student: Student, attribute: str) -> object:
     return inspect(student).dict.get(attribute)
 
 
-def deal(worn: Counter[Face]) -> Face:
+def deal(in_use: Counter[Face]) -> Face:
     """Draw one of the least used faces of a class, among the least used animals."""
     animals = Counter[str]()
-    for face, times in worn.items():
+    for face, times in in_use.items():
         animals[face.animal] += times
 
     def usage(face: Face) -> tuple[int, int]:
-        return animals[face.animal], worn[face]
+        return animals[face.animal], in_use[face]
 
     fewest = min(map(usage, FACES))
     return rng.choice([face for face in FACES if usage(face) == fewest])
 
 
 def _free(session: Session, class_id: str, student: Student) -> frozenset[Face]:
-    worn = Counter(_faces_in(session, class_id, [student]))
-    fewest = min(worn[face] for face in FACES)
-    return frozenset(face for face in FACES if worn[face] == fewest) | {student.face}
+    in_use = Counter(_faces_in(session, class_id, [student]))
+    fewest = min(in_use[face] for face in FACES)
+    return frozenset(face for face in FACES if in_use[face] == fewest) | {student.face}
 
 
 def _comes_in(student: Student) -> bool:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom.database import db
 from classroom.models import ClassSession
-from classroom.services.attendance import attendances_of
+from tests.classroom.blueprints.test_live_page import see_everyone
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.page_lint import text_of
 
@@ -23,13 +22,6 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
     """Alice's session: two tables of four, just dealt; Alice is signed in."""
     page.sign_in(cast.alice)
     return start(8, school_class=cast.class_7b)
-
-
-def see_everyone(class_session: ClassSession, clock: FrozenClock) -> None:
-    """Record that everyone was seen now."""
-    for one in attendances_of(class_session_id=class_session.id):
-        one.seen_at = clock.now
-    db.session.commit()
 
 
 def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:

@@ -20,9 +20,9 @@ def test_results_and_progress_are_printed_for_programs(capsys: pytest.CaptureFix
     assert run("simulate", "--edition", "classic", "--seats", "12", "--games", "4", "--json", "--progress") == 0
     printed = capsys.readouterr()
     assert printed.err.splitlines() == [f"progress {played} 4" for played in (1, 2, 3, 4)]
-    told = json.loads(printed.out)
-    assert told["games"] == 4
-    assert len(told["wins_by_seat"]) == 12
+    result = json.loads(printed.out)
+    assert result["games"] == 4
+    assert len(result["wins_by_seat"]) == 12
 
 
 @pytest.mark.parametrize("level", ["quick", "good"])

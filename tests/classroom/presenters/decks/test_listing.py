@@ -50,9 +50,9 @@ def test_every_problem_has_its_sentence() -> None:
 @given(line=st.text(min_size=1, max_size=70) | st.text(alphabet="0123456789+-−×x*/:=().,;%?_½ \t'", max_size=24))
 def test_any_line_is_a_card_or_gets_a_message(line: str) -> None:
     content = WrittenCards(visible(line))
-    told = line_errors(content.lines, content.text)
-    assert len(told) + len(content.cards) == len(content.lines)
-    for one in told:
+    errors = line_errors(content.lines, content.text)
+    assert len(errors) + len(content.cards) == len(content.lines)
+    for one in errors:
         assert one.sentence
         assert SAYS_WHAT_TO_DO.search(one.suggestion), one
         assert not PLACEHOLDER.search(one.suggestion)

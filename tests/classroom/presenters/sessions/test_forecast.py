@@ -20,8 +20,8 @@ PAIR = TableSettings(table_size=2)
 
 def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int] | None = None) -> TableForecast:
     """Return the estimate for tables of two whose games ended so, at 20 seconds per turn."""
-    told = {"games": 10, "won_after": won, "stalled_after": stalled or {}}
-    (folder / f"{TableKind.of(PAIR, 2).name(10)}.json").write_text(json.dumps(told), encoding="utf-8")
+    results = {"games": 10, "won_after": won, "stalled_after": stalled or {}}
+    (folder / f"{TableKind.of(PAIR, 2).name(10)}.json").write_text(json.dumps(results), encoding="utf-8")
     forecasts = Forecasts(folder, games=10)
     page = forecast_page(forecasts, PAIR, sizes=[2], class_id=cast.class_7b.id)
     forecasts.close()

@@ -60,9 +60,9 @@ def test_every_sentence_is_short_and_names_the_place(cast: Cast, settings: Table
         for event, shown in states(table, Progress(0, position_of(game)), moves=70):
             for reader in readers:
                 text = readable(announcement(shown, reader=reader, since=shown.version - 1).text)
-                told = re.split(r"(?<=[.!?]) ", text) if text else []
-                sentences += told
-                assert max((len(one.split()) for one in told), default=0) <= MOST_WORDS, text
+                announced = re.split(r"(?<=[.!?]) ", text) if text else []
+                sentences += announced
+                assert max((len(one.split()) for one in announced), default=0) <= MOST_WORDS, text
                 if isinstance(event, Place | Remove):
                     row, column = divmod(event.space, shown.position.setup.board.width)
                     assert re.findall(PLACE[language.tag], text) == [(str(row + 1), str(column + 1))], text

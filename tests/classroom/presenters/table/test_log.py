@@ -112,7 +112,7 @@ def test_the_last_miss_reads_like_a_dead_card(position: Position) -> None:
     logged = [entry(miss), entry(miss)]
     assert [readable(line) for line in log_lines(logged, discarded, reader=BEN)] == ["Ana put down a card."]
     retried = [entry(miss), entry(Place(position.turn, card, space))]
-    assert len(list(log_lines(retried, discarded, reader=BEN))) == 1, "a miss before the right answer is not told"
+    assert len(list(log_lines(retried, discarded, reader=BEN))) == 1, "a miss before the right answer is not listed"
 
 
 @pytest.mark.parametrize("is_right", [True, False])

@@ -171,11 +171,11 @@ class TestReports:
         self.new.answer(cast.bob, "2 × 2", "4", "5")
 
     def test_each_class_keeps_the_answers_of_its_lessons(self, cast: Cast, other: SchoolClass) -> None:
-        told = {
+        lines = {
             one.id: [(line.name, line.first.trials, line.is_moved) for line in student_lines(DateRange(one.id))]
             for one in (cast.class_7b, other)
         }
-        assert told == {
+        assert lines == {
             cast.class_7b.id: [("Ana", 1, False), ("Bob", 3, True)],
             other.id: [("Bob", 1, False)],
         }

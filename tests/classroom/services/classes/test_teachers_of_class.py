@@ -33,8 +33,8 @@ def test_a_co_teacher_manages_but_does_not_own(cast: Cast, shared: SchoolClass) 
 
 
 def test_both_teachers_list_the_class(cast: Cast, shared: SchoolClass) -> None:
-    told = [(one.name, one.owner_name) for one in school_classes.classes_of(teacher_id=cast.dora.id)]
-    assert told == [("7B", "Alice Okafor"), ("8C", "Dora Lind")]
+    listed = [(one.name, one.owner_name) for one in school_classes.classes_of(teacher_id=cast.dora.id)]
+    assert listed == [("7B", "Alice Okafor"), ("8C", "Dora Lind")]
     assert [one.name for one in school_classes.classes_of(teacher_id=cast.alice.id)] == ["7B"]
 
 

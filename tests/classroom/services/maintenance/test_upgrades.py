@@ -121,11 +121,11 @@ class TestCopies:
 def refused(capsys: pytest.CaptureFixture[str]) -> str:
     """Start, and read the refusal: a few sentences from the program itself."""
     assert main(["migrate"]) == 1
-    told = capsys.readouterr().err
-    assert "Traceback" not in told
-    assert "alembic" not in told.lower()
-    assert told.count("\n") == 1
-    return told
+    printed = capsys.readouterr().err
+    assert "Traceback" not in printed
+    assert "alembic" not in printed.lower()
+    assert printed.count("\n") == 1
+    return printed
 
 
 class TestRefusals:
@@ -133,10 +133,10 @@ class TestRefusals:
     def test_a_database_of_a_newer_version(self, old: Path, capsys: pytest.CaptureFixture[str], newer: str) -> None:
         change(old, f"UPDATE alembic_version SET version_num = '{newer}'")  # noqa: S608
         before = old.read_bytes()
-        told = refused(capsys)
-        assert f"it has schema {newer}" in told
-        assert f"version {app_version()} supports schemas up to {HEAD}" in told
-        assert "Install the newer version, or restore" in told
+        printed = refused(capsys)
+        assert f"it has schema {newer}" in printed
+        assert f"version {app_version()} supports schemas up to {HEAD}" in printed
+        assert "Install the newer version, or restore" in printed
         assert old.read_bytes() == before
 
     @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ class TestRefusals:
         content = bytearray(old.read_bytes())
         content[9_000:30_000] = b"\xff" * 21_000
         old.write_bytes(content)
-        told = refused(capsys)
-        assert "Nothing was changed. Restore your last backup" in told
+        printed = refused(capsys)
+        assert "Nothing was changed. Restore your last backup" in printed
         assert old.read_bytes() == bytes(content)
 
     def test_a_version_that_still_runs(
@@ -199,23 +199,23 @@ class TestRefusals:
     ) -> None:
         usage = namedtuple("usage", "free")  # noqa: PYI024 (as shutil's)
         monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(free=3_000_000))
-        told = refused(capsys)
-        assert "3 MB are free. Nothing was changed. Free up space" in told
+        printed = refused(capsys)
+        assert "3 MB are free. Nothing was changed. Free up space" in printed
         assert schema_of(old) == OLD
 
     @pytest.mark.parametrize(
-        ("statement", "told"),
+        ("statement", "printed"),
         [
             ("ALTER TABLE students ADD COLUMN sort_key TEXT", "from schema 0009 to"),
             ("ALTER TABLE teachers RENAME COLUMN name_key TO gone", "its table teachers has no name_key)"),
         ],
     )
     def test_a_schema_that_differs_from_its_version_is_refused(
-        self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str], statement: str, told: str
+        self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str], statement: str, printed: str
     ) -> None:
         change(old, statement)
         before = contents(old)
-        assert told in refused(capsys)
+        assert printed in refused(capsys)
         assert (schema_of(old), contents(old)) == (OLD, before)
         assert list((folder / "before-upgrade").iterdir()) == []
 
@@ -294,9 +294,9 @@ class TestPostgres:
         with hosting.hosted_app() as app, app.app_context():
             flask_migrate.downgrade(revision=OLD)
         assert main(["migrate"]) == 0
-        told = capsys.readouterr().err
-        assert f"from schema {OLD} to {HEAD}" in told
-        assert "pg_dump --format=custom --file=classroom.dump --host=" in told
+        printed = capsys.readouterr().err
+        assert f"from schema {OLD} to {HEAD}" in printed
+        assert "pg_dump --format=custom --file=classroom.dump --host=" in printed
 
     def test_an_encoding_that_loses_names_is_refused(
         self, postgres_database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

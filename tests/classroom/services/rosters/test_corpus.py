@@ -19,7 +19,7 @@ from tests.factories.roster_workbooks import write_workbooks
 
 FOLDER = Path(__file__).parents[3] / "data" / "rosters"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
-MAY_BE_UNTOLD = {"above_headings", "assignment_row", "footer", "repeated", "teacher", "total"}
+MAY_BE_UNLISTED = {"above_headings", "assignment_row", "footer", "repeated", "teacher", "total"}
 """Rows without students; all others must be listed for the teacher."""
 MAY_REFUSE = {"formula", "group", "id", "quotes", "repeated_name"}
 """Where asking is right, a row may be held back until the teacher decides."""
@@ -109,12 +109,12 @@ def test_rows_that_are_not_students_are_skipped_and_listed(name: str) -> None:
     people, wrong = rows_of(draft_of(name))
     reasons = {one["line"]: one["reason"] for one in wanted["rejected"]}
     lines = {one.line for one in people}
-    told = {row.line for row in wrong}
+    listed = {row.line for row in wrong}
     assert {line for line in lines if reasons.get(line, "repeated") not in {"repeated", "id_conflict"}} == set()
-    untold = {line: why for line, why in reasons.items() if line not in told and line not in lines}
-    assert {line: why for line, why in untold.items() if why not in MAY_BE_UNTOLD} == {}
+    unlisted = {line: why for line, why in reasons.items() if line not in listed and line not in lines}
+    assert {line: why for line, why in unlisted.items() if why not in MAY_BE_UNLISTED} == {}
     if not MAY_REFUSE & set(wanted["unsure"]):
-        assert told - set(reasons) == set()
+        assert listed - set(reasons) == set()
 
 
 def test_the_spreadsheets_match_their_generator(tmp_path: Path) -> None:
