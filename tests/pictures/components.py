@@ -24,7 +24,7 @@ from classroom.presenters.student.slot import ShownSlot, ShownTries
 from classroom.presenters.table.board import SmallPosition, shown_position
 from classroom.presenters.table.faces import PlayingCard, ShownFace
 from classroom.presenters.table.players import ShownPlayer
-from classroom.presenters.table.teams import ShownTeam, worn
+from classroom.presenters.table.teams import ShownTeam, color_attributes
 from classroom.presenters.table.turn import ShownTurn
 from classroom.reports.facts import FactState
 from classroom.reports.statistics import Proportion
@@ -75,7 +75,7 @@ def component_page(app: Flask) -> str:
             styles=_styles(Path(app.static_folder or "")),
             form=form,
             teams=[team.value for team in Team],
-            looks=[worn(one) for one in _COLORS],
+            looks=[color_attributes(one) for one in _COLORS],
             animals=(*ANIMALS, "robot"),
             board=_board(),
             cards=_CARDS,

@@ -55,10 +55,10 @@ class TestDealing:
     def test_more_students_share_faces_evenly(self, class_5a: SchoolClass) -> None:
         roster.add_students(class_id=class_5a.id, text=names(30))
         roster.add_students(class_id=class_5a.id, text=names(5, "Late"))
-        worn = Counter(faces_of(class_5a))
-        assert set(worn) == set(FACES)
-        assert max(worn.values()) == 2
-        assert max(Counter(face.animal for face in worn.elements()).values()) == 3
+        in_use = Counter(faces_of(class_5a))
+        assert set(in_use) == set(FACES)
+        assert max(in_use.values()) == 2
+        assert max(Counter(face.animal for face in in_use.elements()).values()) == 3
 
     def test_imported_students_have_other_faces_than_those_before(self, class_5a: SchoolClass) -> None:
         roster.add_students(class_id=class_5a.id, text=names(10))
@@ -140,10 +140,10 @@ class TestChoosing:
 
     def test_in_a_large_class_students_who_share_a_face_may_share_any_other(self, class_5a: SchoolClass) -> None:
         roster.add_students(class_id=class_5a.id, text=names(25))
-        worn = Counter(faces_of(class_5a))
+        in_use = Counter(faces_of(class_5a))
         for student in roster.students_of(class_id=class_5a.id):
             free = free_faces(class_id=class_5a.id, student_id=student.id)
-            assert free == (set(FACES) if worn[student.face] == 2 else {student.face})
+            assert free == (set(FACES) if in_use[student.face] == 2 else {student.face})
 
 
 class TestTables:

@@ -9,7 +9,7 @@ import pytest
 from classroom import rng
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, SeatingRuleKind
-from classroom.presenters.table.teams import team_name, worn
+from classroom.presenters.table.teams import color_attributes, team_name
 from classroom.services.errors import ErrorCode, NameErrorCode, SeatingErrorCode, ServiceError
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.seating import planning, table_plans
@@ -221,8 +221,8 @@ class TestTeams:
         assert first.teams == {"blue": {"name": "Foxes", "colour": "teal"}, "green": {"colour": "red"}}
         assert second.teams == {"blue": {"name": "Owls"}, "green": {}}
         assert [team_name(first.teams, team).strip("\u2068\u2069") for team in ("blue", "green")] == ["Foxes", "Red"]
-        assert worn(first.teams) == {"data-blue": "teal", "data-green": "red"}
-        assert worn(second.teams) == worn(None) == {}
+        assert color_attributes(first.teams) == {"data-blue": "teal", "data-green": "red"}
+        assert color_attributes(second.teams) == color_attributes(None) == {}
         stop_game(game_id=first.id)
         assert deal_next_game(game_id=first.id).teams == first.teams
 
