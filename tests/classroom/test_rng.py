@@ -32,6 +32,6 @@ def test_draws_differ_without_a_seed() -> None:
 
 def test_games_use_system_randomness() -> None:
     code = "from classroom import rng; print(type(rng._unseeded).__name__, rng.rng.random())"
-    told = {subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(2)}
-    assert len(told) == 2
-    assert all(one.startswith("SystemRandom ") for one in told)
+    printed = {subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(2)}
+    assert len(printed) == 2
+    assert all(one.startswith("SystemRandom ") for one in printed)

@@ -73,12 +73,12 @@ def test_the_list_names_every_teacher_and_no_class(admin: PageClient, cast: Cast
 def test_a_link_for_this_computer_only_gets_a_warning(
     admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = "works on this computer only"
+    message = "works on this computer only"
     for host, only_explains in ((None, True), ("192.168.1.5", False)):
         monkeypatch.setitem(app.config, "STUDENTS_HOST", host)
         admin.get("admin.show")
         admin.submit({"name": "the new colleague"}, form="/invite")
-        assert (told in admin.follow().text) is only_explains
+        assert (message in admin.follow().text) is only_explains
 
 
 def test_an_invitation_is_shown_once_and_leads_to_an_account(

@@ -49,9 +49,9 @@ def test_unknown_and_revoked_cards_get_the_same_refusal(
     page: PageClient, playing: SchoolClass, cast: Cast, token: str
 ) -> None:
     revoke_card(student_id=cast.bob.id)
-    told = {use(page, wrong, status=422).text for wrong in (token, "x" * 24, "", "\u202e", "x" * 5_000)}
-    assert len(told) == 1
-    assert "Ask for a new one." in told.pop()
+    answers = {use(page, wrong, status=422).text for wrong in (token, "x" * 24, "", "\u202e", "x" * 5_000)}
+    assert len(answers) == 1
+    assert "Ask for a new one." in answers.pop()
     page.get("play.show", status=303)
 
 

@@ -82,11 +82,11 @@ def works(cast: Cast, name: str, pin: str) -> bool:
 def test_a_local_address_gets_a_warning_before_cards_are_made(
     cards_page: PageClient, cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = "an address that works on this computer only"
+    message = "an address that works on this computer only"
     assert cards_page.last is not None
-    assert told in cards_page.last.text
+    assert message in cards_page.last.text
     monkeypatch.setitem(app.config, "STUDENTS_HOST", "192.168.1.5")
-    assert told not in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
+    assert message not in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
 
 
 def test_students_without_a_card_get_one(cards_page: PageClient, cast: Cast) -> None:
@@ -149,14 +149,14 @@ def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
     return {**pins_on(make(cards_page, MISSING)), "Bob": PIN}
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "Enter your password."), ("wrong", "Try again.")])
+@pytest.mark.parametrize(("typed", "message"), [("", "Enter your password."), ("wrong", "Try again.")])
 def test_replacing_all_cards_requires_the_password(
-    cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
+    cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, message: str
 ) -> None:
     form = form_for(cards_page, cast, EVERYONE)
     chosen = {"own_password": typed, "kind": "pictures", "paper": "pages"}
     refused = cards_page.send(form, chosen, status=422)
-    assert told in refused.text
+    assert message in refused.text
     assert all(works(cast, name, pin) for name, pin in all_have_cards.items())
     shown = cards_page.send(refused.form_with(EVERYONE), {"own_password": PASSWORD}, status=200)
     assert len(shown.all("section", class_="card-page")) == 3

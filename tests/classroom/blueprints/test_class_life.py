@@ -32,9 +32,9 @@ class TestMoving:
         ana, cem = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))
         page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id)
         page.post("classes.move", {"student": [ana.id, cast.bob.id], "to": other.id}, class_id=cast.class_7b.id)
-        told = page.follow().text
-        assert "moved to" in told
-        assert "Their login cards still work." in told
+        text = page.follow().text
+        assert "moved to" in text
+        assert "Their login cards still work." in text
         assert (class_of(ana), class_of(cast.bob), class_of(cem)) == (other.id, other.id, cast.class_7b.id)
 
     def test_a_refusal_lists_names_and_keeps_the_selection(

@@ -46,9 +46,9 @@ def test_giving_a_seat_to_a_bot_and_back_is_logged_in_order(page: PageClient, ga
     give_seat(game_id=game.id, seat=1, student_id=None)
     give_seat(game_id=game.id, seat=1, student_id=ana.id)
     answer(game)
-    told = log_of(page.get("games.show", game_id=game.id))
-    assert told[1:3] == [f"{ana.name} took the seat back from a bot.", f"A bot plays for {ana.name} now."]
-    assert len(told) == 4
+    lines = log_of(page.get("games.show", game_id=game.id))
+    assert lines[1:3] == [f"{ana.name} took the seat back from a bot.", f"A bot plays for {ana.name} now."]
+    assert len(lines) == 4
 
 
 def test_another_student_takes_the_seat(page: PageClient, game: Game) -> None:
@@ -57,15 +57,15 @@ def test_another_student_takes_the_seat(page: PageClient, game: Game) -> None:
     give_seat(game_id=game.id, seat=1, student_id=None)
     give_seat(game_id=game.id, seat=1, student_id=late.id)
     swap_students(class_session_id=game.class_session_id, student_id=late.id, other_id=ben.id)
-    told = log_of(page.get("games.show", game_id=game.id))
-    assert set(told[:2]) == {
+    lines = log_of(page.get("games.show", game_id=game.id))
+    assert set(lines[:2]) == {
         f"{ben.name} took the seat of {late.name}.",
         f"{late.name} took the seat of {ben.name}.",
     }
     assert (
-        told[2:]
+        lines[2:]
         == [f"{late.name} took the seat of a bot.", f"A bot plays for {ana.name} now.", "The game begins."][
-            : len(told) - 2
+            : len(lines) - 2
         ]
     )
 

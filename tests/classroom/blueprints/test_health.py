@@ -67,10 +67,10 @@ def test_not_ready_after_the_thread_ended(app: Flask, thread: BackgroundThread) 
     thread.stop()
     thread.join(60)
     time.sleep(LATE + 0.1)
-    status, told = asked(app)
+    status, text = asked(app)
     assert status == 503
-    assert "the background thread has not finished a round for" in told
-    assert "the database has accepted no writes" in told
+    assert "the background thread has not finished a round for" in text
+    assert "the database has accepted no writes" in text
 
 
 @pytest.mark.skipif(ON_POSTGRES, reason="makes SQLite read-only; see tests/crash/test_standby.py")

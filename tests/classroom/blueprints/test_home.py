@@ -40,11 +40,11 @@ def test_a_code_can_be_typed_in_any_format(page: PageClient, playing: SchoolClas
     assert sent.redirect == page.url("home.names", code=playing.code)
 
 
-@pytest.mark.parametrize(("typed", "told"), [("zzzzzz", "No class has this code"), ("", "Type your class code")])
-def test_a_wrong_code_gets_a_message_at_its_field(page: PageClient, cast: Cast, typed: str, told: str) -> None:
+@pytest.mark.parametrize(("typed", "message"), [("zzzzzz", "No class has this code"), ("", "Type your class code")])
+def test_a_wrong_code_gets_a_message_at_its_field(page: PageClient, cast: Cast, typed: str, message: str) -> None:
     page.get("home.show")
     again = page.submit({"code": typed}, status=422)
-    assert told in again.text
+    assert message in again.text
     assert again.one("input", id="code").get("value", "") == typed
 
 

@@ -54,12 +54,12 @@ class TestOrder:
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         """Another reason at the same table, or a longer wait, is not announced again."""
-        told = []
+        messages = []
         for minutes in (0, 2, 3, 7):
             frozen_clock.move_on(minutes=minutes)
             see_everyone(class_session, frozen_clock)
-            told.append(text_of(show(page, class_session).one("p", id="check-first")))
-        assert told == ["", *["Check first: table 1."] * 3]
+            messages.append(text_of(show(page, class_session).one("p", id="check-first")))
+        assert messages == ["", *["Check first: table 1."] * 3]
 
     def test_hidden_misses_change_neither_order_nor_count(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock

@@ -150,8 +150,8 @@ def test_the_last_device_of_a_table_cannot_leave(page: PageClient, class_session
     db.session.commit()
     data = {"student": other_id, "to": f"swap-{ana}"}
     shown = page.post("sessions.move_student", data, class_session_id=class_session.id, status=409)
-    told = ISOLATES.sub("", text_of(shown.one("div", role="alert")))
-    assert f"Table 1 shares one device, signed in by {student_of(ana).name}." in told
+    message = ISOLATES.sub("", text_of(shown.one("div", role="alert")))
+    assert f"Table 1 shares one device, signed in by {student_of(ana).name}." in message
 
 
 def test_students_of_other_teachers_cannot_be_swapped(

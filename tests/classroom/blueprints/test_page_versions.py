@@ -147,10 +147,10 @@ class Watcher:
         payload = self.subscription.take()
         if payload is None:
             return False
-        told, shown = TableVersion.parse(payload), PageVersion.parse(self.version)
+        poked, shown = TableVersion.parse(payload), PageVersion.parse(self.version)
         assert shown is not None
-        is_known = told is not None and told.game_id == shown.what and len(shown.numbers) > 1
-        return not (is_known and told and shown.numbers[0] >= told.game and shown.numbers[1] >= told.session)
+        is_known = poked is not None and poked.game_id == shown.what and len(shown.numbers) > 1
+        return not (is_known and poked and shown.numbers[0] >= poked.game and shown.numbers[1] >= poked.session)
 
     def gets_news(self) -> bool:
         """Return whether fetching returns something new."""

@@ -101,7 +101,7 @@ def test_others_see_neither_the_wrong_answer_nor_the_card(page: PageClient, tabl
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         ({"space": "B2"}, "First choose one of your cards."),
         ({"card": "{card}"}, "Now choose a space on the board."),
@@ -117,11 +117,11 @@ def test_others_see_neither_the_wrong_answer_nor_the_card(page: PageClient, tabl
     ],
 )
 def test_a_refused_move_gets_a_message_and_changes_nothing(
-    page: PageClient, table: Table, data: dict[str, str], told: str
+    page: PageClient, table: Table, data: dict[str, str], message: str
 ) -> None:
     filled = {name: value.format(card=table.right()["card"]) for name, value in data.items()}
     shown = moved(page, filled, status=422)
-    assert told in notice(shown)
+    assert message in notice(shown)
     assert shown.heading == "Your turn"
     assert events(table) == 0
 

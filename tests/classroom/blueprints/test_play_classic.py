@@ -60,15 +60,15 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
 
 def test_the_cut_for_the_deal_is_shown_at_the_start_and_in_the_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, CARDS, school_class=cast.class_7b))
-    told, dealer = opening(read_table(game)), position_of(game).setup.dealer
+    line, dealer = opening(read_table(game)), position_of(game).setup.dealer
     for player in list(game.players):
         assert player.student is not None
         shown = page.sign_in(player.student).get("play.show")
         log = text_of(shown.one("ol", class_="log"))
-        assert ("You cut the " in log) if player.seat == dealer else log == told
-    assert told in page.sign_in(cast.alice).get("games.show", game_id=game.id).text
+        assert ("You cut the " in log) if player.seat == dealer else log == line
+    assert line in page.sign_in(cast.alice).get("games.show", game_id=game.id).text
     stop_game(game_id=game.id)
-    assert told in page.get("replays.show", game_id=game.id).text
+    assert line in page.get("replays.show", game_id=game.id).text
 
 
 def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, table: Table) -> None:

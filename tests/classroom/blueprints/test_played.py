@@ -108,8 +108,8 @@ class TestSecrets:
         assert move not in known
         lines = log(show(page.sign_in(reader), game, game.version))
         assert len(lines) == len(known)
-        told = re.compile(rf"\d+ {name} (played \S+ . \S+ on \d+|passed)\.( A sequence!)?")
-        assert all(told.fullmatch(line) for line in lines if name in line)
+        message = re.compile(rf"\d+ {name} (played \S+ . \S+ on \d+|passed)\.( A sequence!)?")
+        assert all(message.fullmatch(line) for line in lines if name in line)
         page.sign_in(student_at(game, miss.seat))
         for shown in (move, game.version):
             assert log(show(page, game, shown))[move] == f"{move} You tried {face} on {label}."
@@ -179,8 +179,8 @@ class TestTheList:
             won = "You won!" if winners == team else f"{winners.capitalize()} won!"
             page.sign_in(student)
             assert [text_of(one) for one in page.get("played.index").all("h2")] == [won]
-            told = "You were first." if winners == team else f"{winners.capitalize()} was first."
-            assert told in page.get("play.show").text
+            message = "You were first." if winners == team else f"{winners.capitalize()} was first."
+            assert message in page.get("play.show").text
 
     def test_a_seat_given_after_the_end_does_not_count_as_played(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))

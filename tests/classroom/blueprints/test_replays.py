@@ -74,8 +74,8 @@ def test_wrong_answers_are_shown(page: PageClient, game: Game) -> None:
     setup, events = recorded(game)
     move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
     assert miss.space is not None
-    told = f"missed {setup.cards_by_id[miss.card].face}. Space tried: {setup.board.labels[miss.space]}."
-    assert present_line(show(page, game, move)).endswith(told)
+    line = f"missed {setup.cards_by_id[miss.card].face}. Space tried: {setup.board.labels[miss.space]}."
+    assert present_line(show(page, game, move)).endswith(line)
 
 
 def test_links_lead_to_the_neighbors_and_both_ends(page: PageClient, game: Game) -> None:
@@ -140,8 +140,8 @@ def test_a_hand_over_is_shown_with_the_previous_move(page: PageClient, cast: Cas
     stop_game(game_id=game.id)
     page.sign_in(cast.alice)
     lines = [readable(text_of(one)) for one in show(page, game).one("ol", class_="move-list").iter("a")]
-    told = f"A bot plays for {name} now."
-    assert [told in line for line in lines] == [number == 1 for number in range(len(lines))]
+    hand_over = f"A bot plays for {name} now."
+    assert [hand_over in line for line in lines] == [number == 1 for number in range(len(lines))]
     for move, holder in ((1, name), (2, "Bot")):
         assert holder in text_of(show(page, game, move).all("li", class_="player")[seat]), move
 

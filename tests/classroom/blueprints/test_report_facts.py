@@ -45,8 +45,8 @@ def names_in(page: Page) -> list[str]:
 
 def test_the_matrix_merges_both_orders_and_names_its_answers(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     page = alice.get("reports.facts", class_id=cast.class_7b.id)
-    told = {text.strip("\u2066"): state for text, state in cells(page).items()}
-    assert {text.replace("\u2069", ""): state for text, state in told.items()} == {
+    states = {text.strip("\u2066"): state for text, state in cells(page).items()}
+    assert {text.replace("\u2069", ""): state for text, state in states.items()} == {
         "7 × 8, 8 × 7: 4 of 7 correct": "fact-sometimes",
         "6 × 6: 1 of 1 correct": "fact-too-few",
     }

@@ -256,16 +256,16 @@ def test_times_of_right_first_answers_have_a_median_from_eight_on(alice: PageCli
         lesson.answer(cast.bob, "7 × 8", "56", seconds=tenths / 10)
     lesson.answer(cast.bob, "7 × 8", "56", "54", seconds=19.0)
     lesson.answer(cast.bob, "7 × 8", "56", seconds=19.0, try_number=2)
-    told = "Correct first answers on the number pad"
+    sentence = "Correct first answers on the number pad"
     reports: list[tuple[str, dict[str, Any]]] = [
         ("reports.school_class", {"class_id": cast.class_7b.id}),
         ("reports.student", {"student_id": cast.bob.id}),
     ]
     for endpoint, whose in reports:
-        assert told not in alice.get(endpoint, **whose).text
+        assert sentence not in alice.get(endpoint, **whose).text
     lesson.answer(cast.bob, "7 × 8", "56", seconds=3.9)
     for endpoint, whose in reports:
-        assert f"{told} took 3.5 seconds (median of 8 answers)." in alice.get(endpoint, **whose).text
+        assert f"{sentence} took 3.5 seconds (median of 8 answers)." in alice.get(endpoint, **whose).text
 
 
 def test_the_file_of_all_answers_has_the_seconds_that_the_page_shows(alice: PageClient, cast: Cast) -> None:

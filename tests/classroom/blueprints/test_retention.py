@@ -63,9 +63,9 @@ def test_other_choices_are_refused(page: PageClient, cast: Cast) -> None:
 def test_teachers_are_notified_two_weeks_before(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
     Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
     retention.save_limits(Limits(answers_years=1))
-    told = "your school’s rules delete from this class: 1 session"
+    notice = "your school’s rules delete from this class: 1 session"
     frozen_clock.move_on(days=350)
-    assert told not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
+    assert notice not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
     frozen_clock.move_on(days=3)
-    assert told in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
-    assert told not in page.sign_in(cast.dora).get("classes.show", class_id=cast.class_8c.id).text
+    assert notice in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
+    assert notice not in page.sign_in(cast.dora).get("classes.show", class_id=cast.class_8c.id).text

@@ -132,7 +132,7 @@ def test_the_time_limits_apply(page: PageClient, table: Table, ms: str, kept: in
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "message"),
     [
         ({"answer": ""}, "Type a number, then press OK."),
         ({"answer": "x"}, "Type a number, then press OK."),
@@ -144,9 +144,9 @@ def test_the_time_limits_apply(page: PageClient, table: Table, ms: str, kept: in
         ({"number": "x"}, "This page is too old. Open it again."),
     ],
 )
-def test_an_invalid_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], told: str) -> None:
+def test_an_invalid_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], message: str) -> None:
     shown = page.send(warm_up(page), {"answer": "24", **typed}, status=422)
-    assert told in text_of(shown.one("div", role="alert"))
+    assert message in text_of(shown.one("div", role="alert"))
     assert rows() == []
     assert is_shown(page)
 

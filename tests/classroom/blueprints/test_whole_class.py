@@ -168,11 +168,11 @@ class TestPlaying:
     def test_the_page_that_moved_already_shows_the_change(self, app: Flask, page: PageClient, game: Game) -> None:
         stream = app.extensions["bus"].subscribe(session_topic(game.class_session_id))
         after = play(page, game)
-        told = TableVersion.parse(stream.take() or "")
+        poked = TableVersion.parse(stream.take() or "")
         shown = PageVersion.parse(after.all("input", name="version")[0].get("value", ""))
-        assert told is not None
+        assert poked is not None
         assert shown is not None
-        assert (shown.what, *shown.numbers[:2]) == (told.game_id, told.game, told.session)
+        assert (shown.what, *shown.numbers[:2]) == (poked.game_id, poked.game, poked.session)
 
     def test_stop_next_game_and_end(self, page: PageClient, game: Game) -> None:
         dealer = position_of(game).setup.dealer

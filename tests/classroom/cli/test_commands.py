@@ -153,6 +153,6 @@ def test_a_file_that_is_no_database_is_refused_and_kept(instance: Path, capsys: 
     instance.mkdir()
     (instance / "classroom.sqlite3").write_bytes(b"my holiday pictures" * 100)
     assert main(["serve"]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith(f"Can't use the database {instance / 'classroom.sqlite3'}: file is not a database.")
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"Can't use the database {instance / 'classroom.sqlite3'}: file is not a database.")
     assert (instance / "classroom.sqlite3").read_bytes().startswith(b"my holiday")

@@ -171,9 +171,9 @@ def test_answers_given_ahead_have_times(class_id: str) -> None:
 
 
 def test_building_reports_its_progress(db_session: scoped_session[Session]) -> None:
-    told: list[tuple[int, int, str]] = []
-    build(clock.now(), Size(weeks=1, students=4), tell=lambda *told_now: told.append(told_now))
-    (*before, last) = told[1:]
+    steps: list[tuple[int, int, str]] = []
+    build(clock.now(), Size(weeks=1, students=4), tell=lambda *step: steps.append(step))
+    (*before, last) = steps[1:]
     assert [done for done, _, _ in before] == list(range(last[1]))
     assert {what.split(",")[0] for _, _, what in before} == {"5B", "3A", "Math club", "5A last year"}
     assert last == (last[1], last[1], "done")

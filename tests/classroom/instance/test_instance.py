@@ -74,21 +74,21 @@ def _what_is_told(folder: Path) -> str:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        told = "nothing"
+        message = "nothing"
         try:
             if os.geteuid() == 0:
                 os.setuid(65534)
             instance.prepare_instance(folder)
         except instance.InstanceError as error:
-            told = str(error).partition(" Make it")[0]
+            message = str(error).partition(" Make it")[0]
         finally:
-            os.write(writing, told.encode())
+            os.write(writing, message.encode())
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as answer:
-        told = answer.read().decode()
+        message = answer.read().decode()
     os.waitpid(child, 0)
-    return told
+    return message
 
 
 def test_key_is_created_once_and_private(tmp_path: Path) -> None:

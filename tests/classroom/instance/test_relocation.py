@@ -109,20 +109,20 @@ def test_everything_is_moved_and_reported_once(
     old = fill(environment)
     if is_far:
         no_rename_to_another_disk(monkeypatch)
-    told: list[str] = []
-    assert settled_instance_path(told.append) == new
-    assert told == [f"Your data moved from {old} to {new}. It stays there when you upgrade or remove the program."]
+    messages: list[str] = []
+    assert settled_instance_path(messages.append) == new
+    assert messages == [f"Your data moved from {old} to {new}. It stays there when you upgrade or remove the program."]
     assert not old.exists()
     assert_whole(new)
     assert not (new / "moved-from").exists()
-    assert settled_instance_path(told.append) == new
-    assert len(told) == 1
+    assert settled_instance_path(messages.append) == new
+    assert len(messages) == 1
 
 
 def test_nothing_is_created_without_old_data(new: Path) -> None:
-    told: list[str] = []
-    assert settled_instance_path(told.append) == new
-    assert told == []
+    messages: list[str] = []
+    assert settled_instance_path(messages.append) == new
+    assert messages == []
     assert not new.parent.exists()
 
 
@@ -130,9 +130,9 @@ def test_existing_data_is_never_overwritten(environment: Path, new: Path) -> Non
     old = fill(environment)
     new.mkdir(parents=True)
     (new / "classroom.sqlite3").write_text("of the new version")
-    told: list[str] = []
-    settled_instance_path(told.append)
-    assert f"CLASSROOM_INSTANCE={old}" in told[0]
+    messages: list[str] = []
+    settled_instance_path(messages.append)
+    assert f"CLASSROOM_INSTANCE={old}" in messages[0]
     assert (new / "classroom.sqlite3").read_text() == "of the new version"
     assert (old / "classroom.sqlite3").exists()
 
@@ -177,10 +177,10 @@ def test_with_a_tool_that_makes_an_environment_for_each_version_the_last_used_is
         folder = fill(environment.parent / name, word=name)
         for file in folder.iterdir():
             os.utime(file, (1_000_000 - age, 1_000_000 - age))
-    told: list[str] = []
-    settled_instance_path(told.append)
+    messages: list[str] = []
+    settled_instance_path(messages.append)
     assert_whole(new, word="newest")
-    assert [name for name in ("older", "oldest") if any(name in line for line in told[1:])] == ["older", "oldest"]
+    assert [name for name in ("older", "oldest") if any(name in line for line in messages[1:])] == ["older", "oldest"]
 
 
 def test_other_environments_that_lie_side_by_side_are_not_touched(

@@ -94,17 +94,17 @@ def test_printed_cards_are_not_compared(page: PageClient, cast: Cast) -> None:
 
 def test_the_page_shows_the_results(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast)
-    told = fairness_page(class_session)
-    assert "dealt" in told.numbers
-    assert "First-try accuracy ranged from" in told.success
-    assert told.winning == "Not enough games yet to compare who wins."
+    fairness = fairness_page(class_session)
+    assert "dealt" in fairness.numbers
+    assert "First-try accuracy ranged from" in fairness.success
+    assert fairness.winning == "Not enough games yet to compare who wins."
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
-    for line in told.lines:
+    for line in fairness.lines:
         assert line.name in shown.text
     audit = page.get("reports.dealing", class_id=cast.class_7b.id, sort="accuracy")
-    cards = sum(line.dealt for line in told.lines)
+    cards = sum(line.dealt for line in fairness.lines)
     assert f"{cards} cards dealt" in audit.text
-    assert told.success in audit.text
+    assert fairness.success in audit.text
     assert "cards repeated one of the student’s last 20 equations" in audit.text
-    for line in told.lines:
+    for line in fairness.lines:
         assert line.name in audit.text

@@ -25,15 +25,15 @@ def test_valid_names(text: str, is_good: bool) -> None:
 
 @pytest.mark.slow
 def test_a_second_server_gets_another_name() -> None:
-    told: queue.Queue[str] = queue.Queue()
-    first = LocalName("doctortest", addresses=[HERE], port=8000, on_ready=told.put)
+    messages: queue.Queue[str] = queue.Queue()
+    first = LocalName("doctortest", addresses=[HERE], port=8000, on_ready=messages.put)
     first.start()
     try:
-        assert told.get(timeout=PATIENCE) == "doctortest.local"
+        assert messages.get(timeout=PATIENCE) == "doctortest.local"
         # Another loopback address stands for another computer.
-        second = LocalName("doctortest", addresses=["127.0.0.2"], port=8000, on_ready=told.put)
+        second = LocalName("doctortest", addresses=["127.0.0.2"], port=8000, on_ready=messages.put)
         second.start()
-        assert told.get(timeout=PATIENCE) == "doctortest-2.local"
+        assert messages.get(timeout=PATIENCE) == "doctortest-2.local"
         second.stop()
         # In a separate thread, because earlier browser tests may have left an event loop in this one.
         with ThreadPoolExecutor(1) as thread:

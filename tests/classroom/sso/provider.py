@@ -31,7 +31,7 @@ class Provider(FakeService):
     """What the token says instead of the truth."""
     metadata: Any = None
     """What it says of itself instead of the truth."""
-    told: dict[str, Any] | None = None
+    user_info: dict[str, Any] | None = None
     """What it says of the person when asked for more than the token has; None: it has no such address."""
     seen: list[str] = field(default_factory=list)
     """The paths that were asked for."""
@@ -65,7 +65,7 @@ class Provider(FakeService):
         if request.path == "/keys":
             return _answer(request, {"keys": [self.key.as_dict(private=False)]})
         if request.path == "/me":
-            return _answer(request, self.told or {})
+            return _answer(request, self.user_info or {})
         assert request.path == "/.well-known/openid-configuration"
         return _answer(
             request,
@@ -76,7 +76,7 @@ class Provider(FakeService):
                 "token_endpoint": f"{self.issuer}/token",
                 "jwks_uri": f"{self.issuer}/keys",
                 "id_token_signing_alg_values_supported": ["RS256"],
-                **({} if self.told is None else {"userinfo_endpoint": f"{self.issuer}/me"}),
+                **({} if self.user_info is None else {"userinfo_endpoint": f"{self.issuer}/me"}),
             },
         )
 

@@ -290,10 +290,10 @@ def test_a_name_that_the_token_leaves_out_is_asked_for(
     page: PageClient, provider: Provider, playing: SchoolClass
 ) -> None:
     provider.claims = {"name": None}
-    provider.told = {"sub": provider.subject, "name": "Ana Silva"}
+    provider.user_info = {"sub": provider.subject, "name": "Ana Silva"}
     sign_in(page, provider, playing.code)
     assert [one.name for one in requests()] == ["Ana Silva"]
-    provider.told = {"sub": "someone else", "name": "Bo"}
+    provider.user_info = {"sub": "someone else", "name": "Bo"}
     assert FAILED in sign_in(page, provider, playing.code, status=422)
 
 

@@ -35,27 +35,27 @@ def test_requests_are_counted_by_view_and_not_by_address(counting: Flask) -> Non
     client = counting.test_client()
     client.get("/ready?Ana-K")
     client.get("/students/Ana-K")
-    told = client.get("/metrics", headers=HEADERS).text
-    assert re.search(r'classroom_request_seconds_count\{method="GET",page="health.ready",status="5xx"\} 1.0', told), (
-        told
+    shown = client.get("/metrics", headers=HEADERS).text
+    assert re.search(r'classroom_request_seconds_count\{method="GET",page="health.ready",status="5xx"\} 1.0', shown), (
+        shown
     )
-    assert "Ana" not in told
-    assert "classroom_streams 0.0" in told
+    assert "Ana" not in shown
+    assert "classroom_streams 0.0" in shown
 
 
 def test_an_unknown_method_creates_no_series(counting: Flask) -> None:
     client = counting.test_client()
     for number in range(20):
         client.open("/ready", method=f"ANA{number}")
-    told = client.get("/metrics", headers=HEADERS).text
-    assert "ANA" not in told
-    assert re.search(r'classroom_request_seconds_count\{method="other",page="none",status="4xx"\} 20.0', told), told
+    shown = client.get("/metrics", headers=HEADERS).text
+    assert "ANA" not in shown
+    assert re.search(r'classroom_request_seconds_count\{method="other",page="none",status="4xx"\} 20.0', shown), shown
 
 
 def test_memory_and_processor_time_have_the_usual_names(counting: Flask) -> None:
-    told = counting.test_client().get("/metrics", headers=HEADERS).text
-    assert re.search(r"(?m)^process_resident_memory_bytes [1-9]", told)
-    assert re.search(r"(?m)^process_cpu_seconds_total [0-9]", told)
+    shown = counting.test_client().get("/metrics", headers=HEADERS).text
+    assert re.search(r"(?m)^process_resident_memory_bytes [1-9]", shown)
+    assert re.search(r"(?m)^process_cpu_seconds_total [0-9]", shown)
 
 
 def test_notification_delay_is_measured(counting: Flask) -> None:
@@ -64,15 +64,15 @@ def test_notification_delay_is_measured(counting: Flask) -> None:
         get_bus().publish(["student:1"])
         assert subscription.take() is not None
         assert subscription.take() is None
-    told = counting.test_client().get("/metrics", headers=HEADERS).text
-    assert "classroom_notification_seconds_count 1.0" in told
+    shown = counting.test_client().get("/metrics", headers=HEADERS).text
+    assert "classroom_notification_seconds_count 1.0" in shown
 
 
 def test_the_background_thread_is_included(counting: Flask) -> None:
     assert "classroom_round_age_seconds NaN" in counting.test_client().get("/metrics", headers=HEADERS).text
     counting.extensions["pulse"] = Pulse()
-    told = counting.test_client().get("/metrics", headers=HEADERS).text
-    found = re.search(r"classroom_save_age_seconds ([0-9.e-]+)", told)
+    shown = counting.test_client().get("/metrics", headers=HEADERS).text
+    found = re.search(r"classroom_save_age_seconds ([0-9.e-]+)", shown)
     assert found is not None
     assert float(found[1]) < 60
 

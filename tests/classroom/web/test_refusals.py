@@ -118,15 +118,15 @@ def client(trial_app: Flask) -> FlaskClient:
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "told"),
+    ("error", "status", "message"),
     [
         ("name", 422, "[&#39;Type a name.&#39;] () []"),
         ("link", 410, "() [&#39;This link is invalid or expired. Ask your administrator for a new one.&#39;] []"),
     ],
 )
-def test_a_form_shows_the_reason_at_its_field(client: FlaskClient, error: str, status: int, told: str) -> None:
+def test_a_form_shows_the_reason_at_its_field(client: FlaskClient, error: str, status: int, message: str) -> None:
     answer = client.post(f"/trial/{error}", data={"name": "Ana"})
-    assert (answer.status_code, answer.text) == (status, told)
+    assert (answer.status_code, answer.text) == (status, message)
 
 
 def test_an_invalid_form_shows_only_its_own_errors(client: FlaskClient) -> None:
@@ -162,7 +162,7 @@ def test_another_page_shows_the_message_on_top(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "told"),
+    ("error", "status", "message"),
     [
         ("stale", 409, "None The board has changed. Check it before you play."),
         ("name", 422, "name Type a name."),
@@ -171,11 +171,11 @@ def test_another_page_shows_the_message_on_top(client: FlaskClient) -> None:
     ],
 )
 def test_a_page_of_the_area_has_the_status_of_the_error(
-    client: FlaskClient, error: str, status: int, told: str
+    client: FlaskClient, error: str, status: int, message: str
 ) -> None:
     answer = client.post(f"/trial/page/{error}")
     assert answer.status_code == status
-    assert told in answer.text
+    assert message in answer.text
 
 
 def test_the_reader_of_the_area_chooses_the_message(client: FlaskClient) -> None:

@@ -52,9 +52,9 @@ def test_each_line_is_one_json_object(tmp_path: Path) -> None:
     record = logging.LogRecord("x", logging.ERROR, "", 0, "a %s", ("é\n",), about)
     line = JsonFormatter().format(record)
     assert "\n" not in line
-    told = json.loads(line)
-    assert (told["level"], told["message"]) == ("ERROR", "a é\n")
-    assert "ValueError: invalid literal" in told["traceback"]
+    written = json.loads(line)
+    assert (written["level"], written["message"]) == ("ERROR", "a é\n")
+    assert "ValueError: invalid literal" in written["traceback"]
     app = made(tmp_path, LOG_FORMAT="json")
     with app.test_request_context("/ready"):
         app.preprocess_request()

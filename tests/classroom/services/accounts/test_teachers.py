@@ -129,9 +129,9 @@ class TestTeachers:
     def test_an_attacker_without_cookies_learns_nothing_after_the_budget(
         self, cast: Cast, frozen_clock: FrozenClock
     ) -> None:
-        told = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
+        codes = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
         strangers = [code_of(lambda: check("no", NEW_DEVICE, name="Unknown")) for _ in range(5)]
-        assert told == [AccountErrorCode.WRONG_PASSWORD] * 30 + [AccountErrorCode.MANY_WRONG_TRIES] * 30
+        assert codes == [AccountErrorCode.WRONG_PASSWORD] * 30 + [AccountErrorCode.MANY_WRONG_TRIES] * 30
         elsewhere = Device(address="10.0.0.9")
         assert code_of(lambda: check(PASSWORD, elsewhere)) is AccountErrorCode.WRONG_PASSWORD, "the budget is gone"
         assert code_of(lambda: check(PASSWORD, elsewhere, name="Unknown")) is AccountErrorCode.WRONG_PASSWORD

@@ -30,7 +30,7 @@ def test_counts_equal_those_of_the_simulation() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     [
         None,
         [],
@@ -46,6 +46,6 @@ def test_counts_equal_those_of_the_simulation() -> None:
         {**TOLD, "stalled_after": None},
     ],
 )
-def test_invalid_data_is_refused(told: object) -> None:
+def test_invalid_data_is_refused(content: object) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  whichever of them
-        Lengths.from_json(told)
+        Lengths.from_json(content)
