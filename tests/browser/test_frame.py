@@ -58,6 +58,14 @@ OVERFLOWING = """(name) => {
   return [...box.children].filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.outerHTML);
 }"""
 OVERFLOW = "document.documentElement.scrollWidth > innerWidth"
+OUT_OF_ITS_ROW = """[...document.querySelectorAll(".goal b, .seat-box .you, .seat-box .animal-place")].filter((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  const outer = one.closest(".goal, .seat-box").getBoundingClientRect();
+  const row = one.closest(".goals, .seats").getBoundingClientRect();
+  if (getComputedStyle(one).clipPath !== "none") return false;
+  return left < outer.left - 1 || right > outer.right + 1 || top < row.top - 1 || bottom > row.bottom + 1;
+}).map((one) => one.outerHTML)"""
+"""Parts of seats and goals over a neighbor or another row. A pixel is for rounding."""
 LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
   .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
   .map((one) => one.getBoundingClientRect().bottom))"""
@@ -206,10 +214,11 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
     ("students", "settings"),
     [
         (2, TableSettings(deck="mixed", board="10x10")),
+        (3, TableSettings(deck="times-tables", board="8x8", table_size=3)),
         (6, TableSettings(board="6x6", table_size=6)),
         (12, TableSettings(edition=CLASSIC.key, table_size=12)),
     ],
-    ids=["2", "6", "12"],
+    ids=["2", "3", "6", "12"],
 )
 def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students: int, settings: TableSettings) -> None:
     page = open_seat(settings, SMALL_CHROMEBOOK, students=students, is_mine=False)
@@ -218,6 +227,7 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
         places(page, size)
         least = 536 if size != NARROW else 300
         assert page.locator(".mat").bounding_box()["width"] >= least
+        assert page.evaluate(OUT_OF_ITS_ROW) == []
         for part in ("#hand", ".turn"):
             box = page.locator(part).bounding_box()
             assert box["y"] + box["height"] <= size["height"]
