@@ -13,7 +13,7 @@ from classroom.database import db
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
 from classroom.services.settings import TableSettings
-from tests.browser.windows import Window, open_window
+from tests.browser.windows import SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import lock_out, make_student
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
@@ -32,6 +32,7 @@ pytestmark = pytest.mark.slow
 STUDENTS = 8
 WATCHED_SECONDS = 5
 
+LOWEST = "Math.max(...[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().bottom))"
 NOTE_FOCUS = """
 window.focusMoved = [];
 for (const name of ["focusin", "focusout"])
@@ -132,6 +133,12 @@ def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tup
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator("#waiting").wait_for(state="detached")  # the form redirects back to the same address
+
+
+def test_four_tables_are_in_view_on_a_low_screen(teacher: Window) -> None:
+    teacher.page.set_viewport_size(SMALL_CHROMEBOOK)
+    assert teacher.page.locator(".tile").count() == 4
+    assert teacher.page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"]
 
 
 def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[float]) -> None:
