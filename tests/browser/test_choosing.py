@@ -29,6 +29,8 @@ BELOW = """[...document.querySelectorAll("main *")].filter((one) => {
   const box = one.closest(".deck-choice, .forecast") ?? one;
   return one.checkVisibility() && one.offsetHeight && box.getBoundingClientRect().bottom > innerHeight;
 }).map((one) => one.outerHTML.slice(0, 80))"""
+WIDER_THAN_ITS_TILE = """[...document.querySelectorAll(".tile-choice label")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
 LAST = TableSettings(deck="mixed", board="10x10", table_size=2)
 
 
@@ -75,6 +77,13 @@ def test_each_step_is_shown_alone_and_fits_on_the_screen(page: Page) -> None:
     assert screen is not None
     assert box["y"] + box["height"] <= screen["height"], "the last choice is in sight"
     assert chosen.locator("svg").count() == 1
+
+
+def test_spanish_words_fit_in_their_tiles(page: Page) -> None:
+    page.context.set_extra_http_headers({"Accept-Language": "es"})
+    page.reload()
+    assert page.locator("html").get_attribute("lang") == "es"
+    assert page.evaluate(WIDER_THAN_ITS_TILE) == []
 
 
 def test_choices_are_kept_when_changing_steps(page: Page) -> None:
