@@ -187,3 +187,12 @@ class TestTheNextGame:
         teacher.get_by_role("button", name="Start next game").click()
         student.get_by_role("link", name="Go to your table").click()
         expect(student.locator("#board")).to_be_visible()
+
+
+def test_a_student_without_games_has_one_way_to_the_open_one(browser: Browser, shared_server: SharedServer) -> None:
+    stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
+    window = open_window(browser, shared_server.server, stage.students[0])
+    window.page.goto(f"{window.address}/play/games")
+    expect(window.page.get_by_text("You can play now.")).to_be_visible()
+    expect(window.page.get_by_role("link", name="Go to your table")).to_have_count(1)
+    window.close()
