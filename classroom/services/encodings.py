@@ -88,6 +88,10 @@ _WORD = re.compile(r"[^\s,;|\"()<>.:/“”„«»–—-]+")
 _IN_NAMES = frozenset("’‘·־")  # noqa: RUF001
 _NO_LETTERS = frozenset("ªº")
 """Letters in Unicode that no name contains."""
+_ORDINAL = re.compile(r"(?<=[0-9])[ºª°]|(?<=^[nN])[ºª°]")
+"""In numbers and headings: 4º, 1ª, Nº."""
+_MISREAD_ORDINAL = re.compile("[0-9][ß-öø-ɏ]")
+"""A letter behind a digit that is an ordinal in another encoding: 4ş is 4º."""
 _ALPHABETIC = frozenset({"LATIN", "GREEK", "CYRILLIC"})
 """Scripts with precomposed accented letters."""
 _FULL = 0.9
@@ -124,8 +128,14 @@ def readings_of(content: bytes) -> Readings:
 
 
 def _certain(content: bytes, encoding: str) -> Readings:
-    is_text = _decodes(content, encoding) and "\0" not in content.decode(encoding)
+    text = content.decode(encoding) if _decodes(content, encoding) else "\0"
+    is_text = "\0" not in text and not _is_of_another_type(text[:_LOOKED_AT])
     return Readings((encoding,) if is_text else (), is_sure=True)
+
+
+def _is_of_another_type(text: str) -> bool:
+    """Return whether there are characters that no text has. Documents use some private ones, for bullets."""
+    return any(unicodedata.category(sign) in {"Cn", "Co"} for sign in text if not "\ue000" <= sign <= "\uf8ff")
 
 
 def _decodes(content: bytes, encoding: str) -> bool:
@@ -187,10 +197,12 @@ def _is_eastern(sample: bytes, encoding: str) -> bool:
 
 def _is_word(word: str) -> bool:
     """Return whether a word can be part of a name: letters of one script, no capital after a small letter."""
-    word = unicodedata.normalize("NFC", word)
+    word = _ORDINAL.sub("", unicodedata.normalize("NFC", word))
     scripts = {_script(sign) for sign in word if sign.isalpha()}
     strange = "SCZNM" if scripts <= _ALPHABETIC else "SCZN"
     if len(scripts) > 1 or any(_is_strange(sign, strange) for sign in word if not sign.isascii()):
+        return False
+    if _MISREAD_ORDINAL.search(word):
         return False
     if word[:2].isupper() and any(sign.islower() for sign in word if not sign.isascii()):
         return False
@@ -210,7 +222,11 @@ def _script(sign: str) -> str:
 def _coverage(words: Iterable[str]) -> float:
     """Return the largest proportion of the words whose letters all belong to one language."""
     needed = [
-        frozenset(sign for sign in unicodedata.normalize("NFC", word).lower() if sign.isalpha() and not sign.isascii())
+        frozenset(
+            sign
+            for sign in _ORDINAL.sub("", unicodedata.normalize("NFC", word)).lower()
+            if sign.isalpha() and not sign.isascii()
+        )
         for word in words
     ]
     needed = [letters for letters in needed if letters]

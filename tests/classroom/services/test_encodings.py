@@ -12,6 +12,8 @@ CZECH = "Jméno;Příjmení\nLukáš;Nováček\nŽofie;Dvořák\nOndřej;Šťast
 POLISH = "Imię;Nazwisko\nŁukasz;Wójcik\nŻaneta;Kądziołka\n"
 FRENCH = "Prénom;Nom\nAnaïs;Lemaître\nChloé;Cœurdelion\nGaëtan;Duœil\n"
 SPANISH = "Nombre\nJosé Muñoz\nÍñigo Peláez\n"
+SPANISH_OFFICE = "Alumno/a;Nº;Curso\nNúñez, Íñigo;1001;4º\nDel Río, Ana;1002;4ºB\n"
+PORTUGUESE_OFFICE = "Nº;Nome;Turma\n1;João;4º A\n2;Conceição;1ª\n"
 TURKISH = "Ad;Soyad\nAyşe;Yılmaz\nÇağrı;Öztürk\nDoğuş;Şahin\n"
 RUSSIAN = "Имя\nИван Петров\nАглая Синицына\n"  # noqa: RUF001
 JAPANESE = "名前\n山田太郎\n佐藤花子\n"
@@ -37,6 +39,10 @@ def test_a_stray_null_does_not_change_the_encoding() -> None:
     assert readings_of(b"Na\0me\nAna King\nBo\n").encodings == ("utf-8",)
 
 
+def test_another_type_of_file_is_no_text() -> None:
+    assert readings_of(b"SPSS\0\x1c\0\xff\xd8" + bytes(range(200))).encodings == ()
+
+
 @pytest.mark.parametrize(
     ("text", "encoding"),
     [
@@ -45,6 +51,8 @@ def test_a_stray_null_does_not_change_the_encoding() -> None:
         (FRENCH, "cp1252"),
         (SPANISH, "mac_roman"),
         (SPANISH, "cp850"),
+        (SPANISH_OFFICE, "cp1252"),
+        (PORTUGUESE_OFFICE, "cp1252"),
         (TURKISH, "cp1254"),
         (RUSSIAN, "cp1251"),
         (RUSSIAN, "koi8_r"),
