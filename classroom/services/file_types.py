@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -14,7 +15,20 @@ ZIP = b"PK\x03\x04"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Also the first bytes of newer documents with a password."""
 _PICTURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
-_WEB = (b"<!doctype html", b"<html", b"<head", b"<meta", b"<style", b"<table", b"<body", b"<div")
+_WEB = re.compile(rb"<(?:!doctype|!--|html|head|meta|style|table|thead|tbody|tr|body|div|span|p>|ul|ol)")
+_DATA = (
+    b"<?xml",
+    b"[{",
+    b'{"',
+    b"begin:v",
+    b"id;p",
+    b"table\r\n0,1",
+    b"table\n0,1",
+    b"[internetshortcut]",
+    b"7z\xbc\xaf",
+    b"rar!",
+)
+"""Files of programs that are text, or nearly, but no table: XML, JSON, contacts, calendars, SYLK, DIF, links."""
 _BEGINNING = 2048
 
 
@@ -32,7 +46,7 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
     if content.startswith(ZIP):
         yield from _kinds_of_archive(content)
         return
-    start = content[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
+    start = _beginning(content)
     words = start.lower()
     if start.startswith(b"%PDF-"):
         yield ServiceError(FileErrorCode.FILE_IS_PDF)
@@ -40,12 +54,24 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
         yield ServiceError(FileErrorCode.FILE_IS_PICTURE)
     if content.startswith(_OLD_OFFICE) or (words.startswith(b"<?xml") and b"excel.sheet" in words):
         yield ServiceError(FileErrorCode.FILE_IS_EXCEL)
-    if words.startswith(b"{") and b"docs.google.com" in words:  # a link file, as found in a synced folder
+    if words.startswith((b"{", b"[internetshortcut]")) and b"docs.google.com" in words:  # a link file, as synced
         yield ServiceError(FileErrorCode.FILE_IS_GOOGLE_SHEET)
     if words.startswith(rb"{\rtf"):
         yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
-    if words.startswith(_WEB) or (words.startswith(b"<?xml") and b"<html" in words):
+    if _WEB.match(words) or (words.startswith(b"<?xml") and b"<html" in words):
         yield ServiceError(FileErrorCode.FILE_IS_WEB_PAGE)
+    if b"opendocument.spreadsheet" in words:  # one file of XML
+        yield ServiceError(FileErrorCode.FILE_IS_LIBREOFFICE)
+    if words.startswith(_DATA):
+        yield ServiceError(FileErrorCode.FILE_NOT_READ)
+
+
+def _beginning(content: bytes) -> bytes:
+    """Return the first bytes, without a byte order mark; of UTF-16, those that are not zero."""
+    start = content[:_BEGINNING].removeprefix(b"\xef\xbb\xbf")
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        start = start[2:].replace(b"\0", b"")
+    return start.lstrip()
 
 
 def _is_framed_picture(content: bytes) -> bool:

@@ -26,6 +26,8 @@ MAX_CELLS = 2_000_000
 """Maximum number of cells between the first and last filled one: the reader allocates memory for each."""
 SECONDS = 30
 _PASSWORD = 3
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""The name of the part with an encrypted workbook."""
 _LONGEST_KIND = 100
 _CHUNK = 256 * 1024
 _LONGEST_TAG = 64 * 1024
@@ -58,6 +60,8 @@ def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
     """
     if content.startswith(ZIP):
         _measure(content)
+    elif _ENCRYPTED in content:
+        raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
     sheets = []
     for one in _run(content):
         rows = [

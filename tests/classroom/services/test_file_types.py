@@ -36,6 +36,19 @@ FILES = {
     "bmp": (b"BM1234\0\0\0\0", PICTURE),
     "html": (b"\xef\xbb\xbf \r\n<!DOCTYPE html><table><tr><td>Ana", WEB),
     "table": (b"<TABLE><tr><td>Ana", WEB),
+    "rows": (b"<tr><td>Ana</td></tr>", WEB),
+    "comment": (b"<!-- made by a program --><html><table>", WEB),
+    "utf-16": ("<html><table><tr><td>Ana".encode("utf-16"), WEB),
+    "fods": (
+        b'<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">',
+        FileErrorCode.FILE_IS_LIBREOFFICE,
+    ),
+    "link": (b"[InternetShortcut]\r\nURL=https://docs.google.com/spreadsheets", FileErrorCode.FILE_IS_GOOGLE_SHEET),
+    "data": (b'<?xml version="1.0"?>\n<students><student>Ana', FileErrorCode.FILE_NOT_READ),
+    "json": (b'[{"first": "Ana"}]', FileErrorCode.FILE_NOT_READ),
+    "contact": (b"BEGIN:VCARD\r\nFN:Ana King", FileErrorCode.FILE_NOT_READ),
+    "sylk": (b'ID;PWXL;N;E\r\nC;Y1;X1;K"Ana"', FileErrorCode.FILE_NOT_READ),
+    "7z": (b"7z\xbc\xaf\x27\x1c\0\4" + bytes(range(200)), FileErrorCode.FILE_NOT_READ),
     "xhtml": (b"<?xml version='1.0'?><html>", WEB),
 }
 

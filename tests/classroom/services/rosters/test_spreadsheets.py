@@ -124,3 +124,10 @@ def test_too_many_rows_are_refused() -> None:
 @given(content=st.binary(max_size=300))
 def test_any_bytes_can_be_checked(content: bytes) -> None:
     is_spreadsheet(b"PK\x03\x04" + content)
+
+
+def test_an_encrypted_workbook_is_recognized_by_its_parts() -> None:
+    content = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 99 + "EncryptedPackage".encode("utf-16-le") + b"\0" * 99
+    with pytest.raises(ServiceError) as caught:
+        draft_of_file(content)
+    assert caught.value.code is FileErrorCode.FILE_IS_PROTECTED
