@@ -10,6 +10,7 @@ from classroom.services.file_types import ZIP, refuse_foreign
 
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
+_AS_TEXT = re.compile(r'^="([^"]*)"$')
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
@@ -70,7 +71,8 @@ def kept_as_text(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Reverse `guarded`."""
+    """Reverse `guarded`, and the way in which programs keep a number as text: ="007"."""
+    cell = _AS_TEXT.sub(r"\1", cell)
     return cell[1:] if cell.startswith(_GUARD) and (_is_risky(cell) or _is_altered(cell)) else cell
 
 

@@ -12,13 +12,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values
+from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Meaning, Topic, heading_strength, meaning_of
+from classroom.services.rosters.headings import (
+    NAME_COLUMNS,
+    Column,
+    Meaning,
+    Topic,
+    heading_strength,
+    meaning_of,
+    words_of,
+)
 
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
 """Row numbers don't exceed the number of rows by more than this factor."""
+_FEW_ROWS = 2
+"""With so few rows, the first one cannot be compared with the others."""
 _MOST = 0.5
 """The proportion of a column's cells that must match its heading."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
@@ -83,7 +93,27 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     at = strengths.index(best) if best else None
     if at and best < 3 and rows[at].filled < 2:  # a title, or a student's name
         return None
+    if at is None and len(rows) > _FEW_ROWS and (_names_a_column(rows[0]) or _differs_from_below(rows)):
+        return 0
     return at
+
+
+def _names_a_column(row: Row) -> bool:
+    """Return whether a cell says "Name" and nothing else: no student is called that."""
+    known = vocabulary.NAME | vocabulary.WHOLE | vocabulary.STUDENT | vocabulary.GIVEN | vocabulary.FAMILY
+    found = [frozenset(words_of(cell)) for cell in row.cells]
+    return row.filled > 1 and any(words & vocabulary.NAME and words <= known for words in found)
+
+
+def _differs_from_below(rows: Sequence[Row]) -> bool:
+    """Return whether the first row has words where all others have numbers: headings in an unknown language."""
+    top, below = rows[0], rows[1:]
+    if any(map(str.isdigit, "".join(top.cells))):
+        return False
+    return any(
+        values.is_name(top.cell(at)) and all(any(map(str.isdigit, row.cell(at))) for row in below)
+        for at in range(len(top.cells))
+    )
 
 
 def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters.headings import heading_strength
+from classroom.services.rosters.headings import Column, Topic, heading_strength, meaning_of
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.values import plain
 from classroom.services.text_files import unguarded, without_separator_line
@@ -20,8 +20,9 @@ HEADING_ROWS = 20
 """The first rows, where headings are searched: reports have titles above them."""
 _BLANK_LINES = 10
 """Maximum number of lines per row: reading the others takes time, too."""
-_DELIMITERS = ("\t", ";", ",", "|")
+_DELIMITERS = ("\t", ";", ",", "|", "~", "^")
 _ALIGNED = re.compile(r" {2,}")
+_WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 _NONE = "\x1f"
 """A separator that no file contains, so each line is one cell."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -74,7 +75,32 @@ def rows_of(text: str) -> list[Row]:
         share = sum(row.filled > 1 for row in rows) / max(1, len(rows))
         if (strength, share) > (strongest, most):
             most, best, strongest = share, rows, strength
-    return _aligned(lines_of(text)) if best is None else best
+    lines = lines_of(text) if strongest < 2 else []
+    aligned = _aligned(lines)
+    if best is None or (aligned is not lines and aligned):
+        return aligned
+    return _with_whole_names(best)
+
+
+def _with_whole_names(rows: list[Row]) -> list[Row]:
+    """Join "King, Ana" in files that don't quote it: all rows have one cell more than the headings."""
+    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
+    first = strengths.index(max(strengths)) if any(strengths) else -1
+    width = len(rows[first].cells)
+    names = [
+        at for at, cell in enumerate(rows[first].cells) if (meaning := meaning_of(cell)) and meaning.about in _WHOLE
+    ]
+    below = rows[first + 1 :]
+    if first < 0 or len(names) != 1 or not below or any(len(row.cells) != width + 1 for row in below):
+        return rows
+    (at,) = names
+    if not all(row.cells[at].strip() and row.cells[at + 1].strip() for row in below):
+        return rows
+    whole = [
+        Row(row.line, [*row.cells[:at], ",".join(row.cells[at : at + 2]), *row.cells[at + 2 :]], row.is_broken)
+        for row in below
+    ]
+    return [*rows[: first + 1], *whole]
 
 
 def lines_of(text: str) -> list[Row]:

@@ -74,6 +74,13 @@ _JOINED = {
     "homeroom": "homeroom",
     "lastnamefirstname": "last first name",
     "studentno": "student no",
+    "lfm": "last first",
+    "ln": "last name",
+    "fn": "first name",
+    "mn": "middle name",
+    "nev": "last first name",
+    "фио": "last first name",
+    "氏名": "last first name",
 }
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room)\b")
@@ -94,6 +101,7 @@ def words_of(heading: str) -> tuple[str, ...]:
     text = _ENDING.sub("", _BRACKETS.sub(" ", heading)).translate(_NUMBER_SIGN)
     text = _SMALL_LETTER_BEFORE_CAPITAL.sub(" ", text)
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
+    bare = unicodedata.normalize("NFC", bare)  # Hangul
     folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
     joined = " ".join(_JOINED.get(word, word) for word in folded.split())
     return tuple(_SPLIT_WORD.sub(lambda match: match[0].replace(" ", ""), joined).split())
@@ -109,9 +117,9 @@ def meaning_of(heading: str) -> Meaning | None:
     if not words or len(words) > _MOST_WORDS:
         return None
     terms = frozenset(words)
-    if terms & vocabulary.ADULT:
-        return Meaning(Topic.PRIVATE)
-    if terms & vocabulary.PRIVATE:
+    if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
+        return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
+    if terms & (vocabulary.ADULT | vocabulary.PRIVATE):
         return Meaning(Topic.PRIVATE)
     if terms & vocabulary.ROLE or {"user", "type"} <= terms:
         return Meaning(Column.ROLE)
@@ -129,7 +137,8 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
         and not given | family
     ):
         return None
-    if terms & vocabulary.PREFERRED and (terms & (vocabulary.NAME | vocabulary.GIVEN) or len(terms) == 1):
+    is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
+    if is_called or (terms & vocabulary.PREFERRED and terms & (vocabulary.NAME | vocabulary.GIVEN)):
         return Meaning(Topic.OTHER if family else Column.PREFERRED)
     if terms & vocabulary.MIDDLE or (terms & vocabulary.NAME and "segundo" in terms and not family):
         return Meaning(Column.MIDDLE)

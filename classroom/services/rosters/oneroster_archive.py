@@ -95,7 +95,9 @@ def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
     """
     if name not in files:
         return
-    rows = cut(decoded(files[name]), longest=LONGEST[name])
+    text = decoded(files[name])
+    first = text.lstrip().partition("\n")[0]
+    rows = cut(text, max(",;\t|", key=first.count), longest=LONGEST[name])
     if not rows:
         return
     heading, *rows = rows

@@ -12,7 +12,11 @@ _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.I
 _LONGEST = 120
 """Longer texts are not names."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
+_REMARK = re.compile(r" *\(([^()]*)\)$")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
+_LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
+_TITLES = frozenset("mr mrs ms mx miss".split())
+_CAPITAL_PARTICLES = frozenset("Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St.".split())
 _PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
     "av mac mc san st st. ó o".split()
@@ -31,13 +35,33 @@ def split_name(name: str, *, is_family_first: bool = False, family_words: int = 
     >>> split_name("King, Ana M."), split_name("Ana de la Cruz"), split_name("DE LUCA Marie-Ève"), split_name("李小龙")
     (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
     """
-    name = _SUFFIX.sub("", _COUNTER.sub("", name.strip(" ,;")))
+    name, nickname = _without_remark(_SUFFIX.sub("", _COUNTER.sub("", name.strip(" ,;"))))
+    given, family = _split(name, is_family_first=is_family_first, family_words=family_words)
+    return f"{given} {nickname}".strip(), family
+
+
+def _without_remark(name: str) -> tuple[str, str]:
+    """Cut off what stands in parentheses after a name; also return a nickname: (Liz), but not (she/her)."""
+    found = _REMARK.search(name)
+    if found is None or not found.start():
+        return name, ""
+    rest, remark = name[: found.start()], found[1].strip()
+    if " " not in rest and _INITIAL.fullmatch(remark):  # "Ana (K.)"
+        return name, ""
+    is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
+    return rest, f"({remark})" if remark and is_nickname else ""
+
+
+def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str, str]:
     if "," in name:
         family, given = (part.strip() for part in name.split(",", 1))
         given = _SUFFIX.sub("", given.replace(",", " "))
         is_both = bool(family) and values.has_letters(given)
-        return (_without_initials(given), family) if is_both else (family or given, "")
+        return (_without_particles(_without_initials(given)), family) if is_both else (family or given, "")
     words = name.split()
+    if len(words) > 2 and words[0].rstrip(".").casefold() in _TITLES:
+        del words[0]
+        name = " ".join(words)
     at = _family_start(words, family_words)
     if (capitals := _leading_capitals(words)) > 0:
         return " ".join(words[capitals:]), " ".join(words[:capitals])
@@ -59,9 +83,7 @@ def _leading_capitals(words: list[str]) -> int:
 
 def _family_start(words: list[str], family_words: int) -> int:
     at = max(1, len(words) - family_words)
-    while at > 1 and (
-        words[at - 1][0].islower() or words[at - 1] in {"Van", "Von", "De", "Del", "Al", "El", "Bin", "Ó"}
-    ):
+    while at > 1 and (words[at - 1][0].islower() or words[at - 1] in _CAPITAL_PARTICLES):
         at -= 1
     return at
 
@@ -77,6 +99,14 @@ def _without_initials(given: str) -> str:
     """Remove middle initials: "Ana M." becomes Ana."""
     words = given.split()
     while len(words) > 1 and _INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
+        words.pop()
+    return " ".join(words)
+
+
+def _without_particles(given: str) -> str:
+    """Remove the particles of a family name that lists write last: "Vries, Sanne de"."""
+    words = given.split()
+    while len(words) > 1 and words[-1] in _LAST_PARTICLES:
         words.pop()
     return " ".join(words)
 

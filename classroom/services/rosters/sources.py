@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,10 @@ from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.tidying import tidied
 from classroom.services.text_files import text_readings
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
+"""Line breaks within a paragraph of a document."""
+_QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=\w)\s+[-–—|]\s+\w[^-–—|]{0,40}$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
@@ -127,20 +132,40 @@ def source_of_text(text: str) -> Source:
 
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
-    text = text.removeprefix("\ufeff")
+    text = _as_lines(text)
     rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
     at = find_headings(rows)
     if at is not None and rows[at].filled > 1:
         return _kept(Sheet("", tuple(rows)))
-    clean, noise = tidied(text)
+    clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]
     if _is_table(below):
         return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
     heading = [] if at is None else rows[: at + 1]
     lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]
     return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise)
+
+
+def _as_lines(text: str) -> str:
+    """Return a text with line ends; remove the marks of its beginning and end, and quotation marks around whole lines.
+
+    Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
+    """
+    text = text.lstrip("\ufeff").rstrip("\x1a")
+    if not _LINE_END.search(text.strip()):
+        return _SOFT_BREAK.sub("\n", text)
+    lines = [line for line in _LINE_END.split(text) if line.strip()]
+    if all(_QUOTED_LINE.fullmatch(line.strip()) for line in lines):
+        inner = _LINE_END.sub("\n", text)
+        inner = "\n".join(line.strip()[1:-1].replace('""', '"') for line in inner.split("\n"))
+        with suppress(ServiceError):
+            rows = rows_of(inner)
+            at = find_headings(rows)
+            if at is not None and rows[at].filled > 1:
+                return inner
+    return text
 
 
 def _is_table(rows: Sequence[Row]) -> bool:

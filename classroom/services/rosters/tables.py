@@ -12,7 +12,7 @@ from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters import values
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, words_of
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -40,7 +40,9 @@ _TWO_FAMILY_NAMES = frozenset(
 _TITLE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
 """Headings that reports write above each part: "Class: 3B"."""
 _PLACE = re.compile(
-    r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b",
+    r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
+    r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
+    r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
     re.IGNORECASE,
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
@@ -122,7 +124,8 @@ class _Reader:
             if at < len(heading)
         ]
         self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in named) else 1
-        self.is_guessed = Column.NAME in self._at or (choices.heading < 0 and Column.GIVEN in self._at)
+        is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
+        self.is_guessed = Column.NAME in self._at or (Column.GIVEN in self._at and not is_headed)
 
     def person(self, row: Row) -> Person:
         """Return a row's student.
@@ -155,7 +158,7 @@ class _Reader:
         return Person(
             row.line,
             "",
-            source_id=clean_id(source_id),
+            source_id=clean_id(values.bare_number(source_id)),
             group=clean_group(group),
             level=level_of(self._text(row, Column.LEVEL)),
             section=self._text(row, Column.CLASS)[:LONGEST_GROUP],
@@ -199,6 +202,8 @@ class _Reader:
                 if not values.has_letters(first):
                     first, last = whole, ""  # "0 A" is not a "0" of a family "A"
                 given, family = given or first, family or last
+        if family and fold_name(given).endswith(f" {fold_name(family)}"):  # a full name in a column of first names
+            given = " ".join(given.split()[: -len(family.split())])
         if given and not values.has_letters(given):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)
         return given, family
@@ -252,7 +257,15 @@ def _classes(
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:
     """Return the headings of skipped columns, truncated if too long."""
-    if choices.heading >= 0 and sheet.rows[choices.heading].filled == 1:
-        return ()
-    headings = [heading_of(sheet, choices, at) for at, role in enumerate(choices.columns) if role is Column.IGNORED]
+    ignored = [at for at, role in enumerate(choices.columns) if role is Column.IGNORED]
+    is_spanning = choices.heading >= 0 and sheet.rows[choices.heading].filled == 1
+    headings = [
+        (not is_spanning and heading_of(sheet, choices, at)) or _first_name_in(sheet, choices, at) for at in ignored
+    ]
     return tuple(heading[:40] for heading in headings if heading)[:30]
+
+
+def _first_name_in(sheet: Sheet, choices: Choices, at: int) -> str:
+    """Return the first cell of a column without a heading, if it may be a second list of names; else ""."""
+    cells = [cell for cell in (row.cell(at) for row in sheet.rows[choices.heading + 1 :]) if cell]
+    return f"{cells[0][:38]} …" if len(cells) > 1 and all(map(values.is_name, cells)) else ""

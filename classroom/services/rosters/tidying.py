@@ -33,7 +33,10 @@ _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
     Noise.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
-    Noise.BULLETS: re.compile(r"^[ \t]*(?:>[ \t]*)*(?:[-*•·‣▪●○◦–—][ \t]+|(?<=>)|(?<=>[ \t]))"),
+    Noise.BULLETS: re.compile(
+        r"^[ \t]*(?:>[ \t]*)*(?:(?:[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+)?\[[ xX]?\][ \t]*"
+        r"|[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+|(?<=>)|(?<=>[ \t]))"
+    ),
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
@@ -42,6 +45,12 @@ _SEMICOLON = re.compile("[;；؛]")  # noqa: RUF001  Chinese and Arabic have the
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
+_LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
+_DATA_AT_END = re.compile(
+    r"[ \t,;:–-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
+    r"|[(#]?[0-9]{4,}\)?)[ \t]*$"
+)
+"""A birth date, a phone number, or a long number after a name."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
@@ -60,7 +69,11 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line else _LEADING_ID.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
+    if _is_lettered(lines):
+        lines = [_LETTERED.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
     lines = [_without(line, _TAKEN_AWAY, found) for line in lines]
+    lines = [_without_data(line, found) for line in lines]
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
 
@@ -88,11 +101,28 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
-    left = line.rstrip(" \t,;")
+    left = line.rstrip(" \t,;*☆★")
     if left == line or not left:
         return line
     found.add(Noise.ENDS)
     return left
+
+
+def _without_data(line: str, found: set[Noise]) -> str:
+    if "\t" in line or len(line) > _LONGEST_LINE:
+        return line
+    left = _DATA_AT_END.sub("", line)
+    if left == line or not is_name(left.strip()):
+        return line
+    found.add(Noise.NUMBERS)
+    return left
+
+
+def _is_lettered(lines: list[str]) -> bool:
+    """Return whether all lines are lettered in order: a) b) c), or i. ii. iii."""
+    marks = [match[1].lower() if match else "" for match in map(_LETTERED.match, filter(str.strip, lines))]
+    orders = ("abcdefghijklmnopqrstuvwxyz", "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split())
+    return len(marks) > 2 and any(marks == list(order[: len(marks)]) for order in orders)
 
 
 def _is_counted(lines: list[str]) -> bool:

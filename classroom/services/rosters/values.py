@@ -17,10 +17,13 @@ DATE = re.compile(
 CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
 """Error values of spreadsheets."""
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
+_AROUND_NUMBER = re.compile(r"^#? ?([0-9]+)(?:[.,]0{1,2})?$")
+_GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
 _GRADE = re.compile(
-    r"(?:grade|year|gr\.?|yr\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])(?:st|nd|rd|th|\.?[ºªo°]|\.|er|e|ème)?"
+    r"(?:grade|year|gr\.?|yr\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])"
+    r"(?:st|nd|rd|th|\.?[ºªo°]|\.0{0,2}|er|e|ème)?"
     r"|k|kg|pk|tk|pre-?k|kindergarten|transitionalkindergarten|prekindergarten|cp|ce[12]|cm[12]"
     r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
     re.IGNORECASE,
@@ -35,7 +38,7 @@ _LABEL = (
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
-    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
+    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+|[0-9]+ {_COUNTED}"
 )
 _FOOTER = re.compile(
     r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|de|/) [0-9]+)?"
@@ -45,7 +48,9 @@ _FOOTER = re.compile(
     re.IGNORECASE,
 )
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
-_INVISIBLE = dict.fromkeys((*map(ord, "\u200b\ufeff\u2060\u00ad"), *_CONTROLS))
+_DIRECTIONS = (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202D), *range(0x2066, 0x206A))
+"""Marks that programs put around text from right to left. Those that reverse letters are left, and refused later."""
+_INVISIBLE = dict.fromkeys((*map(ord, "\u200b\ufeff\u2060\u00ad"), *_DIRECTIONS, *_CONTROLS))
 _LONGEST_NAME = 80
 _MOST_WORDS = 7
 
@@ -61,7 +66,7 @@ def is_placeholder(cell: str) -> bool:
     >>> [is_placeholder(cell) for cell in ("-", "N/A", "none", "Na", "Ana")]
     [True, True, True, False, False]
     """
-    return _PLACEHOLDER.fullmatch(cell) is not None and cell not in {"Na", "Nan", "Nil"}
+    return _PLACEHOLDER.fullmatch(cell) is not None and cell not in {"Na", "Nan", "Nil", "Null"}
 
 
 def is_email(cell: str) -> bool:
@@ -83,6 +88,17 @@ def is_grade(cell: str) -> bool:
 def is_code(cell: str) -> bool:
     """Return whether a cell can be an ID: one word with a digit."""
     return _CODE.fullmatch(cell) is not None and not is_private(cell)
+
+
+def bare_number(cell: str) -> str:
+    """Return an ID as the school writes it, without what programs add to a number: "#007", "71.0", "100,234".
+
+    >>> bare_number("#007"), bare_number("71.0"), bare_number("100,234"), bare_number("7.1")
+    ('007', '71', '100234', '7.1')
+    """
+    if _GROUPED.fullmatch(cell):
+        return cell.replace(",", "")
+    return _AROUND_NUMBER.sub(r"\1", cell)
 
 
 def is_number(cell: str) -> bool:

@@ -11,7 +11,8 @@ def words(text: str) -> frozenset[str]:
 STUDENT = words(
     "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas alumnado "
     "estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna alunos "
-    "estudante estudantes participant sis local legal official display person member"
+    "estudante estudantes participant sis local legal official display person member kids leerling leerlingen elev "
+    "elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ"
 )
 FILLERS = words("of the de del da do das dos du des d l la el le les los der die das s a en e y et und and if any")
 TEACHER = words(
@@ -41,27 +42,39 @@ OTHER = words(
     "notes remarks bemerkung bemerkungen accommodations gpa credits balance last-access downloaded date enabled active "
     "status manager modified accompagnement projet project punkte notas faltas observaciones observacoes remarque link"
 )
-NAME = words("name names fullname nombre nombres nom noms nome nomes namen")
+NAME = words(
+    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 성명"
+)
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro proprio "
-    "imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume nombre-propio"
+    "imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume nombre-propio "
+    "etunimet adı имя ονομα 名 פרטי الاول"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido apellidos "
     "sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam etternavn efternavn "
-    "efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime patronyme nume"
+    "efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime patronyme nume "
+    "langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة"
 )
-PREFERRED = words("preferred nickname chosen rufname goes known usual usado usuel spitzname apodo")
-MIDDLE = words("middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros")
+PREFERRED = words(
+    "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam "
+    "kutsumanimi tilltalsnamn"
+)
+MIDDLE = words(
+    "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel "
+    "voorvoegsel voorvoegsels отчество"
+)
+"""Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
     "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
-    "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid"
+    "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
+    "oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번"
 )
-COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd")
+COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr serie "
-    "anno annee gradelevel"
+    "anno annee gradelevel grd leerjaar klassetrinn trinn arskurs 学年 학년"
 )
 GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
@@ -69,7 +82,7 @@ GROUP = words(
 CLASS = words(
     "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
     "unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled sektion "
-    "seccion aula"
+    "seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반"
 )
 ROLE = words("role roles rol rolle papel")
 ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
@@ -77,3 +90,5 @@ ELSEWHERE = words("school district course org section class state teacher instit
 INITIAL = words("initial initiale inicial")
 WHOLE = words("completo completa complet full whole")
 ORDINAL = words("primer segundo second")
+KINDS_OF_FAMILY_NAME = words("naissance usage")
+"""French: nom de naissance, nom d’usage."""

@@ -55,6 +55,13 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
     ("text", "expected"),
     [
         ("Ana King\nBo Lee", ["Ana|King", "Bo|Lee"]),
+        ("☐ Ana King\n[x] Bo Lee\n- [ ] Cy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("a) Ana\nb) Bo\nc) Cy", ["Ana", "Bo", "Cy"]),
+        ("i. Ana\nii. Bo\niii. Cy", ["Ana", "Bo", "Cy"]),
+        ("Ana King\x0bBo Lee\x0bCy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("Ana King\u2028Bo Lee\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("Ana King 3/1/2016\nBo Lee (555) 123-4567\nCy Ng 10034", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
+        ("Ana King*\nBo Lee **\nCy Ng (IEP)", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
         ("Ana King\nLee, Bo\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
         ("Ana\tKing\nBo Lee\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
         ("1\tAna King\n2\tBo Lee", ["Ana|King", "Bo|Lee"]),
@@ -92,7 +99,9 @@ def test_text_above_the_list_is_not_a_student() -> None:
     ]
 
 
-@pytest.mark.parametrize("title", ["Room 12", "Period 3, Ms. Hart", "class 4B - Carter", "Grado 3"])
+@pytest.mark.parametrize(
+    "title", ["Room 12", "Period 3, Ms. Hart", "class 4B - Carter", "Grado 3", "Group A", "Klassenliste 4b"]
+)
 def test_a_title_above_names_is_not_a_student(title: str) -> None:
     (listed,) = read(f"{title}\n\nAna\nBo").classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]

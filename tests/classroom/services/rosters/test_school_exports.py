@@ -1,0 +1,147 @@
+"""Tables in the shapes of school programs in several countries, and what people and spreadsheets do to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.services.rosters.drafts import draft_of_file
+from classroom.services.rosters.people import RosterFile
+from tests.classroom.services.rosters.importing import CLASSES, ENROLLMENTS, USERS, archive, read
+
+
+def said(file: RosterFile) -> list[str]:
+    """Return first name, family name, and ID of each student."""
+    (listed,) = file.classes
+    return [f"{one.given}|{one.family}|{one.source_id}" for one in listed.people]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Stamnummer;Roepnaam;Tussenvoegsel;Achternaam;Klas\n120450;Sanne;de;Vries;1B\n120461;Bram;;Jansen;1B\n",
+            ["Sanne|Vries|120450", "Bram|Jansen|120461"],
+        ),
+        (
+            (
+                "Sukunimi;Etunimet;Kutsumanimi;Luokka;Oppilasnumero\nMäkinen;Aino Maria;Aino;4B;3300\n"
+                "Korhonen;Eetu Olavi;Eetu;4B;3317\n"
+            ),
+            ["Aino|Mäkinen|3300", "Eetu|Korhonen|3317"],
+        ),
+        (
+            "Name;Langname;Vorname;Klasse\nGroß0;Groß;Jürgen;4b\nHage1;von Hagen;Lena;4b\n",
+            ["Jürgen|Groß|", "Lena|von Hagen|"],
+        ),
+        (
+            "Nom d'usage Élève;Nom de naissance Élève;Prénom Élève;INE\n;Lefèvre;Zoé;061AB\n;Benali;Inès;062AB\n",
+            ["Zoé|Lefèvre|061AB", "Inès|Benali|062AB"],
+        ),
+        (
+            "STU.ID,STU.LN,STU.FN,STU.GR\n100234,Okafor,Maya,4\n100271,Li,Xiu,4\n",
+            ["Maya|Okafor|100234", "Xiu|Li|100271"],
+        ),
+        ("Student Full Name (LFM),Gr,Entity\nOkafor Maya Lee,04,401\nLi Xiu,04,401\n", ["Maya Lee|Okafor|", "Xiu|Li|"]),
+        ("Öğrenci No;Adı;Soyadı\n301;Gül;Öğüt\n317;Can;Demir\n", ["Gül|Öğüt|301", "Can|Demir|317"]),
+        ("Név;Osztály\nNagy Ákos;4.b\nTóth Eszter;4.b\n", ["Ákos|Nagy|", "Eszter|Tóth|"]),
+        ("Фамилия;Имя;Класс\nИванова;Анна;4Б\nСмирнов;Пётр;4Б\n", ["Анна|Иванова|", "Пётр|Смирнов|"]),  # noqa: RUF001
+        ("姓,名,学年,生徒番号\n田中,太郎,4,4001\n山田,花子,4,4002\n", ["太郎|田中|4001", "花子|山田|4002"]),
+        ("이름,학년\n김민준,4\n이서연,4\n", ["김민준||", "이서연||"]),
+        ("שם פרטי,שם משפחה,כיתה\nנועה,כהן,ד2\nיוסף,לוי,ד2\n", ["נועה|כהן|", "יוסף|לוי|"]),  # noqa: RUF001
+        ("First,Goes by,Last\nElizabeth,Liz,King\nAna,,Ng\n", ["Liz|King|", "Ana|Ng|"]),
+    ],
+)
+def test_headings_of_many_countries(text: str, expected: list[str]) -> None:
+    assert said(read(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ainm,Sloinne,Uimhir\nMaya,Okafor,1001\nXiu,Li,1038\nBo,Lee,1075\n",
+        "Name,M,T,W\nMaya Okafor,x,,\nXiu Li,,x,\nBo Lee,,,x\n",
+    ],
+)
+def test_headings_with_unknown_words_are_not_a_student(text: str) -> None:
+    file = read(text)
+    assert [one.split("|")[:2] for one in said(file)] == [["Maya", "Okafor"], ["Xiu", "Li"], ["Bo", "Lee"]]
+    assert file.is_guessed
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("100234.0", "100234"),
+        ("#004521", "004521"),
+        ('"=""0012"""', "0012"),
+        ('"100,234"', "100234"),
+        ("100 234", "100 234"),
+    ],
+)
+def test_ids_lose_what_programs_add(cell: str, expected: str) -> None:
+    assert said(read(f"First,Last,Student ID\nAna,King,{cell}\nBo,Lee,77\n"))[0] == f"Ana|King|{expected}"
+
+
+def test_a_grade_may_be_a_decimal() -> None:
+    (listed,) = read("Name,Grade\nAna King,4.0\nBo Lee,5.0\n").classes
+    assert [one.level for one in listed.people] == [4, 5]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Ana King (she/her)", "Ana|King|"),
+        ("Ana King (F)", "Ana|King|"),
+        ('"King, Elizabeth (Liz)"', "Elizabeth (Liz)|King|"),
+        ("Elizabeth King (Liz)", "Elizabeth (Liz)|King|"),
+        ("Miss Ana King", "Ana|King|"),
+        ('"Vries, Sanne de"', "Sanne|Vries|"),
+        ("Cy Van Der Berg", "Cy|Van Der Berg|"),
+        ("Ethan St. John", "Ethan|St. John|"),
+        ("Síle Ní Dhomhnaill", "Síle|Ní Dhomhnaill|"),
+        ("\u200fJack Null\u200f", "Jack|Null|"),
+    ],
+)
+def test_names_with_remarks_titles_and_particles(name: str, expected: str) -> None:
+    assert said(read(f"Student,Grade\n{name},4\n"))[0] == expected
+
+
+def test_a_family_name_can_be_null() -> None:
+    assert said(read("First,Last\nJack,Null\nAna,null\n")) == ["Jack|Null|", "Ana||"]
+
+
+def test_a_full_name_beside_the_family_name_is_shortened() -> None:
+    assert said(read("Preferred Name,First,Last\nBilly Lee,William,Lee\n,Ana,Ng\n")) == ["Billy|Lee|", "Ana|Ng|"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "First~Last~Student ID\nAna~King~71\nBo~Lee~72\n",
+        "First,Last,Student ID\u2028Ana,King,71\u2028Bo,Lee,72",
+        '"First,Last,Student ID"\n"Ana,King,71"\n"Bo,Lee,72"\n',
+        '"First,""Last"",Student ID"\n"Ana,""King"",71"\n"Bo,""Lee"",72"\n',
+        "Name,Student ID\nKing, Ana,71\nLee, Bo,72\n",
+        "Student Name      Student ID\nKing, Ana         71\nLee, Bo           72\n",
+        "\ufeff\ufeffFirst,Last,Student ID\r\nAna,King,71\r\nBo,Lee,72\r\n\x1a",
+    ],
+)
+def test_tables_as_programs_damage_them(text: str) -> None:
+    (listed,) = read(text).classes
+    assert [f"{one.given}|{one.family}|{one.source_id}" for one in listed.people] == ["Ana|King|71", "Bo|Lee|72"]
+    assert listed.wrong == ()
+
+
+def test_a_second_list_beside_the_first_is_named_as_not_imported() -> None:
+    file = read("Ana,King,Cy,Ng\nBo,Lee,Di,Poe\nEd,Orr,Flo,Ray\nGus,Sol,Hal,Tan\n")
+    assert file.unread == ("Cy …", "Ng …")
+
+
+def test_an_archive_may_have_semicolons() -> None:
+    tables = {
+        "users.csv": f"{USERS}\nu1,,true,student,Ana,King,,,,4",
+        "classes.csv": f"{CLASSES}\nc1,,7B",
+        "enrollments.csv": f"{ENROLLMENTS}\ne1,,c1,u1,student",
+    }
+    content = archive({name: text.replace(",", ";") for name, text in tables.items()})
+    assert said(draft_of_file(content).roster()) == ["Ana|King|u1"]
