@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import permutations
 
 from classroom.services.decks.content import visible
 from classroom.services.text_files import guarded, text_readings, unguarded, without_separator_line
@@ -14,9 +16,15 @@ from engine.equations.reading import MOST_LINES, CardError, ReadCard, read_card
 
 COLUMNS = ("question", "answer")
 _NUMBER = re.compile(r"\s*=?\s*[^\w\s]?\s*\d+(?:[.,]\d+)?\s*")
+_SIGN = re.compile(r"[^\w\s(?]")
+_UNSEEN = dict.fromkeys(map(ord, "\u200e\u200f\ufeff\x1a"))
+"""Marks of direction, and of the beginning and end of a file."""
 _OF_EQUATIONS = ("cp1252", "mac_roman", "cp850")
 """Encodings with ½, ×, or ÷, as written by Windows, old Macs, and DOS."""
-_DELIMITERS = ("\t", ";", ",")
+_DELIMITERS = ("\t", ";", ",", "|")
+_MOST_COLUMNS = 6
+_LOOKED_AT = 30
+"""The first rows of a table, by which its columns are chosen."""
 
 
 def csv_of(cards: Iterable[ReadCard]) -> bytes:
@@ -47,8 +55,8 @@ def _texts(content: bytes) -> Iterator[str]:
     found = text_readings(content).encodings
     for encoding in dict.fromkeys(found if found[0].startswith("utf") else (*found, *_OF_EQUATIONS)):
         with suppress(UnicodeDecodeError):
-            rows = _rows(content.decode(encoding))
-            yield "\n".join(_line(row) for row in rows if any(cell.strip() for cell in row))
+            rows = [row for row in _rows(content.decode(encoding)) if any(cell.strip() for cell in row)]
+            yield "\n".join(map(_line, rows))
 
 
 def _count_equations(text: str) -> int:
@@ -65,17 +73,66 @@ def _is_equation(question: str) -> bool:
 
 def _rows(text: str) -> list[list[str]]:
     """Split into cells: at our heading's separator, or at the one that precedes most answers, or not at all."""
-    text = without_separator_line(text)
+    text = without_separator_line(text.translate(_UNSEEN))
     best: list[list[str]] = []
     most = 0
     for delimiter in _DELIMITERS:
         rows = _cut(text, delimiter)
         if rows and _is_heading(rows[0]):
             return rows[1:]
-        answers = sum(len(row) > 1 and _NUMBER.fullmatch(row[1]) is not None for row in rows)
+        answers = sum(len(row) > 1 and _NUMBER.fullmatch(unguarded(row[1])) is not None for row in rows)
         if answers > most:
             best, most = rows, answers
-    return best or [[line] for line in text.splitlines()]
+    return best or _rearranged(text)
+
+
+def _rearranged(text: str) -> list[list[str]]:
+    """Return the rows with question and answer first, if a text is a table of cards in other columns; else its lines.
+
+    Teachers number their rows, put answers first, or write each number and sign in a cell of its own.
+    """
+    lines = [[line] for line in text.splitlines()]
+    if _count_cards(lines[:_LOOKED_AT]):
+        return lines
+    for delimiter in _DELIMITERS:
+        rows = [row for row in _cut(text, delimiter) if any(cell.strip() for cell in row)]
+        sample = rows[:_LOOKED_AT]
+        pairs = permutations(range(min(_MOST_COLUMNS, max(map(len, sample), default=0))), 2)
+        ways: list[Callable[[list[str]], list[str]]] = [
+            *(partial(_pair, at=at) for at in pairs),
+            _joined,
+            _last_is_answer,
+        ]
+        best = max(ways, key=lambda way: _count_cards(map(way, sample)))
+        if _count_cards(map(best, sample)) * 2 >= len(sample) > 0:
+            return [best(row) or [" ".join(row)] for row in rows]
+    return lines
+
+
+def _pair(row: list[str], *, at: tuple[int, int]) -> list[str]:
+    """Return question and answer; nothing if one is missing: "1,5 × 4" has no columns."""
+    cells = [row[index] if index < len(row) else "" for index in at]
+    return cells if all(map(str.strip, cells)) else []
+
+
+def _joined(row: list[str]) -> list[str]:
+    """Return one cell: 7, +, 5, =, 12 is an equation. Nothing without a sign in a cell: "1,000 − 1" has no columns."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    return [" ".join(cells)] if any(_SIGN.fullmatch(cell) for cell in cells) else []
+
+
+def _last_is_answer(row: list[str]) -> list[str]:
+    return [*_joined(row[:-1]), row[-1]] if _joined(row[:-1]) else []
+
+
+def _count_cards(rows: Iterable[list[str]]) -> int:
+    return sum(_is_card(*(unguarded(cell.strip()) for cell in [*row, "", ""][:2])) for row in rows)
+
+
+def _is_card(question: str, answer: str) -> bool:
+    with suppress(CardError):
+        return bool(read_card(question, answer))
+    return False
 
 
 def _is_heading(row: list[str]) -> bool:

@@ -106,6 +106,27 @@ def test_equations_reveal_the_encoding(encoding: str, lines: str) -> None:
     assert text.splitlines() == [line.replace(";", "\t") for line in lines.splitlines()]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7 + 5|12\n6 × 8|48\n",
+        "12,7 + 5\n48,6 × 8\n",
+        "1;7 + 5;12\n2;6 × 8;48\n",
+        "7,+,5,=,12\n6,×,8,=,48\n",
+        "7\t+\t5\t12\n6\t×\t8\t48\n",
+        '7 + 5,"=""12"""\n6 × 8,"=""48"""\n',
+        "\u200f7 + 5;12\n\u200e6 × 8;48\n\x1a",
+    ],
+)
+def test_cards_may_stand_in_other_columns(text: str) -> None:
+    assert WrittenCards(text_of_csv(text.encode())).cards == (ReadCard("7 + 5", 12), ReadCard("6 × 8", 48))
+
+
+def test_decimal_commas_are_not_columns() -> None:
+    for text in ("1,5 × 4\n0,5 + 3.5", "1,000 − 1", "0,5 + 1,5,2\n2,5 × 4,10"):
+        assert text_of_csv(text.encode()).splitlines() == text.splitlines()
+
+
 def test_lines_that_are_not_cards_are_imported() -> None:
     assert text_of_csv(b"legs of 6 dogs,many\n7 + 5,12\n=1+1,\n\x07 + 5,12").splitlines() == [
         "legs of 6 dogs\tmany",
