@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from html import unescape
 
 from classroom.services.encodings import Readings, readings_of
 from classroom.services.errors import FileErrorCode, ServiceError
@@ -10,6 +12,8 @@ from classroom.services.file_types import ZIP, refuse_foreign
 
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
+_ENTITY = re.compile(r"&(?:#[0-9]{2,5}|#x[0-9a-f]{2,4}|[a-z]{2,8});", re.IGNORECASE)
+_IN_NAMES = frozenset("'’\xa0")
 _AS_TEXT = re.compile(r'^="([^"]*)"$')
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
@@ -41,6 +45,29 @@ def text_readings(content: bytes) -> Readings:
     if not readings.encodings:
         raise ServiceError(FileErrorCode.FILE_NOT_READ)
     return readings
+
+
+def repaired(text: str) -> str:
+    """Undo what other programs did to letters: UTF-8 that was read as Windows-1252, and HTML entities.
+
+    >>> repaired("ZoÃ«"), repaired("O&#39;Neil, Zo&euml;"), repaired("São Tomé &c;")
+    ('Zoë', "O'Neil, Zoë", 'São Tomé &c;')
+    """
+    if "Ã" in text or "Å" in text:
+        with suppress(UnicodeError):
+            return b"".join(map(_byte_of, text)).decode()
+    return _ENTITY.sub(_letter_of, text)
+
+
+def _byte_of(sign: str) -> bytes:
+    with suppress(UnicodeEncodeError):
+        return sign.encode("cp1252")
+    return sign.encode("latin-1")  # bytes without a character in Windows-1252
+
+
+def _letter_of(entity: re.Match[str]) -> str:
+    sign = unescape(entity[0])
+    return sign if len(sign) == 1 and (sign.isalpha() or sign in _IN_NAMES) else entity[0]
 
 
 def without_separator_line(text: str) -> str:

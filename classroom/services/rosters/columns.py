@@ -34,6 +34,8 @@ _MOST = 0.5
 _CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 _FEW_VALUES = 0.6
 """If at most this proportion of values is distinct, a column contains groups rather than names."""
+_MOST_GROUPS = 6
+_SHARE_OF_NAMES = 0.3
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
 _LAST_ORDERED = 12
 """The highest grade."""
@@ -111,7 +113,9 @@ def _differs_from_below(rows: Sequence[Row]) -> bool:
     if any(map(str.isdigit, "".join(top.cells))):
         return False
     return any(
-        values.is_name(top.cell(at)) and all(any(map(str.isdigit, row.cell(at))) for row in below)
+        values.is_name(top.cell(at))
+        and not top.cell(at)[:1].islower()  # "new", for a student without a number
+        and all(any(map(str.isdigit, row.cell(at))) for row in below)
         for at in range(len(top.cells))
     )
 
@@ -227,8 +231,11 @@ def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
         and one.share(values.is_name) > _MOST
         and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
-    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4] or able
-    varied = [one for one in varied if one.share(_is_class_code) < _MOST] or varied
+    able = [one for one in able if one.share(_is_class_code) < _MOST] or able
+    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
+    if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
+        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
+    varied = varied or able
     if not varied:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > _MOST]
@@ -242,6 +249,13 @@ def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
     }
+
+
+def _may_repeat(one: _Contents, varied: Sequence[_Contents]) -> bool:
+    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
+    distinct = len(set(one.filled))
+    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
+    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
 
 
 def _is_class_code(cell: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.headings import Column, Topic, heading_strength, meaning_of
 from classroom.services.rosters.people import MAX_ROWS
-from classroom.services.rosters.values import plain
+from classroom.services.rosters.values import is_grade, is_name, plain
 from classroom.services.text_files import unguarded, without_separator_line
 
 MAX_COLUMNS = 200
@@ -22,6 +22,8 @@ _BLANK_LINES = 10
 """Maximum number of lines per row: reading the others takes time, too."""
 _DELIMITERS = ("\t", ";", ",", "|", "~", "^")
 _ALIGNED = re.compile(r" {2,}")
+_VARIED = 0.6
+"""If a smaller proportion of values is distinct, a column contains groups rather than names."""
 _WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 _NONE = "\x1f"
 """A separator that no file contains, so each line is one cell."""
@@ -94,7 +96,11 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
     if first < 0 or len(names) != 1 or not below or any(len(row.cells) != width + 1 for row in below):
         return rows
     (at,) = names
-    if not all(row.cells[at].strip() and row.cells[at + 1].strip() for row in below):
+    first_names = [row.cells[at + 1] for row in below]
+    is_spaced = all(cell[:1] == " " for cell in first_names) and not any(cell[:1] == " " for cell in rows[first].cells)
+    is_varied = len(set(first_names)) > _VARIED * len(first_names) and not all(map(is_grade, first_names))
+    are_names = all(row.cells[at].strip() and is_name(row.cells[at + 1].strip()) for row in below)
+    if not are_names or not (is_spaced or is_varied):
         return rows
     whole = [
         Row(row.line, [*row.cells[:at], ",".join(row.cells[at : at + 2]), *row.cells[at + 2 :]], row.is_broken)

@@ -18,7 +18,7 @@ from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.tidying import tidied
-from classroom.services.text_files import text_readings
+from classroom.services.text_files import repaired, text_readings
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -153,7 +153,7 @@ def _as_lines(text: str) -> str:
 
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
-    text = text.lstrip("\ufeff").rstrip("\x1a")
+    text = repaired(text.lstrip("\ufeff").rstrip("\x1a"))
     if not _LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text)
     lines = [line for line in _LINE_END.split(text) if line.strip()]

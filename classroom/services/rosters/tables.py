@@ -47,6 +47,8 @@ _PLACE = re.compile(
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _LONGEST_GIVEN = 80
+_TEST_STUDENT = ("Test", "Student", "")
+"""Last in every gradebook of Canvas."""
 
 
 def read_table(source: Source, choices: Choices) -> RosterFile:
@@ -137,6 +139,8 @@ class _Reader:
         if not given:
             raise ServiceError(RosterErrorCode.ROW_WITHOUT_NAME)
         rest = self.rest(row)
+        if (given, family, rest.source_id) == _TEST_STUDENT:
+            raise ServiceError(RosterErrorCode.NO_STUDENT, role="Test Student")
         return replace(
             rest,
             given=clean_name(given, longest=_LONGEST_GIVEN if family else 40),

@@ -47,7 +47,7 @@ _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATA_AT_END = re.compile(
-    r"[ \t,;:–-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
+    r"[ :–-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
     r"|[(#]?[0-9]{4,}\)?)[ \t]*$"
 )
 """A birth date, a phone number, or a long number after a name."""
@@ -109,7 +109,7 @@ def _without_end(line: str, found: set[Noise]) -> str:
 
 
 def _without_data(line: str, found: set[Noise]) -> str:
-    if "\t" in line or len(line) > _LONGEST_LINE:
+    if len(line) > _LONGEST_LINE or any(sign in line for sign in '\t;"'):
         return line
     left = _DATA_AT_END.sub("", line)
     if left == line or not is_name(left.strip()):

@@ -19,6 +19,9 @@ CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ER
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
 _AROUND_NUMBER = re.compile(r"^#? ?([0-9]+)(?:[.,]0{1,2})?$")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
+_PRONOUNS = re.compile(
+    r"\(?(?:she|he|they|xe|ze|ella|él|elle|elles?|il|sie|er)(?: ?/ ?\w{1,10}){1,2}\)?", re.IGNORECASE
+)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
 _GRADE = re.compile(
@@ -75,9 +78,15 @@ def is_email(cell: str) -> bool:
 
 
 def is_private(cell: str) -> bool:
-    """Return whether a cell is an email address, date, phone number, or link."""
+    """Return whether a cell is an email address, date, phone number, link, or pronouns."""
     is_date = DATE.fullmatch(cell) is not None
-    return is_email(cell) or is_date or _PHONE.fullmatch(cell) is not None or _URL.fullmatch(cell) is not None
+    return (
+        is_email(cell)
+        or is_date
+        or _PRONOUNS.fullmatch(cell) is not None
+        or _PHONE.fullmatch(cell) is not None
+        or _URL.fullmatch(cell) is not None
+    )
 
 
 def is_grade(cell: str) -> bool:

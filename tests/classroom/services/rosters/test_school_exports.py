@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from classroom.services.errors import RosterErrorCode
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.people import RosterFile
 from tests.classroom.services.rosters.importing import CLASSES, ENROLLMENTS, USERS, archive, read
@@ -104,6 +105,46 @@ def test_a_grade_may_be_a_decimal() -> None:
 )
 def test_names_with_remarks_titles_and_particles(name: str, expected: str) -> None:
     assert said(read(f"Student,Grade\n{name},4\n"))[0] == expected
+
+
+def test_names_without_headings_may_repeat() -> None:
+    families = ("Kim", "Lee", "Park", "Choi", "Jung", "Kang", "Kim", "Lee", "Kim", "Lee", "Kim", "Park", "Kim", "Lee")
+    rows = [f"Ana{chr(97 + number)},{family},she/her,x{number}" for number, family in enumerate(families)]
+    file = read("\n".join(rows))
+    assert [one.split("|")[1] for one in said(file)] == list(families)
+    assert file.is_guessed
+
+
+def test_pronouns_are_no_names() -> None:
+    file = read("Ana King;they/them\nBo Lee;he/him\nCy Ng;she/her/hers\n")
+    assert said(file) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+
+
+@pytest.mark.parametrize("text", ["ZoÃ«,MÃ¼ller", "Zo&euml;,M&#252;ller"])
+def test_letters_that_programs_changed_are_repaired(text: str) -> None:
+    assert said(read(f"First,Last\n{text}\nAna,King\n")) == ["Zoë|Müller|", "Ana|King|"]
+    assert said(read("First,Last\nÃna,São\n")) == ["Ãna|São|"]
+
+
+def test_the_test_student_of_a_gradebook_is_no_student() -> None:
+    file = read(
+        'Student,ID,SIS User ID,Section\n"King, Ana",7001,81,4B\n"Lee, Bo",7002,82,4B\n"Student, Test",7003,,4B\n'
+    )
+    assert said(file) == ["Ana|King|81", "Bo|Lee|82"]
+    assert [row.code for row in file.classes[0].wrong] == [RosterErrorCode.NO_STUDENT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Grade\nAna King,K,x\nBo Lee,K,x\nCy Ng,1,y\n",
+        "Name,Group\nAna King,Owls,x\nBo Lee,Owls,\nCy Ng,Owls,y\n",
+        "Ana King,new,4B\nBo Lee,12,4B\nCy Ng,13,4B\n",
+        "Ana King,,4B\nBo Lee,12,4B\nCy Ng,13,4B\n",
+    ],
+)
+def test_tables_without_headings_or_with_more_cells_stay_as_they_are(text: str) -> None:
+    assert [one.split("|")[:2] for one in said(read(text))] == [["Ana", "King"], ["Bo", "Lee"], ["Cy", "Ng"]]
 
 
 def test_a_family_name_can_be_null() -> None:
