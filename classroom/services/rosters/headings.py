@@ -83,7 +83,7 @@ _JOINED = {
     "氏名": "last first name",
 }
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
-_SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room)\b")
+_SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room|[flm] name)\b")
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
 """Prefixes and suffixes: the table of a field, or whether it is required."""
@@ -139,7 +139,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
         return None
     is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
     if is_called or (terms & vocabulary.PREFERRED and terms & (vocabulary.NAME | vocabulary.GIVEN)):
-        return Meaning(Topic.OTHER if family else Column.PREFERRED)
+        return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED)
     if terms & vocabulary.MIDDLE or (terms & vocabulary.NAME and "segundo" in terms and not family):
         return Meaning(Column.MIDDLE)
     order = _whole_name_order(words, given, family)
@@ -151,7 +151,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
 def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
     """Return the order of a full name in one column: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
     bare = frozenset(words) & vocabulary.NAME
-    first = given or (bare & {"nombre", "nombres"} if family else frozenset())
+    first = given or (bare & {"nombre", "nombres", "nome"} if family else frozenset())
     last = family or (bare & {"nom", "noms", "name"} if given else frozenset())
     is_part = bool(given and not family and "name" in bare and not given & {"vorname"})  # "First name"
     if not first or not last or is_part:
@@ -169,7 +169,7 @@ def _part_meaning(
     if given:
         return Meaning(Column.GIVEN)
     if family or terms & vocabulary.INITIAL:
-        return Meaning(Column.FAMILY, 1 if "segundo" in terms else 0)
+        return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno"} else 0)
     if terms & vocabulary.NAME:
         return Meaning(Column.NAME if terms & vocabulary.WHOLE | terms & {"fullname"} else Topic.BARE_NAME)
     if not terms and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:

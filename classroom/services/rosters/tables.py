@@ -116,7 +116,7 @@ class _Reader:
         self._at: dict[Column, list[int]] = {}
         for at, column in enumerate(choices.columns):
             self._at.setdefault(column, []).append(at)
-        self._is_list = sheet.is_list
+        self._is_list = sheet.is_list or len(choices.columns) == 1
         self._is_alone = is_alone and sheet.is_list
         heading = sheet.rows[choices.heading].cells if choices.heading >= 0 else ()
         self._heading = [cell.strip() for cell in heading]
@@ -195,6 +195,8 @@ class _Reader:
         """Return given and family name, as separated by the columns."""
         given = checked_name(self._text(row, Column.PREFERRED)) or checked_name(self._text(row, Column.GIVEN))
         family = checked_name(self._text(row, Column.FAMILY))
+        if given and family:
+            given = given.partition(",")[0] or given  # "Zoé, Marie": the first of several first names
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
             if whole and self._is_alone and "," not in whole:

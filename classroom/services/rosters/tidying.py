@@ -41,14 +41,16 @@ _TAKEN_AWAY = {
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
-_SEMICOLON = re.compile("[;；؛]")  # noqa: RUF001  Chinese and Arabic have their own
+_SEMICOLON = re.compile("[;；؛|]| / ")  # noqa: RUF001  Chinese and Arabic have their own
+_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?:[ \t]+")
+_COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATA_AT_END = re.compile(
-    r"[ :–-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
-    r"|[(#]?[0-9]{4,}\)?)[ \t]*$"
+    r"[ –-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
+    r"|[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$"
 )
 """A birth date, a phone number, or a long number after a name."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
@@ -82,6 +84,9 @@ def _one_a_line(text: str) -> list[str]:
     """Split names that are all on one line."""
     lines = _LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
+    only = _LABEL.sub("", only)
+    if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
+        return [part for part in map(str.strip, _COUNTS.split(only)) if part]
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
     between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
     parts = [part.strip() for part in between.split(only) if part.strip()]
@@ -101,7 +106,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
-    left = line.rstrip(" \t,;*☆★")
+    left = line.rstrip(" \t,;*☆★✅❌✔✓✗")
     if left == line or not left:
         return line
     found.add(Noise.ENDS)

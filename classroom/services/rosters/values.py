@@ -47,7 +47,7 @@ _FOOTER = re.compile(
     r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|de|/) [0-9]+)?"
     r"|(?:printed|exported|generated|created|report|gedruckt|erstellt|stand|impreso|generado|imprimé|imprimido"
     r"|impresso|last updated|as of)"
-    r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|©.*|\*{3}.*",
+    r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",
     re.IGNORECASE,
 )
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())

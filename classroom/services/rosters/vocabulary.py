@@ -11,10 +11,13 @@ def words(text: str) -> frozenset[str]:
 STUDENT = words(
     "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas alumnado "
     "estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna alunos "
-    "estudante estudantes participant sis local legal official display person member kids leerling leerlingen elev "
-    "elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ"
+    "estudante estudantes participant sis local legal official display person member kids leerling stdnt leerlingen "
+    "elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ"
 )
-FILLERS = words("of the de del da do das dos du des d l la el le les los der die das s a en e y et und and if any")
+FILLERS = words(
+    "of the de del da do das dos du des d l la el le les los der die das s a en e y et und and if any your my what is "
+    "in as passport english"
+)
 TEACHER = words(
     "teacher teachers advisor adviser instructor lehrer lehrerin klassenlehrer klassenlehrerin klassenleitung docente "
     "profesor profesora maestro maestra tutor tutora professor professora enseignant enseignante professeur hr"
@@ -35,7 +38,8 @@ PRIVATE = words(
     "birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex "
     "geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena "
     "senha login username benutzername anmeldename photo picture allergies allergy medical iep ell frl sms ssn "
-    "religion konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income"
+    "religion konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv "
+    "ppsn pesel bsn fiscale personnummer cpf"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences comment comments note "
@@ -43,7 +47,7 @@ OTHER = words(
     "status manager modified accompagnement projet project punkte notas faltas observaciones observacoes remarque link"
 )
 NAME = words(
-    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 성명"
+    "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 성명"
 )
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro proprio "
@@ -57,7 +61,7 @@ FAMILY = words(
     "langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة"
 )
 PREFERRED = words(
-    "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam "
+    "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
     "kutsumanimi tilltalsnamn"
 )
 MIDDLE = words(
@@ -69,12 +73,13 @@ ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
     "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
+    "stamboeknummer schulerkennzahl "
     "oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr serie "
-    "anno annee gradelevel grd leerjaar klassetrinn trinn arskurs 学年 학년"
+    "anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs 学年 학년"
 )
 GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
@@ -89,6 +94,6 @@ ABROAD = words("state national government estatal nacional database uuid web sif
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
 WHOLE = words("completo completa complet full whole")
-ORDINAL = words("primer segundo second")
+ORDINAL = words("primer segundo second paterno materno")
 KINDS_OF_FAMILY_NAME = words("naissance usage")
 """French: nom de naissance, nom d’usage."""

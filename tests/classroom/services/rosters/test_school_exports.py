@@ -49,6 +49,31 @@ def said(file: RosterFile) -> list[str]:
         ("姓,名,学年,生徒番号\n田中,太郎,4,4001\n山田,花子,4,4002\n", ["太郎|田中|4001", "花子|山田|4002"]),
         ("이름,학년\n김민준,4\n이서연,4\n", ["김민준||", "이서연||"]),
         ("שם פרטי,שם משפחה,כיתה\nנועה,כהן,ד2\nיוסף,לוי,ד2\n", ["נועה|כהן|", "יוסף|לוי|"]),  # noqa: RUF001
+        (
+            (
+                "Timestamp,Your child's first name,Your child's last name,Your name\n"
+                "9/1/2026 8:00:11,Maya,Okafor,Pat Okafor\n9/2/2026 8:01:11,Xiu,Li,Pat Li\n"
+            ),
+            ["Maya|Okafor|", "Xiu|Li|"],
+        ),
+        (
+            "Timestamp,Name (First and Last),Color\n9/1/2026 8:00:11,Maya Okafor,blue\n9/2/2026 8:00:12,Xiu Li,red\n",
+            ["Maya|Okafor|", "Xiu|Li|"],
+        ),
+        ("FName,LName,Stu#\nMaya,Okafor,71\nXiu,Li,72\n", ["Maya|Okafor|71", "Xiu|Li|72"]),
+        ("F. Name,L. Name,ID\nMaya,Okafor,71\nXiu,Li,72\n", ["Maya|Okafor|71", "Xiu|Li|72"]),
+        ("Pupil #,Usual last name,Usual first name\n71,Okafor,Maya\n72,Li,Xiu\n", ["Maya|Okafor|71", "Xiu|Li|72"]),
+        (
+            "Apellido Paterno,Apellido Materno,Nombre(s)\nSoto,Ruiz,Ana\nVera,Paz,Luis\n",
+            ["Ana|Soto Ruiz|", "Luis|Vera Paz|"],
+        ),
+        ("N;Cognome e Nome;Classe\n1;DE LUCA Ada;4B\n2;ROSSI Ugo;4B\n", ["Ada|DE LUCA|", "Ugo|ROSSI|"]),
+        ("Nom de famille;Prénom(s)\nRoy;Zoé, Marie\nPetit;Luc, Jean\n", ["Zoé|Roy|", "Luc|Petit|"]),
+        (
+            "Class No.,Name in English,Name in Chinese\n1,CHAN Mei Ling,陳美玲\n2,LAU Tak Wah,劉德華\n",
+            ["Mei Ling|CHAN|", "Tak Wah|LAU|"],
+        ),
+        ("Name;Vorname;AHV-Nr.\nMeier;Urs;756.1234.5678.90\nFrei;Lia;756.1234.5678.91\n", ["Urs|Meier|", "Lia|Frei|"]),
         ("First,Goes by,Last\nElizabeth,Liz,King\nAna,,Ng\n", ["Liz|King|", "Ana|Ng|"]),
     ],
 )
