@@ -47,7 +47,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
 
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _CSS_TEXT = re.compile(r'("[^"]*")')
-_CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>]) ?|(?<=:) (?=[^;])")
+_CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>!]) ?|(?<=:) (?=[^;])")
 """Whitespace without meaning. The space in ``--dark: ;`` has one."""
 _CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
 _JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +|(?<=[;,{})\]]) +// .*$|^\n", re.MULTILINE)
