@@ -46,7 +46,9 @@ def _without_remark(name: str) -> tuple[str, str]:
     if found is None or not found.start():
         return name, ""
     rest, remark = name[: found.start()], found[1].strip()
-    if " " not in rest and _INITIAL.fullmatch(remark):  # "Ana (K.)"
+    if remark.isdigit() or (
+        " " not in rest and _INITIAL.fullmatch(remark)
+    ):  # "Ana (2)", "Ana (K.)", not "Ana King (F)"
         return name, ""
     is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
     return rest, f"({remark})" if remark and is_nickname else ""

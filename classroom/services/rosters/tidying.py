@@ -49,11 +49,11 @@ _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATA_AT_END = re.compile(
-    r"[ –-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4}"
-    r"|: ?[0-9]{1,3} ?%?)[ \t]*$"
+    r"[ –-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})[ \t]*$"
 )
-"""A birth date, a phone number, or a score after a name."""
-_ID_AT_END = re.compile(r"(?<=[^\W\d_])[ –-]+[(#]?[0-9]{4,}\)?[ \t]*$")
+"""A birth date or a phone number after a name."""
+_NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ –-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
+"""An ID or a score."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
@@ -76,7 +76,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     lines = [_without(line, _TAKEN_AWAY, found) for line in lines]
-    lines = _without_ids([_without_data(line, found) for line in lines], found)
+    lines = _without_numbers([_without_data(line, found) for line in lines], found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
 
@@ -124,9 +124,9 @@ def _without_data(line: str, found: set[Noise]) -> str:
     return left
 
 
-def _without_ids(lines: list[str], found: set[Noise]) -> list[str]:
-    """Remove IDs after first and last names, unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
-    left = [_ID_AT_END.sub("", line) if "\t" not in line else line for line in lines]
+def _without_numbers(lines: list[str], found: set[Noise]) -> list[str]:
+    """Remove numbers after first and last names, unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
+    left = [_NUMBER_AT_END.sub("", line) if "\t" not in line else line for line in lines]
     left = [
         short if " " in short.strip() and is_name(short.strip()) else line
         for short, line in zip(left, lines, strict=True)

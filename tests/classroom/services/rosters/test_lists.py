@@ -68,6 +68,8 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
         ("Ana King 3/1/2016\nBo Lee (555) 123-4567\nCy Ng 10034", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
         ("Student 999\nStudent 1000\nStudent 1001", ["Student 999", "Student 1000", "Student 1001"]),
         ("Red Fox 1001\nRed Fox 1002", ["Red Fox 1001", "Red Fox 1002"]),
+        ("Ana (1)\nAna (2)", ["Ana (1)", "Ana (2)"]),
+        ("Ana King (1)\nAna King (2)", ["Ana King (1)", "Ana King (2)"]),
         ("Ana King 3/1/2016\nAna King 3/2/2016", ["Ana|King", "Ana|King"]),
         ("Ana King*\nBo Lee **\nCy Ng (IEP)", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
         ("Ana King\nLee, Bo\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
