@@ -195,9 +195,13 @@ def _is_eastern(sample: bytes, encoding: str) -> bool:
     return bool(letters) and frequent + len(letters) - len(wide) >= _MOSTLY * len(letters)
 
 
+def _without_ordinals(word: str) -> str:
+    return _ORDINAL.sub("", unicodedata.normalize("NFC", word))
+
+
 def _is_word(word: str) -> bool:
     """Return whether a word can be part of a name: letters of one script, no capital after a small letter."""
-    word = _ORDINAL.sub("", unicodedata.normalize("NFC", word))
+    word = _without_ordinals(word)
     scripts = {_script(sign) for sign in word if sign.isalpha()}
     strange = "SCZNM" if scripts <= _ALPHABETIC else "SCZN"
     if len(scripts) > 1 or any(_is_strange(sign, strange) for sign in word if not sign.isascii()):
@@ -222,11 +226,7 @@ def _script(sign: str) -> str:
 def _coverage(words: Iterable[str]) -> float:
     """Return the largest proportion of the words whose letters all belong to one language."""
     needed = [
-        frozenset(
-            sign
-            for sign in _ORDINAL.sub("", unicodedata.normalize("NFC", word)).lower()
-            if sign.isalpha() and not sign.isascii()
-        )
+        frozenset(sign for sign in _without_ordinals(word).lower() if sign.isalpha() and not sign.isascii())
         for word in words
     ]
     needed = [letters for letters in needed if letters]

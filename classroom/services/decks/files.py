@@ -55,8 +55,7 @@ def _texts(content: bytes) -> Iterator[str]:
     found = text_readings(content).encodings
     for encoding in dict.fromkeys(found if found[0].startswith("utf") else (*found, *_OF_EQUATIONS)):
         with suppress(UnicodeDecodeError):
-            rows = [row for row in _rows(content.decode(encoding)) if any(cell.strip() for cell in row)]
-            yield "\n".join(map(_line, rows))
+            yield "\n".join(map(_line, _filled(_rows(content.decode(encoding)))))
 
 
 def _count_equations(text: str) -> int:
@@ -95,7 +94,7 @@ def _rearranged(text: str) -> list[list[str]]:
     if _count_cards(lines[:_LOOKED_AT]):
         return lines
     for delimiter in _DELIMITERS:
-        rows = [row for row in _cut(text, delimiter) if any(cell.strip() for cell in row)]
+        rows = _filled(_cut(text, delimiter))
         sample = rows[:_LOOKED_AT]
         pairs = permutations(range(min(_MOST_COLUMNS, max(map(len, sample), default=0))), 2)
         ways: list[Callable[[list[str]], list[str]]] = [
@@ -107,6 +106,10 @@ def _rearranged(text: str) -> list[list[str]]:
         if _count_cards(map(best, sample)) * 2 >= len(sample) > 0:
             return [best(row) or [" ".join(row)] for row in rows]
     return lines
+
+
+def _filled(rows: Iterable[list[str]]) -> list[list[str]]:
+    return [row for row in rows if any(cell.strip() for cell in row)]
 
 
 def _pair(row: list[str], *, at: tuple[int, int]) -> list[str]:
@@ -122,7 +125,8 @@ def _joined(row: list[str]) -> list[str]:
 
 
 def _last_is_answer(row: list[str]) -> list[str]:
-    return [*_joined(row[:-1]), row[-1]] if _joined(row[:-1]) else []
+    question = _joined(row[:-1])
+    return [*question, row[-1]] if question else []
 
 
 def _count_cards(rows: Iterable[list[str]]) -> int:

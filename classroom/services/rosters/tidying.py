@@ -76,7 +76,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     lines = [_without(line, _TAKEN_AWAY, found) for line in lines]
-    lines = _without_numbers([_without_data(line, found) for line in lines], found)
+    lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
 
@@ -114,27 +114,23 @@ def _without_end(line: str, found: set[Noise]) -> str:
     return left
 
 
-def _without_data(line: str, found: set[Noise]) -> str:
+def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
+    """Remove dates, phone numbers, and other numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
+    dated = [_name_before(_DATA_AT_END, line) for line in lines]
+    bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
+    bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
+    left = bare if len(set(bare)) == len(set(dated)) else dated
+    if left != lines:
+        found.add(Noise.NUMBERS)
+    return left
+
+
+def _name_before(data: re.Pattern[str], line: str) -> str:
+    """Return the name before the data at the end of a line; the whole line if it is long, or may have columns."""
     if len(line) > _LONGEST_LINE or any(sign in line for sign in '\t;"'):
         return line
-    left = _DATA_AT_END.sub("", line)
-    if left == line or not is_name(left.strip()):
-        return line
-    found.add(Noise.NUMBERS)
-    return left
-
-
-def _without_numbers(lines: list[str], found: set[Noise]) -> list[str]:
-    """Remove numbers after first and last names, unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
-    left = [_NUMBER_AT_END.sub("", line) if "\t" not in line else line for line in lines]
-    left = [
-        short if " " in short.strip() and is_name(short.strip()) else line
-        for short, line in zip(left, lines, strict=True)
-    ]
-    if left == lines or len(set(left)) < len(set(lines)):
-        return lines
-    found.add(Noise.NUMBERS)
-    return left
+    left = data.sub("", line)
+    return left if is_name(left.strip()) else line
 
 
 def _is_lettered(lines: list[str]) -> bool:
