@@ -88,7 +88,8 @@ class Fold:
         """
         if self.is_being_replaced:
             return 0
-        rows = later_rows(self.last, most)
+        begun = self.last
+        rows = later_rows(begun, most)
         grades = Grades()
         known = self._kept({row.student_id for row in rows} - self.knowledge.students.keys())
         for student_id in {row.student_id for row in rows} - known.keys() - self.knowledge.students.keys():
@@ -99,12 +100,15 @@ class Fold:
             with self._lock:
                 self.knowledge.grades, self.knowledge.load = grades, known.get
                 self._learn(rows[start : start + _SLICE])
-        self.is_behind = len(rows) == most
+        until = _place(rows[-1]) if rows else begun
+        with self._lock:
+            if self.last == until:  # otherwise, another thread folded later answers, and knows whether there are more
+                self.is_behind = len(rows) == most
         return len(rows)
 
     def _learn(self, rows: list[Row]) -> None:
         for row in rows:
-            place = row.at, row.game_id, row.version
+            place = _place(row)
             if place > self.last:  # otherwise, another thread folded it
                 self.knowledge.learn(first_attempt(row))
                 self.last = place
@@ -227,6 +231,10 @@ def _select_later() -> Select[*tuple[Any, ...]]:
 
 
 _LATER = PreparedSelect(_select_later)
+
+
+def _place(row: Row) -> Place:
+    return row.at, row.game_id, row.version
 
 
 def later_rows(place: Place, most: int) -> list[Row]:

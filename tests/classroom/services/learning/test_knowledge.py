@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.learning.knowledge import StudentModels, rebuild, start_level
 from classroom.models import Attempt, AttemptKind, ClassSession
+from classroom.prepared_statements import Row
 from classroom.rng import seeded
 from classroom.services.learning import knowledge
-from classroom.services.learning.folding import START, first_attempt, later_rows
+from classroom.services.learning.folding import START, Place, first_attempt, later_rows
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Team
@@ -72,6 +73,23 @@ def test_folding_in_steps_equals_folding_at_once(monkeypatch: pytest.MonkeyPatch
     assert at_once is not little_by_little
     assert at_once.students == little_by_little.students
     assert at_once.difficulties == little_by_little.difficulties
+
+
+def test_a_page_is_complete_while_another_thread_folds_a_few_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    played()
+    forget_knowledge()
+    counted = []
+
+    def read(place: Place, most: int) -> list[Row]:
+        rows = later_rows(place, most)
+        if most == 1:  # before these are folded, a page folds all
+            counted.append(folded().students)
+        return rows
+
+    monkeypatch.setattr("classroom.services.learning.folding.later_rows", read)
+    with known(most=1):
+        assert len(counted[0]) == 4
+        assert not knowledge.is_being_counted()
 
 
 def test_second_tries_do_not_count() -> None:
