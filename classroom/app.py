@@ -47,7 +47,7 @@ from classroom.web.request_log import use_request_log
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie
-from classroom.web.template_space import WithoutIndentation
+from classroom.web.template_space import WithoutUnseenSpace
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
@@ -79,7 +79,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.jinja_options = {
         "trim_blocks": True,
         "lstrip_blocks": True,
-        "extensions": [WithoutIndentation],
+        "extensions": [WithoutUnseenSpace],
         "bytecode_cache": CompiledTemplates(folder),
     }
     for words in (leading_to, isolated, isolated_equation, number_text, bdi, percent_text, unbroken, bdi_list):

@@ -29,8 +29,8 @@
   const CALM_MS = 10000; // by then the page has finished loading
   const DIFFERENCE = "difference";
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
-  const LONG = /hop|band|shapes|sequence|cheer|end/; // marks of what moves for seconds, not only for a moment
   const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
+  const LONG = /hop|band|shapes|sequence|cheer|end/; // marks of what moves for seconds, not only for a moment
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
@@ -210,17 +210,22 @@
   }
 
   function updateChildren(old, fresh, hasNewChildren) {
-    const stays = ({id}) => id && [...fresh.children].some((one) => idOf(one) === id);
+    let ids = null;
+    const stays = ({id}) => id && (ids ??= new Set(Array.from(fresh.children, idOf))).has(id);
     let at = old.firstChild;
     const next = (one) => { at = one.nextSibling; };
     const drop = (gone) => { next(gone); gone.remove(); };
     let more = fresh.childNodes.length - old.childNodes.length;
-    for (const node of [...fresh.childNodes]) {
+    for (let node = fresh.firstChild, following; node; node = following) {
+      following = node.nextSibling;
       if (at?.isEqualNode(node)) { next(at); continue; } // most of a difference
       const own = counterpart(at, node, stays);
-      const isBefore = more > 0 && own === at && own?.isEqualNode(node.nextSibling); // an insertion into a list without IDs
+      const isBefore = more > 0 && own === at && own?.isEqualNode(following); // an insertion into a list without IDs
       if (isBefore) more -= 1;
-      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) { old.insertBefore(node, at); continue; }
+      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) {
+        old.insertBefore(node, at);
+        continue;
+      }
       while (at && at !== own && !stays(at)) drop(at);
       if (at === own) next(at);
       else if (old.moveBefore) old.moveBefore(own, at); // keeps the focus

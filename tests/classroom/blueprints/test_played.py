@@ -146,9 +146,9 @@ class TestWhoMay:
 
     def test_page_and_fragment_have_the_same_content(self, page: PageClient, game: Game) -> None:
         page.sign_in(student_at(game, 0))
-        lines = {line.strip() for line in show(page, game, 3).html.splitlines()}
+        tags = show(page, game, 3).html.split("<")
         part = page.get("played.replay", game_id=game.id, move=3, htmx=True)
-        assert {line.strip() for line in part.html.splitlines()} <= lines
+        assert set(part.html.strip().split("<")) <= {*tags}
 
 
 class TestTheList:
