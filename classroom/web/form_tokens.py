@@ -76,6 +76,12 @@ def form_token() -> str:
     return token
 
 
+def renew_form_secret() -> None:
+    """Give a new sign-in its own secret for forms at once, so that its first page need not send the cookie again."""
+    g.pop(_FIELD, None)
+    generate_csrf()
+
+
 @contextmanager
 def blank_tokens() -> Iterator[None]:
     """Let templates write `TOKEN_BLANK` in place of tokens, because cached markup must not contain anyone's."""

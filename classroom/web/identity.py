@@ -22,6 +22,7 @@ from classroom.services.audit_log import Actor, name_actors
 from classroom.services.play.location import Location
 from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
+from classroom.web.form_tokens import renew_form_secret
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.refused_access import Reason, note_refused
 
@@ -131,6 +132,7 @@ def sign_in(token: str) -> None:
     g.pop("person", None)
     chosen_language = session.get("language")
     session.clear()
+    renew_form_secret()
     login = logins.find_login(token=token)
     if login is not None:
         if chosen_language is not None:

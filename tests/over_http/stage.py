@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -88,4 +89,4 @@ def cookie_of(app: Flask, *, teacher_id: str | None = None, student_id: str | No
     """Sign someone in, and return the session cookie."""
     token = logins.start_login(teacher_id=teacher_id, student_id=student_id)
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    return str(signer.dumps({"_user_id": token}))
+    return str(signer.dumps({"_user_id": token, "csrf_token": secrets.token_hex(20)}))

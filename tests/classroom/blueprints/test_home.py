@@ -97,6 +97,27 @@ def test_the_right_pin_signs_in_and_joins(page: PageClient, playing: SchoolClass
     assert [one.student_id for one in attendances_of(class_session_id=session.id)] == [cast.bob.id]
 
 
+def test_a_sign_in_changes_the_secret_of_forms_and_the_first_page_sets_no_cookie(
+    page: PageClient, playing: SchoolClass, cast: Cast
+) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    before = secret_of_forms(page)
+    page.submit({"pin": PIN})
+    after = secret_of_forms(page)
+    assert after
+    assert after != before
+    shown = page.follow()
+    assert "csrf_token" in shown.html
+    assert "Set-Cookie" not in shown.headers
+    assert secret_of_forms(page) == after
+
+
+def secret_of_forms(page: PageClient) -> str | None:
+    """Return the secret in the session cookie from which the tokens of forms are made."""
+    with page.browser.session_transaction() as cookie:
+        return cookie.get("csrf_token")
+
+
 def test_a_wrong_pin_gets_a_message_and_the_sixth_is_refused(
     page: PageClient, playing: SchoolClass, cast: Cast
 ) -> None:
