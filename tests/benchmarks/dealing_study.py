@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from classroom.learning.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, Outcome, Way, simulate
+from classroom.learning.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, Outcome, StudentResult, simulate
 
 LEAST_RETURNED, MOST_OUTSIDE, MOST_SAME_TEXT, STANDARD_ERRORS = 0.80, 0.06, 0.02, 2.0
 POLICIES = ("first", "present", "plan only")
@@ -54,7 +54,7 @@ class Difference(NamedTuple):
         return f"{self.mean:+.3f} ± {self.error:.3f}"
 
 
-def difference(present: Sequence[Way], first: Sequence[Way]) -> Difference:
+def difference(present: Sequence[StudentResult], first: Sequence[StudentResult]) -> Difference:
     """Return the families learned per session, in addition to those under the first policy."""
     each = [(new.learned - old.learned) / GAMES for new, old in zip(present, first, strict=True)]
     return Difference(fmean(each), stdev(each) / math.sqrt(len(each)))
@@ -70,10 +70,10 @@ def failures(present: Mapping[str, Outcome], first: Mapping[str, Outcome]) -> li
             found.append(f"{name}: a third of the class lies outside {BAND}")
         if outcome.same_text > MOST_SAME_TEXT:
             found.append(f"{name}: {outcome.same_text:.1%} of cards repeat a text")
-        learned = difference(outcome.ways, first[name].ways)
+        learned = difference(outcome.students, first[name].students)
         if learned.mean < -STANDARD_ERRORS * learned.error:
             found.append(f"{name}: {learned} families learned in a session")
-    every, before = ([way for name in present for way in outcomes[name].ways] for outcomes in (present, first))
+    every, before = ([one for name in present for one in outcomes[name].students] for outcomes in (present, first))
     outside, learned = Outcome(tuple(every)).outside, difference(every, before)
     if outside > MOST_OUTSIDE:
         found.append(f"all plans: {outside:.1%} of students outside {BAND}")
@@ -119,14 +119,14 @@ def main() -> int:
 
 def _pooled(done: Mapping[Task, Outcome], tasks: Iterable[Task], name: str, policy: str) -> Outcome:
     chosen = (done[task] for task in tasks if (task.scenario, task.policy) == (name, policy))
-    return Outcome(tuple(way for outcome in chosen for way in outcome.ways))
+    return Outcome(tuple(one for outcome in chosen for one in outcome.students))
 
 
 def _print(name: str, policy: str, outcome: Outcome, first: Outcome) -> None:
     thirds = "/".join(f"{third:.2f}" for third in outcome.thirds)
     learned = f"{outcome.learned:.3f}"
     if outcome is not first:
-        learned += f" ({difference(outcome.ways, first.ways)})"
+        learned += f" ({difference(outcome.students, first.students)})"
     print(
         f"{name:31}{policy:11}{outcome.returned:>10.2f}{outcome.returned_facts:>7.2f}{outcome.outside:>9.1%}"
         f"{outcome.same_text:>11.3f}{outcome.other_grades:>7.0%}   {thirds}   {learned}"

@@ -1,4 +1,4 @@
-"""Links, commands, and make targets in the documents exist."""
+"""Links, commands, make targets, and names in the documents exist."""
 
 from __future__ import annotations
 
@@ -37,3 +37,57 @@ def test_the_guide_names_make_targets_that_exist() -> None:
     named = set(re.findall(r"`make ([a-z-]+)", text)) | set(re.findall(r"^make ([a-z-]+)", text, re.MULTILINE))
     assert named
     assert named <= targets
+
+
+def test_names_in_the_documents_exist_in_the_code() -> None:
+    """Check what is between backticks and looks like one of our names: a call, a name of two words, or an attribute."""
+    known = names_in_code()
+    unknown = [
+        f"{document.relative_to(ROOT)}: {name}"
+        for document in DOCUMENTS
+        if document.parent in {ROOT, ROOT / "docs", ROOT / "docs" / "adr"} and document.name != "CHANGELOG.md"
+        for name in names_in(document.read_text(encoding="utf-8"))
+        if not set(re.findall(r"\w+", name)) <= known | NAMES_OF_OTHERS
+    ]
+    assert unknown == []
+
+
+NAMES_OF_OTHERS = frozenset(
+    {
+        *("access_not_configured", "authorize_redirect", "outerSync"),  # Google, Canvas, htmx
+        *("proxy_read_timeout", "proxy_set_header", "flush_interval"),  # nginx and Caddy
+        *("allowed_signers", "classroom_moves_total"),  # git, and a name that Prometheus' library completes
+    }
+)
+"""Names that other programs gave."""
+NAME = re.compile(
+    r"[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z][A-Za-z]+|(?:[A-Za-z]\w+\.)?[a-z]\w+\(\w*(?:\.\w+)?\)|[A-Z][a-z]\w+\.\w+"
+)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names of our code in a document, without examples of code."""
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return [one for one in spans if NAME.fullmatch(one)]
+
+
+def names_in_code() -> set[str]:
+    """Return every word of the code, and the names of its modules."""
+    files = [
+        one
+        for ending in (".py", ".js", ".html", ".css", ".toml")
+        for one in project_files(ending)
+        if one != Path(__file__)
+    ]
+    words = {one.stem for one in files}
+    return words.union(*(re.findall(r"\w+", one.read_text(encoding="utf-8")) for one in files))
+
+
+def test_the_glossary_has_the_names_of_the_code() -> None:
+    rows = re.findall(r"^\|.*\|$", (ROOT / "docs" / "words.md").read_text(encoding="utf-8"), re.MULTILINE)
+    columns = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
+    glossary = {row[0]: re.findall(r"`(\w+)\*?`", row[3]) for row in columns if len(row) == 7}
+    assert len(glossary) > 60
+    code = "\n".join(names_in_code())
+    missing = {concept: name for concept, names in glossary.items() for name in names if f"\n{name}" not in code}
+    assert missing == {}

@@ -77,15 +77,15 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
 )
 
 
-class Share(NamedTuple):
+class Count(NamedTuple):
     """A count out of a total."""
 
     hits: int
     trials: int
 
-    def __add__(self, other: object) -> Share:
+    def __add__(self, other: object) -> Count:
         """Add two counts."""
-        return Share(self.hits + other.hits, self.trials + other.trials) if isinstance(other, Share) else NotImplemented
+        return Count(self.hits + other.hits, self.trials + other.trials) if isinstance(other, Count) else NotImplemented
 
     @property
     def share(self) -> float:
@@ -93,23 +93,23 @@ class Share(NamedTuple):
         return self.hits / self.trials if self.trials else math.nan
 
 
-class Way(NamedTuple):
+class StudentResult(NamedTuple):
     """The result of one student."""
 
     third: int
     """0 for the weakest third of the class, 2 for the strongest."""
     level: float
     """Initial level, in logits."""
-    late: Share
+    late: Count
     """Correct answers in the second half of the games."""
-    early: Share
+    early: Count
     """The same in the first two games."""
-    returned: Share
+    returned: Count
     """Missed families that were asked again within `SOON` games."""
-    returned_facts: Share
-    same_text: Share
+    returned_facts: Count
+    same_text: Count
     """Cards whose text occurred among the last `_MANY_TEXTS`."""
-    other_grades: Share
+    other_grades: Count
     """Cards of grades outside the plan, in the second half."""
     learned: int
     """Families learned: see `SURE`."""
@@ -125,48 +125,50 @@ class Way(NamedTuple):
 class Outcome(NamedTuple):
     """Results of several students."""
 
-    ways: tuple[Way, ...]
+    students: tuple[StudentResult, ...]
 
     @property
     def returned(self) -> float:
         """Return the proportion of missed families that came back soon."""
-        return _total(one.returned for one in self.ways).share
+        return _total(one.returned for one in self.students).share
 
     @property
     def returned_facts(self) -> float:
         """Return the same for facts only; NaN if none was missed."""
-        return _total(one.returned_facts for one in self.ways).share
+        return _total(one.returned_facts for one in self.students).share
 
     @property
     def same_text(self) -> float:
         """Return the proportion of cards with a recent text."""
-        return _total(one.same_text for one in self.ways).share
+        return _total(one.same_text for one in self.students).share
 
     @property
     def other_grades(self) -> float:
         """Return the proportion of later cards from grades outside the plan."""
-        return _total(one.other_grades for one in self.ways).share
+        return _total(one.other_grades for one in self.students).share
 
     @property
     def outside(self) -> float:
         """Return the proportion of students whose later success is outside `BAND`."""
-        return fmean(one.is_outside for one in self.ways)
+        return fmean(one.is_outside for one in self.students)
 
     @property
     def thirds(self) -> tuple[float, float, float]:
         """Return the later success of the weakest, middle, and strongest thirds."""
-        weak, middle, strong = (_total(one.late for one in self.ways if one.third == third).share for third in range(3))
+        weak, middle, strong = (
+            _total(one.late for one in self.students if one.third == third).share for third in range(3)
+        )
         return weak, middle, strong
 
     @property
     def learned(self) -> float:
         """Return the mean number of families learned per session."""
-        return fmean(one.learned for one in self.ways) / GAMES
+        return fmean(one.learned for one in self.students) / GAMES
 
     @property
     def gain(self) -> float:
         """Return the mean gain in probability per session, summed over families."""
-        return fmean(one.gain for one in self.ways) / GAMES
+        return fmean(one.gain for one in self.students) / GAMES
 
 
 @dataclass(slots=True)
@@ -283,23 +285,23 @@ def simulate(
         child.play(values, plan, truth)
         children.append(child)
     places = {id(child): place for place, child in enumerate(sorted(children, key=lambda child: child.level))}
-    return Outcome(tuple(_way(child, 3 * places[id(child)] // students, plan, truth) for child in children))
+    return Outcome(tuple(_result(child, 3 * places[id(child)] // students, plan, truth) for child in children))
 
 
-def _way(child: _Child, third: int, plan: Plan, truth: _Truth) -> Way:
+def _result(child: _Child, third: int, plan: Plan, truth: _Truth) -> StudentResult:
     back = _returns(child)
     test = START + timedelta(days=DAYS_BETWEEN * (GAMES - 1) + TEST_AFTER)
     chances = [(before, child.chance(equation, truth, test)) for equation, before in child.first_chance.values()]
     later = [one for asked in child.asked[GAMES // 2 :] for one in asked]
-    return Way(
+    return StudentResult(
         third=third,
         level=child.level,
-        late=_share(one for right in child.right[GAMES // 2 :] for one in right),
-        early=_share(one for right in child.right[:2] for one in right),
-        returned=_share(is_back for _, is_back in back),
-        returned_facts=_share(is_back for family, is_back in back if skill_of(family) is None),
-        same_text=_share(_repeats(child)),
-        other_grades=_share(one.skill not in plan.selection for one in later),
+        late=_count(one for right in child.right[GAMES // 2 :] for one in right),
+        early=_count(one for right in child.right[:2] for one in right),
+        returned=_count(is_back for _, is_back in back),
+        returned_facts=_count(is_back for family, is_back in back if skill_of(family) is None),
+        same_text=_count(_repeats(child)),
+        other_grades=_count(one.skill not in plan.selection for one in later),
         learned=sum(before < UNSURE and after >= SURE for before, after in chances),
         gain=sum(after - before for before, after in chances),
     )
@@ -318,10 +320,10 @@ def _repeats(child: _Child) -> list[bool]:
     return [text in texts[max(0, place - _MANY_TEXTS) : place] for place, text in enumerate(texts)]
 
 
-def _share(some: Iterable[bool]) -> Share:
+def _count(some: Iterable[bool]) -> Count:
     every = list(some)
-    return Share(sum(every), len(every))
+    return Count(sum(every), len(every))
 
 
-def _total(some: Iterable[Share]) -> Share:
-    return sum(some, Share(0, 0))
+def _total(some: Iterable[Count]) -> Count:
+    return sum(some, Count(0, 0))

@@ -124,7 +124,7 @@ def add_wrong_try(*, scope: str, device: str | None = None) -> None:
         _note_failure(scope)
 
 
-def forgive(*, scope: str) -> None:
+def clear_failures(*, scope: str) -> None:
     """Clear the failures that a success clears."""
     is_wrong = (LoginFailure.scope == scope) & (LoginFailure.state == TryState.WRONG)
     with transaction() as session:

@@ -42,7 +42,7 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
         rate_limit.withdraw(reserved)
         present = session.execute(listed).one_or_none()
         if present is not None and present.pin_hash == found.pin_hash:
-            rate_limit.forgive(scope=reserved.scope)
+            rate_limit.clear_failures(scope=reserved.scope)
             return logins.start_login(student_id=student_id, device=device.id)
     raise ServiceError(AccountErrorCode.WRONG_SECRET)  # archived, or given another card in the meantime
 

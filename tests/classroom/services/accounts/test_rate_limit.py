@@ -86,10 +86,10 @@ def test_the_longer_limit_applies_after_the_shorter_one(frozen_clock: FrozenCloc
 def test_forgiven_tries_still_count_for_the_day() -> None:
     for _ in range(2):
         guess()
-    rate_limit.forgive(scope=BOB.name)
+    rate_limit.clear_failures(scope=BOB.name)
     for _ in range(3):
         guess()
-    rate_limit.forgive(scope=BOB.name)
+    rate_limit.clear_failures(scope=BOB.name)
     assert refused()[1] == 24 * 60
     rate_limit.reset_limit(scope=BOB.name)
     guess()
