@@ -102,16 +102,8 @@ def find_headings(rows: Sequence[Row]) -> int | None:
 
 def _names_a_column(row: Row) -> bool:
     """Return whether a cell says "Name" and nothing else: no student is called that."""
-    known = (
-        vocabulary.NAME
-        | vocabulary.WHOLE
-        | vocabulary.STUDENT
-        | vocabulary.GIVEN
-        | vocabulary.FAMILY
-        | vocabulary.FILLERS
-    )
     found = [frozenset(words_of(cell)) for cell in row.cells]
-    return row.filled > 1 and any(words & vocabulary.NAME and words <= known for words in found)
+    return row.filled > 1 and any(words & vocabulary.NAME and words <= vocabulary.OF_NAMES for words in found)
 
 
 def _differs_from_below(rows: Sequence[Row]) -> bool:

@@ -12,6 +12,7 @@ from classroom.services.names import clean_name
 from classroom.services.rosters.choices import Choices, suggest_choices
 from classroom.services.rosters.headings import NAME_COLUMNS
 from classroom.services.rosters.oneroster import read_oneroster
+from classroom.services.rosters.oneroster_archive import packed_table
 from classroom.services.rosters.people import ClassList, Person, RosterFile, WrongRow
 from classroom.services.rosters.sources import Source, source_of_file, source_of_text
 from classroom.services.rosters.spreadsheets import is_spreadsheet
@@ -76,13 +77,15 @@ class Draft:
 
 
 def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
-    """Read a file: a OneRoster archive, spreadsheet, table, or list.
+    """Read a file: a OneRoster archive, or a spreadsheet, table, or list, also alone in an archive.
 
     :param class_name: the class to import into; "" to create the file's own classes.
     :raises ServiceError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or another code for the file.
     """
     if len(content) > MAX_BYTES:
         raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
+    packed = packed_table(content, most=MAX_BYTES)
+    content = content if packed is None else packed
     if not is_spreadsheet(content):
         refuse_foreign(content)
         if content.startswith(ZIP):

@@ -1,4 +1,4 @@
-"""Unpack a OneRoster archive, which may be malicious, and read its tables as records."""
+"""Unpack an archive, which may be malicious: OneRoster's tables, read as records, or the only table in it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from classroom.services.errors import FileErrorCode, ServiceError
+from classroom.services.file_types import ZIP
 from classroom.services.rosters.grids import Row, cut
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.text_files import decoded
@@ -17,6 +18,7 @@ from classroom.services.text_files import decoded
 MAX_MEMBERS = 100
 MAX_UNPACKED = 8 * 1024 * 1024
 _ENCRYPTED = 0x1
+_TABLES = {".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xls", ".ods"}
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """Only compression methods that are unpacked in pieces, whatever the size."""
 
@@ -36,16 +38,52 @@ def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
         raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
 
 
+def packed_table(content: bytes, *, most: int) -> bytes | None:
+    """Return the only file of an archive, if it is a list or spreadsheet; None for OneRoster's tables and other files.
+
+    :param most: its maximum size in bytes.
+    :raises ServiceError: FILE_IS_PROTECTED, FILE_NOT_READ or FILE_TOO_LARGE.
+    """
+    if not content.startswith(ZIP):
+        return None
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [one for one in archive.infolist() if _is_file(one)]
+            if len(members) != 1 or not _is_table(members[0]):
+                return None
+            if members[0].flag_bits & _ENCRYPTED:
+                raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
+            if members[0].compress_type not in _METHODS:
+                raise ServiceError(FileErrorCode.FILE_NOT_READ)
+            with archive.open(members[0]) as opened:
+                packed = opened.read(most + 1)  # don't trust the archive's own sizes
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
+        raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
+    if len(packed) > most:
+        raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
+    return packed
+
+
+def _is_table(member: zipfile.ZipInfo) -> bool:
+    name = _name_of(member)
+    return PurePosixPath(name).suffix in _TABLES and name not in LONGEST
+
+
+def _name_of(member: zipfile.ZipInfo) -> str:
+    return PurePosixPath(member.filename.replace("\\", "/")).name.casefold()
+
+
 def _is_file(member: zipfile.ZipInfo) -> bool:
     """Return whether it is a relevant file. An empty name would make `is_dir` fail."""
-    return bool(member.filename) and not member.is_dir() and "__MACOSX" not in member.filename
+    is_named = bool(member.filename) and not _name_of(member).startswith(".")
+    return is_named and not member.is_dir() and "__MACOSX" not in member.filename
 
 
 def _read(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], wanted: Collection[str]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     left = MAX_UNPACKED
     for member in members:
-        name = PurePosixPath(member.filename.replace("\\", "/")).name.casefold()
+        name = _name_of(member)
         if name not in wanted:
             continue
         if name in found or member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:

@@ -94,6 +94,8 @@ ABROAD = words("state national government estatal nacional database uuid web sif
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
 WHOLE = words("completo completa complet full whole")
+OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
+"""Every word of a heading of names."""
 ORDINAL = words("primer segundo second paterno materno")
 KINDS_OF_FAMILY_NAME = words("naissance usage")
 """French: nom de naissance, nom d’usage."""
