@@ -10,7 +10,7 @@ from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
 from classroom.services.rosters.id_conflicts import without_id_conflicts
 from classroom.services.rosters.matches import Match, Matches, file_key, wrong_row
-from classroom.services.rosters.naming import forms_of
+from classroom.services.rosters.naming import forms_of, plain_key
 from classroom.services.rosters.people import Person, WrongRow
 
 Forms = Mapping[int, Sequence[str]]
@@ -28,19 +28,22 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
     found = _by_number(once, students)
     numbered = frozenset(found)
     forms = {one.line: [fold_name(form) for form in reversed(forms_of(one))] for one in once}
-    ways: Sequence[tuple[Callable[..., Iterator[tuple[int, Student]]], KeyOf]] = (
-        (_by_form, file_key),
-        (_by_form, _present_key),  # our own exports contain it
-        (_by_first_name, file_key),
-        (_by_first_name, _present_key),
+    plain = {line: [plain_key(form) for form in some] for line, some in forms.items()}
+    ways: Sequence[tuple[Callable[..., Iterator[tuple[int, Student]]], KeyOf, Forms]] = (
+        (_by_form, file_key, forms),
+        (_by_form, _present_key, forms),  # our own exports contain it
+        (_by_form, _plain_file_key, plain),  # names that differ in a period only belong to one student
+        (_by_form, _plain_present_key, plain),
+        (_by_first_name, file_key, forms),
+        (_by_first_name, _present_key, forms),
     )
-    for look, key_of in ways:
+    for look, key_of, forms_to_find in ways:
         has_more = True
         while has_more:  # remove matched students, so that others become unambiguous
             taken = {student.id for student in found.values()}
             waiting = [one for one in once if one.line not in found and not one.has_left]
             left = [student for student in students if student.id not in taken]
-            more = dict(look(waiting, _by_key(left, key_of), forms))
+            more = dict(look(waiting, _by_key(left, key_of), forms_to_find))
             has_more = bool(more)
             found |= more
     matches = [_match(person, found.get(person.line), is_by_number=person.line in numbered) for person in once]
@@ -78,7 +81,7 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
 
 def _whole_name(person: Person) -> str:
     """Return the name that tells two people apart: "Ana K" and "Ana K." would get the same one."""
-    return fold_name(forms_of(person)[-1])
+    return plain_key(forms_of(person)[-1])
 
 
 def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[int, Student]:
@@ -111,6 +114,14 @@ def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[
 
 def _present_key(student: Student) -> str:
     return student.name_key
+
+
+def _plain_file_key(student: Student) -> str:
+    return plain_key(file_key(student))
+
+
+def _plain_present_key(student: Student) -> str:
+    return plain_key(student.name_key)
 
 
 def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:

@@ -108,6 +108,22 @@ def test_equal_display_names_match(empty: SchoolClass) -> None:
     assert {kind for kind, _, _ in shown(planned(empty, text))} == {"unchanged"}
 
 
+@pytest.mark.parametrize(("typed", "in_file"), [("Ana", "!Ana"), ("Ana.", "Ana"), ("Ana-Li", "Ana’Li")])
+def test_names_that_differ_in_signs_only_match(empty: SchoolClass, typed: str, in_file: str) -> None:
+    imported(empty, f"Name\n{typed}\nBo")
+    before = student_called(empty, typed).id
+    assert [kind for kind, _, _ in shown(imported(empty, f"Name\n{in_file}\nBo"))] == ["changed", "unchanged"]
+    assert student_called(empty, in_file).id == before
+    assert not planned(empty, f"Name\n{in_file}\nBo").classes[0].changes.does_something
+
+
+def test_rows_that_differ_in_signs_only_are_one_student(empty: SchoolClass) -> None:
+    text = "Name\nAna\n!Ana\nBo"
+    assert wrong(imported(empty, text)) == [(3, RosterErrorCode.ROW_TWICE)]
+    assert names(empty) == ["Ana", "Bo"]
+    assert not planned(empty, text).classes[0].changes.does_something
+
+
 def test_different_ids_are_different_students(empty: SchoolClass) -> None:
     imported(empty, HEAD + "Ana,King,007\nAna,King,008")
     assert names(empty) == ["Ana K.", "Ana K. 2"]
