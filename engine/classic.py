@@ -16,7 +16,7 @@ PACKS = 2
 RANKS: Final = "23456789TJQKA"
 """Lowest to highest; T is ten."""
 SUITS: Final = "SCDH"
-_TWO_EYED = "DC"
+_JACKS = CLASSIC.special_cards or {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,6 @@ def _pack() -> list[str]:
 
 
 def _card(face: str) -> Card:
-    """Create a card. The kind of a jack depends on its suit: two suits are drawn with one eye, two with two."""
-    if face[0] != "J":
-        return Card(0, CardKind.MATCH, face, face)
-    return Card(0, CardKind.WILD if face[1] in _TWO_EYED else CardKind.REMOVE, face)
+    """Create a card. Only match cards have a label."""
+    kind = _JACKS.get(face, CardKind.MATCH)
+    return Card(0, kind, face, face if kind is CardKind.MATCH else None)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.board import Board
+from engine.cards import CardKind
 from engine.errors import SetupError, SetupReason
 from engine.rules import Rules
 
@@ -44,6 +45,8 @@ class Edition:
     """The usual number of tries per turn (D7)."""
     board: Board | None = None
     """The printed board, if the edition has only one; None if every table has its own."""
+    special_cards: Mapping[str, CardKind] | None = None
+    """The kinds of all cards that match no space, by face, if every match card's face is its label; else None."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -107,6 +110,10 @@ CLASSIC = Edition(
     has_misses=False,
     tries=None,
     board=CLASSIC_BOARD,
+    # Two-eyed jacks, then one-eyed jacks.
+    special_cards=MappingProxyType(
+        {"JD": CardKind.WILD, "JC": CardKind.WILD, "JS": CardKind.REMOVE, "JH": CardKind.REMOVE}
+    ),
 )
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType({NUMBERS.key: NUMBERS, CLASSIC.key: CLASSIC})

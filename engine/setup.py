@@ -69,7 +69,7 @@ class Setup:
         _check_rules(self.rules, edition)
         if edition.board not in {None, self.board}:
             raise SetupError(SetupReason.BOARD_LABELS, f"the {edition.key} edition prints another board")
-        _check_cards(self)
+        _check_cards(self, edition)
         _check_deck(self)
         derive = object.__setattr__
         derive(self, "team_count", len(set(self.seats)))
@@ -152,7 +152,8 @@ def _check_rules(rules: Rules, edition: Edition) -> None:
         raise SetupError(SetupReason.SOLVE_AHEAD, f"the {edition.key} edition has no equations to solve ahead")
 
 
-def _check_cards(setup: Setup) -> None:
+def _check_cards(setup: Setup, edition: Edition) -> None:
+    specials = edition.special_cards
     for card in setup.cards:
         if not is_face(card.face):
             text = f"the face of a card has 1 to {LONGEST_FACE} characters"
@@ -162,6 +163,11 @@ def _check_cards(setup: Setup) -> None:
             raise SetupError(SetupReason.CARDS, text)
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
+            raise SetupError(SetupReason.CARDS, text)
+        if specials is not None and (card.kind, card.label) != (
+            (specials[card.face], None) if card.face in specials else (CardKind.MATCH, card.face)
+        ):
+            text = "the face of a playing card is its label; only jacks have none, and their suit decides what they do"
             raise SetupError(SetupReason.CARDS, text)
         # D10: a player who can't solve a card could neither play nor pass.
         if setup.rules.solve is SolveMode.AHEAD and card.label is not None and number_of(card.label) is None:

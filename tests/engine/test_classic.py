@@ -123,6 +123,28 @@ def test_another_board_is_refused() -> None:
         record_from_json({**record, "board": board})
 
 
+@pytest.mark.parametrize(
+    ("face", "change"),
+    [
+        ("7H", {"face": "8H"}),
+        ("7H", {"label": "8H"}),
+        ("7H", {"face": "7 of hearts"}),
+        ("7H", {"face": "JD"}),
+        ("JD", {"kind": "remove"}),
+        ("JS", {"kind": "wild"}),
+        ("JD", {"face": "Plus"}),
+        ("JS", {"face": "JD"}),
+        ("JC", {"kind": "match", "label": "7H"}),
+    ],
+)
+def test_a_card_that_is_not_in_the_pack_is_refused(face: str, change: dict[str, str]) -> None:
+    record = record_to_json(classic_setup(players=2, rng=Random(1)), (), None)
+    altered = next(index for index, card in enumerate(record["cards"]) if card["face"] == face)
+    record["cards"][altered] |= change
+    with pytest.raises(RecordError, match="the face of a playing card is its label"):
+        record_from_json(record)
+
+
 def test_the_lowest_card_deals_aces_high_and_ties_cut_again() -> None:
     seen_tie = False
     for seed in range(300):
