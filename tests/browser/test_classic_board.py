@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
+from engine import Place, legal_moves
 from tests.browser.hands import stopped_page_clock
+from tests.browser.steering import game_of, play
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
 
@@ -69,3 +72,22 @@ def test_board_hand_and_all_players_fit_on_the_screen(page: Page, width: int, he
         assert box is not None
         assert box["y"] + box["height"] <= height, part
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_last_cards_of_many_players_have_rank_and_suit(
+    context: BrowserContext, shared_server: SharedServer
+) -> None:
+    stage = shared_server.stage(students=12, settings=TableSettings(edition="classic", table_size=12))
+    with shared_server.app():
+        for _ in range(12):
+            game = game_of(stage.class_session_id)
+            play(game, next(move for move in legal_moves(position_of(game)) if isinstance(move, Place)))
+    cookie = stage.students[0].cookie
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": shared_server.server.address}])
+    page = context.new_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{shared_server.server.address}/play")
+    ranks = page.locator(".seats .top-card .pip b")
+    expect(ranks).to_have_count(12)
+    widths = [box["width"] for box in map(Locator.bounding_box, ranks.all()) if box]
+    assert min(widths) > 5
