@@ -11,7 +11,7 @@ from classroom.models import SessionState
 from classroom.services.classes import school_classes
 from classroom.services.settings import TableSettings
 from tests.browser.windows import SMALL_CHROMEBOOK
-from tests.factories import make_class_session, make_teacher
+from tests.factories import make_class_session, make_deck, make_teacher
 from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
@@ -113,3 +113,29 @@ def test_an_error_shows_its_step(page: Page) -> None:
     assert page.evaluate(SHOWN) == ["step-who"]
     go_to(page, "1. Cards and board")
     assert page.evaluate(SHOWN) == ["step-what"]
+
+
+def test_folded_decks_are_in_sight_below_many_others(browser: Browser, shared_server: SharedServer) -> None:
+    with shared_server.app() as app:
+        teacher = make_teacher()
+        school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")
+        for number in range(8):
+            make_deck(teacher, f"Doubles {number}")
+        make_deck(title="Halves", is_shared=True)
+        alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+        address = f"{shared_server.server.address}/classes/{school_class.id}/sessions/new"
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    context.add_cookies([{"name": "classroom", "value": alice.cookie, "url": shared_server.server.address}])
+    page = context.new_page()
+    page.goto(address)
+    folded = page.locator(".deck-choice summary")
+    expect(folded).to_have_text(["Decks by grade", "Shared with you"])
+    grades, shared, around = (one.bounding_box() for one in (*folded.all(), page.locator(".deck-choice")))
+    assert grades is not None
+    assert shared is not None
+    assert around is not None
+    assert grades["y"] + grades["height"] <= shared["y"] + 1
+    assert shared["y"] + shared["height"] <= around["y"] + around["height"] + 1
+    folded.first.click()
+    expect(page.get_by_text("Grade 8", exact=True)).to_be_attached()
+    context.close()
