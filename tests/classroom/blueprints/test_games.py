@@ -250,6 +250,17 @@ class TestTableTalk:
 
 
 class TestTheEnd:
+    def test_the_way_back_names_the_live_tables_until_the_session_ends(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
+        address = page.url("sessions.show", class_session_id=class_session.id)
+        assert show(page, game).link("Live tables: 7B") == address
+        class_sessions.end_session(class_session_id=class_session.id)
+        for shown in (show(page, game), page.get("replays.show", game_id=game.id)):
+            assert "Live tables" not in shown.text
+            assert shown.link("Session") == address
+            assert shown.link("7B") == page.url("classes.show", class_id=class_session.class_id)
+
     def test_the_game_at_one_table_can_be_stopped(self, page: PageClient, game: Game) -> None:
         asked = page.open(show(page, game).link("End game…"))
         assert asked.heading == "End the game at table 1?"
