@@ -8,6 +8,7 @@
   const scanner = document.querySelector("[data-scanner]");
   const video = scanner.querySelector("video");
   const other = scanner.querySelector("[data-other-camera]");
+  const promise = scanner.querySelector("[data-about-picture]");
   const canvas = document.createElement("canvas");
   let stream = null;
   let facing = matchMedia("(any-pointer: fine)").matches ? "user" : "environment"; // a laptop's camera faces the student
@@ -85,9 +86,11 @@
 
   const begin = async () => {
     say("Allow");
+    promise.hidden = false;
     try {
       await start();
     } catch (error) {
+      promise.hidden = true;
       say(error.name === "NotAllowedError" ? "NotAllowed" : "NoCamera");
       return;
     }
@@ -97,7 +100,7 @@
       look(await makeReader());
     } catch {
       stop();
-      scanner.querySelector("[data-viewfinder]").hidden = true;
+      scanner.querySelector("[data-viewfinder]").hidden = promise.hidden = true;
       say("NoReader");
     }
   };

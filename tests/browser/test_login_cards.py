@@ -202,7 +202,8 @@ def test_without_a_camera_the_page_says_what_to_do(context: BrowserContext, scho
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(f"{school.server.address}/scan")
-    expect(page.get_by_text("Type your class code instead.")).to_be_visible()
+    expect(page.get_by_text("We found no camera. Type your class code instead.")).to_be_visible()
+    expect(page.get_by_text("The picture stays on this device.")).to_be_hidden()
     assert faults == []
 
 
