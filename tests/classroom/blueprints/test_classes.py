@@ -46,12 +46,13 @@ class TestTheList:
         page.submit({"name": "6A"}, form="/classes")
         assert page.follow().heading == "6A"
 
-    def test_a_session_starts_from_the_list_in_a_class_with_students(self, page: PageClient, cast: Cast) -> None:
+    def test_each_class_offers_its_next_step(self, page: PageClient, cast: Cast) -> None:
         empty = SchoolClass(teacher_id=cast.alice.id, name="6A", code="aaabbb")
         db.session.add(empty)
         db.session.commit()
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.link("Start a session") == f"/classes/{cast.class_7b.id}/sessions/new"
+        assert shown.link("Add students") == f"/classes/{empty.id}/students"
 
     def test_a_class_and_its_students_are_created_with_one_form(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(make_teacher("Mr Sato")).get("classes.index")

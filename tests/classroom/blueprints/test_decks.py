@@ -160,7 +160,7 @@ def test_decks_can_be_copied_shared_and_archived(alice: PageClient, cast: Cast) 
 def test_deleting_asks_first(alice: PageClient, cast: Cast) -> None:
     deck_id = make_deck(cast.alice).id
     page = alice.get("decks.show", deck_id=deck_id)
-    alice.open(page.link("Delete deck"))
+    alice.open(page.link("Delete deck…"))
     assert len(own(cast)) == 1
     alice.submit()
     assert "Doubles" in alice.follow().text
