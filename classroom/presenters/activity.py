@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
-from classroom.i18n import lazy_gettext
+from classroom.i18n import lazy_gettext, ngettext
 from classroom.models import AuditAction, AuditEntry
 from classroom.presenters.moments import moment_text
 from classroom.presenters.words import isolated
@@ -110,6 +110,20 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
     },
 }
 _TEXTS = {action: text for texts in _ACTIONS.values() for action, text in texts.items()}
+
+
+def _students(num: int) -> str:
+    return ngettext("%(num)d student", "%(num)d students", num)
+
+
+_COUNTED: Mapping[AuditAction, Callable[[int], str]] = {
+    AuditAction.STUDENTS_ADDED: _students,
+    AuditAction.CLASS_DELETED: _students,
+    AuditAction.NAMES_DELETED: _students,
+    AuditAction.CARDS_PRINTED: lambda num: ngettext("%(num)d card", "%(num)d cards", num),
+    AuditAction.ROSTER_IMPORTED: lambda num: ngettext("%(num)d class", "%(num)d classes", num),
+}
+"""Entries whose detail is a number, and its unit."""
 
 _KINDS = {
     "": lazy_gettext("Not signed in"),
@@ -222,10 +236,18 @@ def _line(entry: AuditEntry, names: Mapping[str, str]) -> ActivityLine:
         actor=_person(entry.actor, names),
         action=str(_TEXTS[AuditAction(entry.action)]),
         subject=_person(entry.subject, names) if entry.subject else "",
-        detail=names.get(f"teacher:{entry.detail}", entry.detail),
+        detail=_detail(entry, names),
         device=entry.device,
         is_warning=entry.action == AuditAction.SIGN_IN_FAILED,
     )
+
+
+def _detail(entry: AuditEntry, names: Mapping[str, str]) -> str:
+    """Return a teacher's name, a number with its unit, or the text of the entry."""
+    counted = _COUNTED.get(AuditAction(entry.action))
+    if counted and entry.detail.isdecimal():
+        return counted(int(entry.detail))
+    return names.get(f"teacher:{entry.detail}", entry.detail)
 
 
 def _person(key: str, names: Mapping[str, str]) -> str:

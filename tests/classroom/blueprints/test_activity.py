@@ -52,6 +52,12 @@ def test_lines_name_teachers_and_give_students_by_id(cast: Cast, administrator: 
     assert "Bob" not in text
 
 
+def test_numbers_have_units(administrator: PageClient) -> None:
+    add(AuditAction.CARDS_PRINTED, detail="24")
+    add(AuditAction.ROSTER_IMPORTED, detail="1")
+    assert column(administrator.get("activity.show"), 3)[:2] == ["1 class", "24 cards"]
+
+
 def test_filters_select_entries(cast: Cast, administrator: PageClient) -> None:
     db.session.query(AuditEntry).delete()
     dora = f"teacher:{cast.dora.id}"
