@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.presenters.moments import day_text
 from classroom.presenters.words import facts_text, isolated
 from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
@@ -144,7 +146,7 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
     elif row.name_in_file is not None:
         facts.append(_("%(name)s in the file", name=isolated(row.name_in_file)))
     if row.absence is not None:
-        day = isolated(row.absence.day)
+        day = _day_text(row.absence.day)
         facts.append(_("until %(day)s", day=day) if row.absence.is_over else _("from %(day)s", day=day))
         facts.extend([_("stays on your roster")] if row.student_id else [])
     if row.group is not None:
@@ -155,6 +157,14 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
         facts.append(_("ID added"))
     key = row_key(class_key, row.line) if row.change is Change.ADDED else ""
     return ShownRow(row.name, row.old_name, facts_text(facts), key)
+
+
+def _day_text(text: str) -> str:
+    """Return a date; as written in the file if it is ambiguous."""
+    try:
+        return day_text(date.fromisoformat(text))
+    except ValueError:
+        return isolated(text)
 
 
 def _group_fact(group: str, old: str | None) -> str:

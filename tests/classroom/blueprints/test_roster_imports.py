@@ -145,7 +145,7 @@ def test_absent_students_are_listed(alice: PageClient, cast: Cast) -> None:
     send(alice, archive(tables))
     shown = plain(alice.follow().text)
     assert "1 new, 2 not in the class today" in shown
-    assert "Bob until 2020-06-30, stays on your roster Cy until 2020-06-30" in shown
+    assert "Bob until Tue, Jun 30, 2020, stays on your roster Cy until Tue, Jun 30, 2020" in shown
     assert "Skipped, because the term is over: 6B." in shown
 
 
