@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from classroom.database import db
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
+from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.browser.windows import SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import lock_out, make_student
@@ -33,6 +34,11 @@ STUDENTS = 8
 WATCHED_SECONDS = 5
 
 LOWEST = "Math.max(...[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().bottom))"
+PLACES = """(rows) => {
+  const boxes = (part) => rows.map((row) => row.querySelector(part).getBoundingClientRect());
+  const [names, seats] = [boxes(".seated-name"), boxes("select")];
+  return [seats.map((one) => one.x), seats.map((one, i) => one.y - names[i].y)];
+}"""
 NOTE_FOCUS = """
 window.focusMoved = [];
 for (const name of ["focusin", "focusout"])
@@ -166,3 +172,21 @@ def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#locked-out")).to_have_count(0)
     expect(page.locator("#main")).to_be_focused()
+
+
+def test_students_without_a_table_have_their_seats_in_one_column(browser: Browser, shared_server: SharedServer) -> None:
+    made = shared_server.stage(students=4, settings=TableSettings(table_size=2))
+    with shared_server.app():
+        school_class = db.session.get_one(SchoolClass, made.class_id)
+        for name in ("Bo", "Maximiliana-Josephine von W.", "Zoe"):
+            late = make_student(name, school_class=school_class)
+            class_sessions.note_present(class_session_id=made.class_session_id, student_id=late.id)
+    window = open_window(browser, shared_server.server, made.teacher)
+    window.page.goto(f"{window.address}/sessions/{made.class_session_id}")
+    for width in (SMALL_CHROMEBOOK["width"], 1920):
+        window.page.set_viewport_size({"width": width, "height": 1080})
+        seats, below_names = window.page.locator("#waiting .seated").evaluate_all(PLACES)
+        assert len(seats) == 3
+        assert len(set(seats)) == 1
+        assert max(below_names) < 10
+    window.close()
