@@ -91,3 +91,19 @@ def test_the_last_cards_of_many_players_have_rank_and_suit(
     expect(ranks).to_have_count(12)
     widths = [box["width"] for box in map(Locator.bounding_box, ranks.all()) if box]
     assert min(widths) > 5
+
+
+def test_rank_and_suit_stay_within_a_chip_on_a_phone(context: BrowserContext, shared_server: SharedServer) -> None:
+    stage = shared_server.stage(students=2, settings=TableSettings(edition="classic"))
+    with shared_server.app():
+        game = game_of(stage.class_session_id)
+        play(game, next(move for move in legal_moves(position_of(game)) if isinstance(move, Place)))
+    cookie = stage.students[0].cookie
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": shared_server.server.address}])
+    page = context.new_page()
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{shared_server.server.address}/play")
+    pip, chip = (page.locator(f"#board .taken {part}").bounding_box() for part in (".pip", ".chip"))
+    assert pip is not None
+    assert chip is not None
+    assert pip["height"] < 0.9 * chip["height"]
