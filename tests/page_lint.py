@@ -124,3 +124,5 @@ def _names(elements: Sequence[Element]) -> Iterator[str]:
             pictures = [image.get("alt") for image in one.iter("img")]
             if not any(pictures):
                 yield f"<{one.tag}> without a name"
+        if "button" in one.get("class", "").split() and one.find("bdi") is not None:
+            yield f"{text_of(one)!r} in a button without <span>, which sets its words apart"

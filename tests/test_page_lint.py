@@ -40,6 +40,11 @@ def test_a_good_page_has_no_faults() -> None:
         ("</main>", "<script>go()</script></main>", "inline script"),
         ('alt=""', "", "<img src='data:,'> without alt"),
         ("<button>Send</button>", "<button><svg></svg></button>", "<button> without a name"),
+        (
+            "<button>Send</button>",
+            '<button class="button">To <bdi>Ana</bdi></button>',
+            "'To Ana' in a button without <span>, which sets its words apart",
+        ),
     ],
 )
 def test_each_fault_is_found(good: str, bad: str, fault: str) -> None:
