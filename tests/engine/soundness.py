@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from engine import Card, CardId, Event, Miss, Position, Solve, view
+from engine import EDITIONS, Card, CardId, Event, Miss, Position, Solve, view
 from engine.cards import stacked
 from engine.turn_state import TurnState
 
@@ -85,6 +85,8 @@ def _with_other_secrets(position: Position, viewer: int | None, rng: Random) -> 
 
 
 def _other_cards(position: Position, viewer: int | None, rng: Random) -> tuple[Card, ...]:
+    if not EDITIONS[position.setup.edition].has_misses:  # the face of a playing card is its answer
+        return position.setup.cards
     labels = sorted(position.setup.board.spaces_of)
     known, own = _known_answers(position, viewer), _own(position, viewer)
     cards = []
