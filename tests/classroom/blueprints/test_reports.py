@@ -278,6 +278,14 @@ def test_the_file_of_all_answers_has_the_seconds_that_the_page_shows(alice: Page
     assert [line["kind"] for line in lines] == ["solve", "place"]
 
 
+def test_seconds_have_a_column_only_if_answers_were_typed(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    lesson.answer(cast.bob, "7 × 8", "56")
+    assert "Seconds" not in alice.get("reports.student", student_id=cast.bob.id).text
+    lesson.answer(cast.bob, "7 × 8", "56", seconds=2.3)
+    assert "Seconds" in alice.get("reports.student", student_id=cast.bob.id).text
+
+
 def test_names_are_shown_as_text_and_saved_without_formulas(alice: PageClient, cast: Cast) -> None:
     names = ["<b>Bobby</b>", "=HYPERLINK(1)", "ליאור כהן"]
     people = [make_student(name, school_class=cast.class_7b) for name in names]
