@@ -120,6 +120,9 @@ _COUNTED: Mapping[AuditAction, Callable[[int], str]] = {
     AuditAction.STUDENTS_ADDED: _students,
     AuditAction.CLASS_DELETED: _students,
     AuditAction.NAMES_DELETED: _students,
+    AuditAction.LMS_ROSTER_PULLED: _students,
+    AuditAction.SCORES_SENT: _students,
+    AuditAction.ANSWERS_DELETED: lambda num: ngettext("%(num)d session", "%(num)d sessions", num),
     AuditAction.CARDS_PRINTED: lambda num: ngettext("%(num)d card", "%(num)d cards", num),
     AuditAction.ROSTER_IMPORTED: lambda num: ngettext("%(num)d class", "%(num)d classes", num),
 }

@@ -33,7 +33,7 @@ def roster_of_course(course: LtiCourse, *, key: ToolKey) -> RosterFile:
     if not everyone:
         raise ServiceError(LmsErrorCode.NO_MEMBERS)
     with transaction():
-        audit_log.note(AuditAction.LMS_ROSTER_PULLED, f"class:{course.class_id}", detail=f"{len(everyone)} students")
+        audit_log.note(AuditAction.LMS_ROSTER_PULLED, f"class:{course.class_id}", detail=len(everyone))
     nameless = (WrongRow(one.line, "", NameErrorCode.NAME_EMPTY, rest=one) for one in everyone if not one.given)
     people = (one for one in everyone if one.given)
     return RosterFile(FileKind.TABLE, (ClassList(people=tuple(people), wrong=tuple(nameless)),))

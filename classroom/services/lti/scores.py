@@ -80,7 +80,7 @@ def send_scores(course: LtiCourse, column: Column, scores: Sequence[Score], *, k
             },
         )
     with transaction():
-        audit_log.note(AuditAction.SCORES_SENT, f"class:{course.class_id}", detail=f"{len(sent)} students")
+        audit_log.note(AuditAction.SCORES_SENT, f"class:{course.class_id}", detail=len(sent))
     return len(sent)
 
 

@@ -239,7 +239,7 @@ def _delete_sessions(class_id: str, ids: Sequence[str], before: datetime) -> Non
             delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id)
         )  # it contains counts of their answers
         session.execute(delete(FollowUp).where(FollowUp.class_id == class_id, FollowUp.created_at < before))
-        audit_log.note(AuditAction.ANSWERS_DELETED, f"class:{class_id}", detail=f"{len(ids)} sessions")
+        audit_log.note(AuditAction.ANSWERS_DELETED, f"class:{class_id}", detail=len(ids))
 
 
 def _make_anonymous(class_id: str, before: datetime) -> None:

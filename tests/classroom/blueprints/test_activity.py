@@ -55,7 +55,10 @@ def test_lines_name_teachers_and_give_students_by_id(cast: Cast, administrator: 
 def test_numbers_have_units(administrator: PageClient) -> None:
     add(AuditAction.CARDS_PRINTED, detail="24")
     add(AuditAction.ROSTER_IMPORTED, detail="1")
-    assert column(administrator.get("activity.show"), 3)[:2] == ["1 class", "24 cards"]
+    add(AuditAction.ANSWERS_DELETED, detail="2")
+    add(AuditAction.SCORES_SENT, detail="3 students")  # as written before
+    shown = column(administrator.get("activity.show"), 3)
+    assert shown[:4] == ["3 students", "2 sessions", "1 class", "24 cards"]
 
 
 def test_filters_select_entries(cast: Cast, administrator: PageClient) -> None:

@@ -85,7 +85,7 @@ def test_retention_deletes_old_sessions_with_their_answers(
     assert count(Attempt) == count(ClassSession) == count(Game) == count(GameEvent) == 1
     assert count(Attendance) == 0
     assert count(StudentSnapshot) == 0, "estimates are made again of what is left"
-    assert log() == [(AuditAction.ANSWERS_DELETED, f"class:{cast.class_7b.id}", "1 sessions")]
+    assert log() == [(AuditAction.ANSWERS_DELETED, f"class:{cast.class_7b.id}", "1")]
     assert db.session.get_one(Student, cast.bob.id).name == "Bob"
 
 
