@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 CAN_FORK = sys.platform == "linux"
 """On other systems, tests run in one process: macOS restricts forked processes, and Windows can't fork."""
-WORKERS_PER_CPU = 3
-"""More than one, because tests wait more than half of the time, for a browser, a server, or a clock."""
+WORKERS_PER_CPU = 2
+"""More than one, because tests often wait for a browser, a server, or a clock. With three, a run takes a fifth longer:
+browsers and servers displace each other from the processor's caches."""
 PRELOADED_MODULES = (
     "classroom.cli",
     "classroom.live.postgres",
@@ -63,7 +64,7 @@ SPLIT_FILES = frozenset(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--workers`."""
-    parser.addoption("--workers", default="0", metavar="N", help="run in N forks (auto: three to a processor)")
+    parser.addoption("--workers", default="0", metavar="N", help="run in N forks (auto: two to a processor)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
