@@ -29,8 +29,8 @@
   const CALM_MS = 10000; // by then the page has finished loading
   const DIFFERENCE = "difference";
   const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
-  const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
   const LONG = /hop|band|shapes|sequence|cheer|end/; // marks of what moves for seconds, not only for a moment
+  const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
@@ -222,10 +222,7 @@
       const own = counterpart(at, node, stays);
       const isBefore = more > 0 && own === at && own?.isEqualNode(following); // an insertion into a list without IDs
       if (isBefore) more -= 1;
-      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) {
-        old.insertBefore(node, at);
-        continue;
-      }
+      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) { old.insertBefore(node, at); continue; }
       while (at && at !== own && !stays(at)) drop(at);
       if (at === own) next(at);
       else if (old.moveBefore) old.moveBefore(own, at); // keeps the focus
