@@ -74,19 +74,25 @@ def test_board_hand_and_all_players_fit_on_the_screen(page: Page, width: int, he
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def page_after(moves: int, context: BrowserContext, shared_server: SharedServer, *, students: int) -> Page:
+    """Return the first student's page after some chips were placed."""
+    stage = shared_server.stage(students=students, settings=TableSettings(edition="classic", table_size=students))
+    with shared_server.app():
+        for _ in range(moves):
+            game = game_of(stage.class_session_id)
+            play(game, next(move for move in legal_moves(position_of(game)) if isinstance(move, Place)))
+    address = shared_server.server.address
+    context.add_cookies([{"name": "classroom", "value": stage.students[0].cookie, "url": address}])
+    page = context.new_page()
+    page.goto(f"{address}/play")
+    return page
+
+
 def test_the_last_cards_of_many_players_have_rank_and_suit(
     context: BrowserContext, shared_server: SharedServer
 ) -> None:
-    stage = shared_server.stage(students=12, settings=TableSettings(edition="classic", table_size=12))
-    with shared_server.app():
-        for _ in range(12):
-            game = game_of(stage.class_session_id)
-            play(game, next(move for move in legal_moves(position_of(game)) if isinstance(move, Place)))
-    cookie = stage.students[0].cookie
-    context.add_cookies([{"name": "classroom", "value": cookie, "url": shared_server.server.address}])
-    page = context.new_page()
+    page = page_after(12, context, shared_server, students=12)
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(f"{shared_server.server.address}/play")
     ranks = page.locator(".seats .top-card .pip b")
     expect(ranks).to_have_count(12)
     widths = [box["width"] for box in map(Locator.bounding_box, ranks.all()) if box]
@@ -94,15 +100,8 @@ def test_the_last_cards_of_many_players_have_rank_and_suit(
 
 
 def test_rank_and_suit_stay_within_a_chip_on_a_phone(context: BrowserContext, shared_server: SharedServer) -> None:
-    stage = shared_server.stage(students=2, settings=TableSettings(edition="classic"))
-    with shared_server.app():
-        game = game_of(stage.class_session_id)
-        play(game, next(move for move in legal_moves(position_of(game)) if isinstance(move, Place)))
-    cookie = stage.students[0].cookie
-    context.add_cookies([{"name": "classroom", "value": cookie, "url": shared_server.server.address}])
-    page = context.new_page()
+    page = page_after(1, context, shared_server, students=2)
     page.set_viewport_size({"width": 320, "height": 640})
-    page.goto(f"{shared_server.server.address}/play")
     pip, chip = (page.locator(f"#board .taken {part}").bounding_box() for part in (".pip", ".chip"))
     assert pip is not None
     assert chip is not None
