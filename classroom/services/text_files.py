@@ -10,6 +10,7 @@ from classroom.services.encodings import Readings, readings_of
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.file_types import ZIP, refuse_foreign
 
+LINE_END = re.compile(r"\r\n|\r|\n")
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
 _ENTITY = re.compile(r"&(?:#[0-9]{2,5}|#x[0-9a-f]{2,4}|[a-z]{2,8});", re.IGNORECASE)

@@ -13,7 +13,7 @@ from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.headings import Column, Topic, heading_strength, meaning_of
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.values import is_grade, is_name, plain
-from classroom.services.text_files import unguarded, without_separator_line
+from classroom.services.text_files import LINE_END, unguarded, without_separator_line
 
 MAX_COLUMNS = 200
 HEADING_ROWS = 20
@@ -27,7 +27,6 @@ _VARIED = 0.6
 _WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 _NONE = "\x1f"
 """A separator that no file contains, so each line is one cell."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _LONGEST_CELL_LINES = 8
 """Maximum number of lines in a cell; with more, a quotation mark is unmatched."""
 _LONGEST_CELL = 300
@@ -135,7 +134,7 @@ def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int 
     :param above: maximum number of rows above it.
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
-    lines = _LINE_END.split(text)
+    lines = LINE_END.split(text)
     if len(lines) > longest * _BLANK_LINES:
         raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=longest)
     if any(len(line) > _LONGEST_FIELD and max(map(len, line.split(delimiter))) > _LONGEST_FIELD for line in lines):

@@ -6,6 +6,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -28,14 +29,10 @@ def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
 
     :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it is larger than any roster.
     """
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = [one for one in archive.infolist() if _is_file(one)]
-            if len(members) > MAX_MEMBERS:
-                raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
-            return _read(archive, members, wanted)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
-        raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
+    with _opened(content) as (archive, members):
+        if len(members) > MAX_MEMBERS:
+            raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
+        return _read(archive, members, wanted)
 
 
 def packed_table(content: bytes, *, most: int) -> bytes | None:
@@ -46,22 +43,33 @@ def packed_table(content: bytes, *, most: int) -> bytes | None:
     """
     if not content.startswith(ZIP):
         return None
+    with _opened(content) as (archive, members):
+        if len(members) != 1 or not _is_table(members[0]):
+            return None
+        if members[0].flag_bits & _ENCRYPTED:
+            raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
+        return _content_of(archive, members[0], most=most)
+
+
+@contextmanager
+def _opened(content: bytes) -> Iterator[tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]]:
+    """Open an archive, and list its relevant files."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = [one for one in archive.infolist() if _is_file(one)]
-            if len(members) != 1 or not _is_table(members[0]):
-                return None
-            if members[0].flag_bits & _ENCRYPTED:
-                raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
-            if members[0].compress_type not in _METHODS:
-                raise ServiceError(FileErrorCode.FILE_NOT_READ)
-            with archive.open(members[0]) as opened:
-                packed = opened.read(most + 1)  # don't trust the archive's own sizes
+            yield archive, [one for one in archive.infolist() if _is_file(one)]
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
         raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
-    if len(packed) > most:
+
+
+def _content_of(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> bytes:
+    """Unpack a file of at most this many bytes."""
+    if member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
+        raise ServiceError(FileErrorCode.FILE_NOT_READ)
+    with archive.open(member) as opened:
+        content = opened.read(most + 1)  # don't trust the archive's own sizes
+    if len(content) > most:
         raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
-    return packed
+    return content
 
 
 def _is_table(member: zipfile.ZipInfo) -> bool:
@@ -86,13 +94,10 @@ def _read(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], wanted: Coll
         name = _name_of(member)
         if name not in wanted:
             continue
-        if name in found or member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
+        if name in found:
             raise ServiceError(FileErrorCode.FILE_NOT_READ)
-        with archive.open(member) as opened:
-            found[name] = opened.read(left + 1)  # don't trust the archive's own sizes
+        found[name] = _content_of(archive, member, most=left)
         left -= len(found[name])
-        if left < 0:
-            raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
     return found
 
 

@@ -18,9 +18,8 @@ from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.tidying import tidied
-from classroom.services.text_files import repaired, text_readings
+from classroom.services.text_files import LINE_END, repaired, text_readings
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
 """Line breaks within a paragraph of a document."""
 _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
@@ -154,11 +153,11 @@ def _as_lines(text: str) -> str:
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
     text = repaired(text.lstrip("\ufeff").rstrip("\x1a"))
-    if not _LINE_END.search(text.strip()):
+    if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text)
-    lines = [line for line in _LINE_END.split(text) if line.strip()]
+    lines = [line for line in LINE_END.split(text) if line.strip()]
     if all(_QUOTED_LINE.fullmatch(line.strip()) for line in lines):
-        inner = _LINE_END.sub("\n", text)
+        inner = LINE_END.sub("\n", text)
         inner = "\n".join(line.strip()[1:-1].replace('""', '"') for line in inner.split("\n"))
         with suppress(ServiceError):
             rows = rows_of(inner)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.values import is_name
+from classroom.services.text_files import LINE_END
 
 
 class Noise(StrEnum):
@@ -23,20 +24,17 @@ class Noise(StrEnum):
     """Commas and similar characters after a name."""
 
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 """Between two recipients of an email."""
 _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
+_BULLET = r"[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
     Noise.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
-    Noise.BULLETS: re.compile(
-        r"^[ \t]*(?:>[ \t]*)*(?:(?:[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+)?\[[ xX]?\][ \t]*"
-        r"|[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+|(?<=>)|(?<=>[ \t]))"
-    ),
+    Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
@@ -83,7 +81,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 
 def _one_a_line(text: str) -> list[str]:
     """Split names that are all on one line."""
-    lines = _LINE_END.split(text)
+    lines = LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
     only = _LABEL.sub("", only)
     if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
