@@ -122,6 +122,7 @@ class Visitor:
 
         :param in_all_looks: check in all looks, new or not.
         """
+        self.page.wait_for_load_state()  # a click returns while the page that it opens is still read
         inject_axe(self.page)
         self._axe_finds(what, "light", ALL_RULES)
         self._fits(what)

@@ -45,6 +45,7 @@ class Keyboard:
 
     def go_to(self, name: str) -> None:
         """Press Tab until the element with this accessible name has focus."""
+        self.page.wait_for_load_state()  # a click returns while the page that it opens is still read
         wanted = self.page.get_by_role("textbox", name=name, exact=True)
         for role in ("link", "button"):
             wanted = wanted.or_(self.page.get_by_role(role, name=name, exact=True))
@@ -145,7 +146,8 @@ def test_a_sample_class_plays_after_six_pages_and_five_presses(browser: Browser,
     assert page.locator(".mini-chips").count(), "someone has played"
 
     page.goto(f"{server.address}/classes")
-    page.get_by_role("link", name="Sample class").first.click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Sample class").first.click()
     before = keyboard.presses
     keyboard.press("Remove sample class")
     assert keyboard.presses == before + 1
