@@ -19,6 +19,7 @@ LARGEST_ANSWER = 999_999
 """The largest number that fits a number pad; negated, the smallest."""
 LONGEST_NUMBER = len(str(LARGEST_ANSWER))
 _WHOLE_NUMBER = re.compile(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}")
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class CardKind(StrEnum):
@@ -77,8 +78,17 @@ def number_of(label: str) -> int | None:
 
 
 def is_face(text: str) -> bool:
-    """Return whether the length of a text is valid for a face."""
-    return 0 < len(text) <= LONGEST_FACE
+    """Return whether a text is valid as a face: its length, and no half of a surrogate pair."""
+    return 0 < len(text) <= LONGEST_FACE and is_encodable(text)
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether a text can be printed and stored. JSON can escape half of a surrogate pair, which is no character.
+
+    >>> is_encodable("7 × 8"), is_encodable(chr(0xD83D))
+    (True, False)
+    """
+    return _HALF_PAIR.search(text) is None
 
 
 def is_answer(number: int) -> bool:

@@ -73,12 +73,14 @@ def record_from_json(obj: object) -> tuple[Setup, tuple[Event, ...], Outcome | N
 
 
 def parse_record(text: str) -> object:
-    """Parse the text of a record as strict JSON, without NaN and Infinity.
+    """Parse the text of a record as strict JSON, without NaN, Infinity, and repeated names.
 
     :raises RecordError: if the text is not valid JSON
     """
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except RecordError:
+        raise
     except json.JSONDecodeError as error:
         raise RecordError(f"this is not JSON: line {error.lineno}, column {error.colno}") from None
     except (ValueError, RecursionError):
@@ -88,6 +90,16 @@ def parse_record(text: str) -> object:
 
 def _refuse_constant(constant: str) -> object:
     raise ValueError(constant)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
+    """Return an object whose names differ: of two equal names, readers of JSON would take different values."""
+    obj = dict(pairs)
+    if len(obj) < len(pairs):
+        names = [name for name, _value in pairs]
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise RecordError(f"an object has {repeated[:20]!r} twice")
+    return obj
 
 
 def replay(setup: Setup, events: Iterable[Event]) -> Position:

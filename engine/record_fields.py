@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from engine.board import LARGEST_SIDE, Board
-from engine.cards import Card, CardId, CardKind
+from engine.cards import Card, CardId, CardKind, is_encodable
 from engine.errors import NotationError, RecordError
 from engine.events import Event, event_from_json
 from engine.lines import LINE_LENGTH
@@ -128,7 +128,7 @@ def _member(obj: dict[str, Any], name: str, what: str) -> Any:  # noqa: ANN401
 
 
 def _text(value: object, what: str) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not is_encodable(value):
         raise RecordError(f"{what} is a text")
     return value
 

@@ -11,6 +11,9 @@ from engine.errors import IllegalRecordError, RecordError
 from engine.position import Position
 from engine.record import check_record, parse_record
 
+_LONGEST_EVENT = 300
+"""Characters of an event in a message; a file may contain lists and numbers of any length."""
+
 
 def load_record(path: Path) -> Position:
     """Return the final position of the record in a file.
@@ -35,4 +38,8 @@ def _broken(broken: IllegalRecordError) -> str:
     why = REASONS[broken.reason]
     if broken.event is None:
         return f"the outcome is wrong: {why}"
-    return f"event {broken.index} (the first is 0) breaks a rule: {why}: {json.dumps(broken.event)}"
+    return f"event {broken.index} (the first is 0) breaks a rule: {why}: {_shortened(json.dumps(broken.event))}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_EVENT else f"{text[:_LONGEST_EVENT]}…"

@@ -152,6 +152,7 @@ def test_an_event_against_the_rules_of_solving_ahead_is_named(
         (("events", first("solve"), "answer"), 10**6, "'answer' is a whole number of at most 6 digits"),
         (("events", 0, "face"), "", "'face' is a text of 1 to 60 characters"),
         (("events", 0, "face"), "1" * 10_000, "'face' is a text of 1 to 60 characters"),
+        (("events", 0, "face"), "7 + \ud83d", "'face' is a text of 1 to 60 characters"),
     ],
 )
 def test_damage_to_answers_and_faces_is_named(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
@@ -281,6 +282,8 @@ def test_a_value_of_another_type_is_refused(path: tuple[Any, ...]) -> None:
         (("outcome", "sequences", 0, "spaces", 0), "Z9", "no space is called 'Z9' on this board"),
         (("outcome", "sequences", 0, "spaces"), ["A1"] * 6, "'spaces' is longer than 5"),
         (("outcome", "reason"), "boredom", "'reason' is sequences or stalled or stopped"),
+        (("cards", 0, "face"), "7 + 5\ud83d", "the face of card 0 is a text"),
+        (("board", 0, 1), "\udc00", "a label on the board is a text"),
     ],
 )
 def test_the_message_says_what_is_wrong(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
@@ -310,6 +313,14 @@ def test_a_truncated_text_is_refused(length: int) -> None:
 )
 def test_invalid_json_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
+        parse_record(text)
+
+
+@pytest.mark.parametrize("name", ["format", "do", "space", "id", "reason"])
+def test_a_name_that_an_object_has_twice_is_refused(name: str) -> None:
+    text = TEXT.replace(f'"{name}": ', f'"{name}": null, "{name}": ', 1)
+    assert json.loads(text) == RECORD  # the last value would count
+    with pytest.raises(RecordError, match=f"an object has '{name}' twice"):
         parse_record(text)
 
 

@@ -136,6 +136,14 @@ def test_check_names_the_first_event_that_breaks_a_rule(record: Path, capsys: py
     assert '{"do": "pass", "seat": 0}' in line
 
 
+def test_a_message_stays_short_whatever_the_event_holds(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = damaged(record, lambda document: document["events"].__setitem__(3, {"do": "pass", "seat": 10**4000}))
+    assert run("check", path) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("000…")
+    assert len(line) < 600
+
+
 def test_check_finds_a_false_outcome(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", damaged(record, lambda document: document.update(outcome=None))) == 1
     assert "the outcome is wrong: the events give another one" in capsys.readouterr().err
