@@ -98,7 +98,7 @@ class AuditEntry(Base):
     subject: Mapped[str] = mapped_column(String(40), default="")
     """Whose data, or what: ``student:<id>``, ``class:<id>``, ``teacher:<id>``; "" for the server."""
     detail: Mapped[str] = mapped_column(String(80), default="")
-    """A number or the kind of file. Never a name."""
+    """Numbers or the kind of file. Never a name."""
     device: Mapped[str] = mapped_column(String(40), default="")
     """The random ID in the browser's cookie; "" without one."""
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
-from classroom.i18n import lazy_gettext, ngettext
+from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import AuditAction, AuditEntry
 from classroom.presenters.moments import moment_text
+from classroom.presenters.retention import rules_texts
 from classroom.presenters.words import isolated
 from classroom.services import audit_log
 from classroom.services.accounts.administration import all_teachers
 from classroom.services.audit_log import EntryFilter
+from classroom.services.maintenance.retention import Limits
 
 PER_PAGE = 100
 CSV_COLUMNS = ("utc_time", "actor", "action", "subject", "detail", "device")
@@ -246,10 +248,13 @@ def _line(entry: AuditEntry, names: Mapping[str, str]) -> ActivityLine:
 
 
 def _detail(entry: AuditEntry, names: Mapping[str, str]) -> str:
-    """Return a teacher's name, a number with its unit, or the text of the entry."""
+    """Return a teacher's name, a number with its unit, the retention rules, or the text of the entry."""
     counted = _COUNTED.get(AuditAction(entry.action))
     if counted and entry.detail.isdecimal():
         return counted(int(entry.detail))
+    limits = Limits.from_numbers(entry.detail) if entry.action == AuditAction.RETENTION_CHANGED else None
+    if limits is not None:
+        return " ".join(rules_texts(limits)) or _("Off. Nothing is deleted until a teacher deletes it.")
     return names.get(f"teacher:{entry.detail}", entry.detail)
 
 

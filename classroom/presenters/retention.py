@@ -54,7 +54,7 @@ def retention_page(limits: Limits | None) -> RetentionPage:
     has_preview = limits is not None or in_force != Limits()
     return RetentionPage(
         is_on=in_force != Limits(),
-        rules=_rules(in_force),
+        rules=rules_texts(in_force),
         starts_on=day_text(local_day(kept.starts_at)) if kept and kept.starts_at > now else None,
         last_run=moment_text(kept.ran_at) if kept and kept.ran_at else None,
         preview=tuple(map(_line, retention.due(shown, at=now))) if has_preview else None,
@@ -91,7 +91,8 @@ def names_choices() -> Choices:
     return ((KEEP, _("Until a teacher deletes them")), *months)
 
 
-def _rules(limits: Limits) -> tuple[str, ...]:
+def rules_texts(limits: Limits) -> tuple[str, ...]:
+    """Return a sentence for each limit."""
     lines = []
     if limits.answers_years is not None:
         text = ngettext(

@@ -62,6 +62,24 @@ class Limits:
     answers_years: int | None = None
     names_months: int | None = None
 
+    @classmethod
+    def from_numbers(cls, text: str) -> Limits | None:
+        """Read `in_numbers`; None for another text."""
+        parts = text.split()
+        if len(parts) != 2 or not all(part.isdecimal() for part in parts):
+            return None
+        years, months = map(int, parts)
+        return cls(years or None, months or None)
+
+    @property
+    def in_numbers(self) -> str:
+        """Return the years of answers and the months of names, with 0 for no limit, as the activity log stores them.
+
+        >>> Limits(answers_years=2).in_numbers, Limits.from_numbers("2 0")
+        ('2 0', Limits(answers_years=2, names_months=None))
+        """
+        return f"{self.answers_years or 0} {self.names_months or 0}"
+
     def answers_before(self, at: datetime) -> datetime | None:
         """Return the cutoff: sessions that ended before it are deleted."""
         return None if self.answers_years is None else at - self.answers_years * _YEAR
@@ -107,8 +125,7 @@ def save_limits(limits: Limits) -> None:
         ):
             kept.starts_at = clock.now() + NOTICE
         kept.answers_years, kept.names_months = limits.answers_years, limits.names_months
-        detail = f"answers {limits.answers_years or 'kept'}, names {limits.names_months or 'kept'}"
-        audit_log.note(AuditAction.RETENTION_CHANGED, detail=detail)
+        audit_log.note(AuditAction.RETENTION_CHANGED, detail=limits.in_numbers)
 
 
 def _is_stricter(new: int | None, old: int | None) -> bool:

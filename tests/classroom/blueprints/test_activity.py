@@ -12,6 +12,7 @@ from classroom import clock
 from classroom.database import db
 from classroom.models import AuditAction, AuditEntry
 from classroom.presenters.activity import PER_PAGE
+from classroom.services.maintenance.retention import Limits, save_limits
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,24 @@ def test_numbers_have_units(administrator: PageClient) -> None:
     add(AuditAction.SCORES_SENT, detail="3 students")  # as written before
     shown = column(administrator.get("activity.show"), 3)
     assert shown[:4] == ["3 students", "2 sessions", "1 class", "24 cards"]
+
+
+def test_retention_rules_are_stored_as_numbers_and_shown_as_sentences(administrator: PageClient) -> None:
+    add(AuditAction.RETENTION_CHANGED, detail="answers 5, names kept")  # as written before
+    for limits in (Limits(), Limits(names_months=6), Limits(2, 12)):
+        save_limits(limits)
+    kept = db.session.query(AuditEntry.detail).order_by(AuditEntry.id.desc()).limit(3).all()
+    assert [row.detail for row in kept] == ["2 12", "0 6", "0 0"]
+    answers = "Sessions, games, and answers are deleted 2 years after the session."
+    names = "Students’ names are deleted {} months after they last took part."
+    assert column(administrator.get("activity.show"), 3)[:4] == [
+        f"{answers} {names.format(12)}",
+        names.format(6),
+        "Off. Nothing is deleted until a teacher deletes it.",
+        "answers 5, names kept",
+    ]
+    administrator.headers["Accept-Language"] = "es"
+    assert "se borran 2 años después" in column(administrator.get("activity.show"), 3)[0]
 
 
 def test_filters_select_entries(cast: Cast, administrator: PageClient) -> None:
