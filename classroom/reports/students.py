@@ -40,6 +40,8 @@ class StudentLine:
     """Whether the student is in another class now."""
     face: Face | None = None
     """The student's animal; None: not among others, so no one looks for it."""
+    source_id: str | None = None
+    """The student's ID in the school's own roster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class ClassStudent:
     is_archived: bool
     is_moved: bool
     face: Face
+    source_id: str | None
 
 
 def class_students(class_id: str | None, *, answered: Collection[str]) -> list[ClassStudent]:
@@ -62,12 +65,13 @@ def class_students(class_id: str | None, *, answered: Collection[str]) -> list[C
     """
     people = select(
         *(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id),
-        *(Student.animal, Student.disc),
+        *(Student.animal, Student.disc, Student.source_id),
     ).where(or_(Student.class_id == class_id, Student.id.in_(list(answered))))
     return [
         ClassStudent(
             *(row.id, row.name, row.archived_at is not None, row.class_id != class_id),
             face=Face(row.animal, row.disc),
+            source_id=row.source_id,
         )
         for row in sorted(db.session.execute(people), key=by_name)
         if row.archived_at is None or row.id in answered
@@ -86,6 +90,7 @@ def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[S
             is_archived=one.is_archived,
             is_moved=one.is_moved,
             face=one.face,
+            source_id=one.source_id,
         )
         for one in class_students(span.class_id, answered=tallies)
     ]

@@ -85,8 +85,9 @@ def guarded(cell: str) -> str:
     >>> guarded("=1+1"), guarded("'=1+1"), guarded("'s-Gravenhage")
     ("'=1+1", "''=1+1", "'s-Gravenhage")
     """
-    is_read_otherwise = cell.startswith(_GUARD) and _is_altered(cell)
-    return f"{_GUARD}{cell}" if _is_risky(cell) or is_read_otherwise else cell
+    if not cell.startswith((_GUARD, *_FORMULA)):  # most cells; a file may have a million
+        return cell
+    return kept_as_text(cell) if cell.startswith(_GUARD) else f"{_GUARD}{cell}"
 
 
 def kept_as_text(cell: str) -> str:

@@ -15,8 +15,9 @@ from classroom.clock import local_day, now
 from classroom.database import db
 from classroom.i18n import Language, current_language, in_language, language_of_tag
 from classroom.models import Student
-from classroom.presenters.reports.export_files import kept_about, student_files
+from classroom.presenters.reports.export_files import facts_of_class, kept_about, student_files
 from classroom.presenters.reports.export_page import show_class_export, show_student_export
+from classroom.presenters.reports.knowledge_files import FactTotals
 from classroom.reports.student_rows import students_of_class
 from classroom.web.access import own_class_or_404, own_student_or_404
 from classroom.web.assets import load_assets
@@ -46,7 +47,8 @@ def class_data(class_id: str) -> Response:
     with in_language(language):
         page = show_class_export(found.name, {folder.rstrip("/"): one for folder, one in folders.items()})
         index = render_template("reports/export_class.html", page=page, styles=_STYLES).encode()
-    pieces = _class_pieces({folder: one.id for folder, one in folders.items()}, index, language)
+    totals = facts_of_class(found.id)
+    pieces = _class_pieces({folder: one.id for folder, one in folders.items()}, index, language, totals)
     return download(
         stream_with_context(pieces),
         mimetype="application/zip",
@@ -85,7 +87,7 @@ class _Written:
         return taken
 
 
-def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) -> Iterator[bytes]:
+def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language, totals: FactTotals) -> Iterator[bytes]:
     """Yield the file of a class, in one piece per student.
 
     Each piece is read separately, so that no transaction is open while a slow network takes it.
@@ -100,7 +102,7 @@ def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) 
             student = db.session.get(Student, student_id)
             if student is not None:  # otherwise deleted in the meantime
                 with in_language(language):
-                    _add(archive, folder, student)
+                    _add(archive, folder, student, totals)
             db.session.rollback()
             yield written.take()
     yield written.take()
@@ -109,14 +111,14 @@ def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language) 
 def _zip(student: Student) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        _add(archive, "", student)
+        _add(archive, "", student, facts_of_class(student.class_id))
     return content.getvalue()
 
 
-def _add(archive: zipfile.ZipFile, folder: str, student: Student) -> None:
+def _add(archive: zipfile.ZipFile, folder: str, student: Student, totals: FactTotals) -> None:
     kept = kept_about(student)
     page = render_template("reports/export.html", page=show_student_export(kept), styles=_STYLES)
-    for name, text in {_INDEX: page.encode(), _STYLES: _styles(), **student_files(kept)}.items():
+    for name, text in {_INDEX: page.encode(), _STYLES: _styles(), **student_files(kept, totals)}.items():
         archive.writestr(f"{folder}{name}", text)
 
 

@@ -28,7 +28,7 @@ from classroom.presenters.reports.exchange import (
     oneroster_results,
     xapi_statements,
 )
-from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
+from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, fact_totals, skill_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.participation import games_finished, sessions_joined
@@ -81,7 +81,7 @@ def gradebook_csv(class_id: str) -> Response:
     """Download each student's percentage for each day."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
-    columns, *rows = gradebook_rows(student_lines(span), students_of(class_id=found.id))
+    columns, *rows = gradebook_rows(student_lines(span))
     return _file(
         csv_file([str(one) for one in columns], rows), f"{found.name} gradebook", span, sessions, f"class:{class_id}"
     )
@@ -92,7 +92,7 @@ def oneroster_zip(class_id: str) -> Response:
     """Download each day's results as OneRoster tables."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
-    content = oneroster_results(found, student_lines(span), students_of(class_id=found.id))
+    content = oneroster_results(found, student_lines(span))
     name = f"{found.name} OneRoster {_times_text(span, sessions)}.zip"
     return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="report")
 
@@ -105,7 +105,7 @@ def workbook_xlsx(class_id: str) -> Response:
     lines = student_lines(span)
     sheets = {
         "Students": [STUDENT_COLUMNS, *student_rows(lines)],
-        "Gradebook": list(gradebook_rows(lines, students_of(class_id=found.id))),
+        "Gradebook": list(gradebook_rows(lines)),
         "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(span))],
         "Tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
     }
@@ -156,7 +156,8 @@ def facts_csv(class_id: str) -> Response:
     students, baselines = _students(found.id)
     today = local_day(clock.now())
     with known() as knowledge:
-        content = csv_file(FACT_COLUMNS, fact_rows(knowledge, students, baselines, today))
+        totals = fact_totals(knowledge, students)
+        content = csv_file(FACT_COLUMNS, fact_rows(knowledge, students, baselines, today, totals))
     return _file_as_of_today(content, f"{found.name} facts", class_id)
 
 

@@ -12,9 +12,8 @@ from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
+from classroom.services.text_files import guarded
 from engine.equations import CURRICULA, SKILLS, codes, describe
-
-_BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 STUDENT_COLUMNS = (
     *("student", "days_active", "first_answers", "right_at_first_try", "right_percent", "lowest_percent"),
@@ -47,12 +46,12 @@ def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def harmless(cell: object) -> object:
-    """Escape text that a spreadsheet would read as a formula.
+    """Guard text that a spreadsheet would read as a formula, as in exported rosters, so that IDs are the same there.
 
     >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
     ("'=1+1", 'Ana', -1)
     """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINS_FORMULA) else cell
+    return guarded(cell) if isinstance(cell, str) else cell
 
 
 def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
-from classroom.models import AttemptKind, SchoolClass, Student
+from classroom.models import AttemptKind, SchoolClass
 from classroom.presenters.reports.csv_files import CHANNELS, csv_file, device, error_code, skill_cells
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.participation import FinishedGame, Joined
@@ -24,68 +24,67 @@ _LESSON, _GAME = "http://adlnet.gov/expapi/activities/lesson", "http://activitys
 _XAPI = "1.0.3"
 STATEMENTS_IN_PIECE = 500
 _FIRST_MONTH = 8
+_Table = tuple[Sequence[str], list[tuple[object, ...]]]
 
 
-def gradebook_rows(lines: Sequence[StudentLine], students: Iterable[Student]) -> Iterator[tuple[object, ...]]:
+def gradebook_rows(lines: Sequence[StudentLine]) -> Iterator[tuple[object, ...]]:
     """Yield headings, then a row for each student with each day's percentage of correct answers.
 
     Cells with fewer than five first answers are empty, as on the page.
     """
-    school_ids = {one.id: one.source_id or "" for one in students}
     days = sorted({day for line in lines for day, _share in line.days})
     yield ("student", "school_id", "student_id", *(f"{day.isoformat()}_percent" for day in days))
     for line in lines:
         shares = dict(line.days)
         cells = (_percent(shares.get(day)) for day in days)
-        yield (line.name, school_ids.get(line.student_id, ""), line.student_id, *cells)
+        yield (line.name, line.source_id or "", line.student_id, *cells)
 
 
-def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine], students: Iterable[Student]) -> bytes:
+def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine]) -> bytes:
     """Return the files of OneRoster 1.1 (CSV, bulk) for results: one line item per day, out of 100 points."""
-    school_ids = {one.id: one.source_id or one.id for one in students}
     days = sorted({day for line in lines for day, share in line.days if share.has_enough_answers})
     class_id = school_class.source_id or school_class.id
     category = f"{class_id}-sequence-numbers"
-    files = {
-        "manifest.csv": csv_file(("propertyName", "value"), _manifest()),
-        "categories.csv": csv_file(
-            ("sourcedId", "status", "dateLastModified", "title"), [(category, "", "", "Sequence Numbers")]
-        ),
-        "lineItems.csv": csv_file(
+    tables: dict[str, _Table] = {
+        "categories": (("sourcedId", "status", "dateLastModified", "title"), [(category, "", "", "Sequence Numbers")]),
+        "lineItems": (
             (
                 *("sourcedId", "status", "dateLastModified", "title", "description", "assignDate", "dueDate"),
                 *("classSourcedId", "categorySourcedId", "gradingPeriodSourcedId", "resultValueMin", "resultValueMax"),
             ),
-            (
+            [
                 (
                     *(_line_item(class_id, day), "", "", day.isoformat()),
                     *("percent_correct_on_first_try", day.isoformat(), day.isoformat()),
                     *(class_id, category, _school_year(day), 0, 100),
                 )
                 for day in days
-            ),
+            ],
         ),
-        "results.csv": csv_file(
+        "results": (
             (
                 *("sourcedId", "status", "dateLastModified", "lineItemSourcedId", "studentSourcedId", "scoreStatus"),
                 *("score", "scoreDate", "comment"),
             ),
-            (
+            [
                 (
                     *(f"{_line_item(class_id, day)}-{line.student_id}", "", "", _line_item(class_id, day)),
-                    *(school_ids.get(line.student_id, line.student_id), "fully graded", share.percent),
+                    *(line.source_id or line.student_id, "fully graded", share.percent),
                     *(day.isoformat(), f"{share.right}/{share.trials}"),
                 )
                 for line in lines
                 for day, share in line.days
                 if share.has_enough_answers
-            ),
+            ],
         ),
     }
+    tables = {name: table for name, table in tables.items() if table[1]}  # tables must not be empty
+    manifest: _Table = ("propertyName", "value"), list(_manifest(tables))
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as written:
-        for name, content in files.items():
-            written.writestr(name, content.removeprefix(b"\xef\xbb\xbf"))  # the format has no byte order mark
+        for name, (columns, rows) in {"manifest": manifest, **tables}.items():
+            content = csv_file(columns, rows).removeprefix(b"\xef\xbb\xbf")  # the format has no byte order mark
+            written.writestr(f"{name}.csv", content)
     return archive.getvalue()
 
 
@@ -251,14 +250,17 @@ def _id(name: str) -> str:
     return str(uuid5(NAMESPACE_URL, name))
 
 
-def _manifest() -> Iterator[tuple[str, str]]:
+def _manifest(sent: Container[str]) -> Iterator[tuple[str, str]]:
+    """Yield the properties of the archive.
+
+    :param sent: the names of its tables
+    """
     yield from (("manifest.version", "1.0"), ("oneroster.version", "1.1"))
-    kept = {"categories", "lineItems", "results"}
     for name in (
         *("academicSessions", "categories", "classes", "classResources", "courses", "courseResources", "demographics"),
         *("enrollments", "lineItems", "orgs", "resources", "results", "users"),
     ):
-        yield f"file.{name}", "bulk" if name in kept else "absent"
+        yield f"file.{name}", "bulk" if name in sent else "absent"
     yield from (("source.systemName", "Sequence Numbers"), ("source.systemCode", "sequence"))
 
 

@@ -12,11 +12,19 @@ from typing import Any
 from classroom.clock import local_day, now
 from classroom.models import AuditEntry, FollowUp, FollowUpKind, Student
 from classroom.presenters.reports.csv_files import ATTEMPT_COLUMNS, attempt_rows, csv_file
-from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
+from classroom.presenters.reports.knowledge_files import (
+    FACT_COLUMNS,
+    SKILL_COLUMNS,
+    FactTotals,
+    fact_rows,
+    fact_totals,
+    skill_rows,
+)
 from classroom.reports import student_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.spans import DateRange
 from classroom.reports.students import baseline_of
+from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.knowledge import known
 from classroom.services.mentions import without_names
@@ -51,13 +59,22 @@ def kept_about(student: Student) -> Kept:
     )
 
 
-def student_files(kept: Kept) -> Mapping[str, bytes]:
-    """Return all files of one student, by name."""
+def facts_of_class(class_id: str) -> FactTotals:
+    """Count the answers of a class to each fact family, which the estimates of each student take into account."""
+    with known() as knowledge:
+        return fact_totals(knowledge, students_of(class_id=class_id))
+
+
+def student_files(kept: Kept, totals: FactTotals) -> Mapping[str, bytes]:
+    """Return all files of one student, by name.
+
+    :param totals: `facts_of_class` of the student's class
+    """
     student = kept.student
     with known() as knowledge:
         baselines = {student.id: baseline_of(student.id)}
         skills = csv_file(SKILL_COLUMNS, skill_rows(knowledge, [student], baselines))
-        facts = csv_file(FACT_COLUMNS, fact_rows(knowledge, [student], baselines, local_day(now())))
+        facts = csv_file(FACT_COLUMNS, fact_rows(knowledge, [student], baselines, local_day(now()), totals))
     answers = (
         one._replace(deck=kept.clean(one.deck))
         for one in all_answers(DateRange(None, with_practice=True), student_id=student.id)

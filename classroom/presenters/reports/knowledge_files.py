@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from classroom.learning.families import skill_of
@@ -19,6 +20,7 @@ from classroom.learning.wording import (
     wording_of_skill,
 )
 from classroom.models import Student
+from classroom.reports.statistics import Proportion
 from engine.equations import CURRICULA, SKILLS, codes
 
 _CURRICULUM = next(iter(CURRICULA))
@@ -35,6 +37,8 @@ _PRIOR_ANSWERS = 4
 
 Baselines = Mapping[str, float | None]
 """Each student's seconds for typing a displayed number."""
+FactTotals = Mapping[str, Proportion]
+"""The answers of a class to each fact family."""
 
 
 def skill_rows(
@@ -61,16 +65,22 @@ def skill_rows(
             )
 
 
-def fact_rows(
-    knowledge: StudentModels, students: Sequence[Student], baselines: Baselines, today: date
-) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each student and fact family, with estimates from three answers on, as on the page."""
-    totals: dict[str, list[int]] = {}
-    for student in students:
+def fact_totals(knowledge: StudentModels, classmates: Iterable[Student]) -> FactTotals:
+    """Count the answers of a class to each fact family."""
+    totals: defaultdict[str, Proportion] = defaultdict(Proportion)
+    for student in classmates:
         for key, record in knowledge.of(student.id).families.items():
-            total = totals.setdefault(key, [0, 0])
-            total[0] += record.right
-            total[1] += record.answers
+            totals[key] += Proportion(record.right, record.answers)
+    return totals
+
+
+def fact_rows(
+    knowledge: StudentModels, students: Iterable[Student], baselines: Baselines, today: date, totals: FactTotals
+) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each student and fact family, with estimates from three answers on, as on the page.
+
+    :param totals: of the class, even if the rows are about one of its students
+    """
     for student in students:
         known = knowledge.of(student.id)
         for key, record in sorted(known.families.items()):
@@ -78,8 +88,8 @@ def fact_rows(
                 continue
             estimate: tuple[object, ...] = ("", "", "")
             if record.answers >= ENOUGH_FOR_FACT:
-                right, answers = totals[key]
-                prior = (right + 1) / (answers + 2)
+                total = totals.get(key, Proportion())
+                prior = (total.right + 1) / (total.trials + 2)
                 interval = beta_interval(record.right, record.answers, prior=prior, weight=_PRIOR_ANSWERS)
                 mean = (record.right + prior * _PRIOR_ANSWERS) / (record.answers + _PRIOR_ANSWERS)
                 estimate = tuple(f"{one:.3f}" for one in (mean, *interval))

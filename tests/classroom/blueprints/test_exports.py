@@ -163,6 +163,20 @@ def test_export_page_can_be_read_without_the_server(export: dict[str, str]) -> N
         assert f'href="{name}"' in html
 
 
+def test_estimates_are_those_of_the_class(page: PageClient, alice: Teacher, mia: Student) -> None:
+    lesson = Lesson(mia.school_class)
+    for student in mia.school_class.students:
+        for _ in range(3):
+            lesson.answer(student, "6 × 9", "54", None if student is mia else "56")
+    page.sign_in(alice)
+    of_class = page.get("reports.facts_csv", class_id=mia.class_id).data.decode("utf-8-sig")
+    expected = [row for row in rows(of_class) if row["student_name"] == "Mia Mara"]
+    assert any(row["p_mean"] for row in expected)
+    alone = files_of(page.get("reports.student_data", student_id=mia.id).data)["facts.csv"]
+    together = files_of(page.get("reports.class_data", class_id=mia.class_id).data)["002 Mia Mara/facts.csv"]
+    assert rows(alone) == rows(together) == expected
+
+
 def test_export_in_another_language(page: PageClient, alice: Teacher, mia: Student) -> None:
     page.sign_in(alice)
     spanish = files_of(page.get("reports.student_data", student_id=mia.id, language="es").data)

@@ -16,6 +16,7 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
+from classroom import clock
 from classroom.database import db
 from classroom.models import Attempt, Attendance, Game
 from classroom.presenters.reports.exchange import URN
@@ -92,6 +93,48 @@ def test_the_gradebook_and_the_results_equal_the_page(alice: PageClient, cast: C
     assert [item["categorySourcedId"]] == [row["sourcedId"] for row in rows_of(archive.read("categories.csv"))]
     assert sorted(row["score"] for row in results) == ["100", "57"]
     assert {row["studentSourcedId"] for row in results} >= {cast.bob.id}
+
+
+def test_students_who_left_keep_their_school_ids(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    archived = make_student("Gone", school_class=cast.class_7b, source_id="S-1")
+    moved = make_student("Moved", school_class=cast.class_7b, source_id="S-2")
+    for _ in range(5):
+        lesson.answer(archived, "2 + 3", "5")
+        lesson.answer(moved, "2 + 3", "5")
+    archived.archived_at, moved.class_id = clock.now(), cast.class_8c.id
+    db.session.commit()
+    gradebook = rows_of(alice.get("reports.gradebook_csv", class_id=cast.class_7b.id).data)
+    assert {row["student"]: row["school_id"] for row in gradebook} == {
+        f"'{DANGEROUS}": "",
+        "Bob": "",
+        "Gone": "S-1",
+        "Moved": "S-2",
+    }
+    archive = zipfile.ZipFile(io.BytesIO(alice.get("reports.oneroster_zip", class_id=cast.class_7b.id).data))
+    ids = {row["studentSourcedId"] for row in rows_of(archive.read("results.csv"))}
+    assert {"S-1", "S-2"} <= ids
+    assert not {archived.id, moved.id} & ids
+
+
+@pytest.mark.parametrize("school_id", ["=7", "|7", "＝7", "'=7"])  # noqa: RUF001  spreadsheets know the wide ones
+def test_ids_are_the_same_in_results_and_rosters(alice: PageClient, cast: Cast, school_id: str) -> None:
+    cast.bob.source_id = school_id
+    db.session.commit()
+    results = zipfile.ZipFile(io.BytesIO(alice.get("reports.oneroster_zip", class_id=cast.class_7b.id).data))
+    roster = zipfile.ZipFile(io.BytesIO(alice.get("classes.oneroster", class_id=cast.class_7b.id, version="1.1").data))
+    [user] = [row for row in rows_of(roster.read("users.csv")) if row["givenName"] == "Bob"]
+    assert user["sourcedId"] == f"'{school_id}"
+    assert user["sourcedId"] in {row["studentSourcedId"] for row in rows_of(results.read("results.csv"))}
+
+
+def test_results_without_rows_are_absent(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    archive = zipfile.ZipFile(io.BytesIO(page.get("reports.oneroster_zip", class_id=cast.class_7b.id).data))
+    assert set(archive.namelist()) == {"manifest.csv", "categories.csv"}
+    manifest = {row["propertyName"]: row["value"] for row in rows_of(archive.read("manifest.csv"))}
+    assert [name for name, how in manifest.items() if how == "bulk"] == ["file.categories"]
+    assert manifest["file.results"] == manifest["file.lineItems"] == "absent"
 
 
 def test_the_workbook_holds_text_and_numbers_but_no_formula(alice: PageClient, cast: Cast) -> None:

@@ -26,7 +26,7 @@ def read(content: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+49", "-2", "@SUM(A1)", "\tx", "\rx"])
+@pytest.mark.parametrize("cell", ["=1+1", "+49", "-2", "@SUM(A1)", "\tx", "\rx", "\nx", "|calc", "＝1+1", "'=1+1"])  # noqa: RUF001
 def test_no_cell_begins_like_a_formula(cell: str) -> None:
     assert harmless(cell) == f"'{cell}"
 

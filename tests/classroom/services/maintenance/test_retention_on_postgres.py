@@ -39,7 +39,7 @@ def test_deleting_by_hand_and_by_age(make_postgres_app: Callable[[], Flask], che
         make_deck(cast.alice, title="For Zqxy Zqxlast")
         topic = Topic(TopicKind.FACT, "mul:7x8", zqx.id)
         add_note(class_id=cast.class_7b.id, topic=topic, student_ids=[zqx.id, cast.bob.id], text="Zqxy helps")
-        assert b"7 \xc3\x97 8" in student_files(kept_about(zqx))["answers.csv"]
+        assert b"7 \xc3\x97 8" in student_files(kept_about(zqx), {})["answers.csv"]
         deleting.delete_student(student_id=zqx.id)
         assert rows_with("Zqxy") == set()
         retention.save_limits(Limits(answers_years=1, names_months=12))
