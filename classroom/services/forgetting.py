@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 from classroom.database import Base
-from classroom.services.mentions import Json, without_names, without_people
+from classroom.services.mentions import Json, first_names, without_names, without_people
 
 _TABLES = Base.metadata.tables
 _OF_CLASS = {
@@ -39,7 +39,7 @@ _OF_CLASS = {
 """Columns with teachers' texts or students' IDs, by table. Each table has a class."""
 _OF_SESSION = {"games": ("teams",), "table_plans": ("teams",)}
 _SHORTEST = 2
-"""Minimum length of a name to search for; for the first name of a longer name, one more."""
+"""Minimum length of a name to search for."""
 
 
 def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
@@ -109,15 +109,9 @@ def _names_of(
     others: set[str] = set()
     for row in rows:
         (own if row.id in student_ids else others).update(name for name in (row.name, row.in_file) if name)
-    taken = {first for name in others for first in (_first(name), name.casefold())}
-    return frozenset(
-        {name for name in own if len(name) >= _SHORTEST}
-        | {name.split()[0] for name in own if len(_first(name)) > _SHORTEST and _first(name) not in taken}
-    )
-
-
-def _first(name: str) -> str:
-    return name.split(maxsplit=1)[0].casefold()
+    taken = {one.casefold() for name in others for one in (*first_names(name), name)}
+    called = {one for name in own for one in first_names(name) if one.casefold() not in taken}
+    return frozenset({name for name in own if len(name) >= _SHORTEST} | called)
 
 
 def _classmates(schema: _Schema, classes: Sequence[str]) -> ColumnElement[bool]:

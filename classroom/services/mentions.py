@@ -8,8 +8,22 @@ from typing import TypeAlias
 
 REPLACED = "…"
 """Replaces a name."""
+_EDGES = re.compile(r"^\W+|\W+$")
 _FREE_TEXTS = frozenset({"title", "text", "name"})
 """Fields of stored objects that contain teachers' texts."""
+
+
+SHORTEST_FIRST_NAME = 3
+
+
+def first_names(name: str) -> frozenset[str]:
+    """Return the words by which a text may call someone: the first one, and the first one after a comma.
+
+    >>> sorted(first_names("Ana López")), sorted(first_names("López, Ana")), sorted(first_names("Li Wei"))
+    (['Ana'], ['Ana', 'López'], [])
+    """
+    words = (part.split(maxsplit=1)[0] for part in name.split(",") if part.strip())
+    return frozenset(word for one in words if len(word := _EDGES.sub("", one)) >= SHORTEST_FIRST_NAME)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

@@ -143,6 +143,8 @@ def with_titles(offers: Iterable[OfferedDeck]) -> list[OfferedDeck]:
 
 def deck_name(settings: TableSettings) -> str:
     """Return the name of a session's deck for a sentence, isolated: titles may be in any script."""
+    if not settings.has_numbers:
+        return _("Playing cards")
     if settings.deck_copy:
         return isolated(settings.deck_title)
     return built_in_title(settings.deck) or settings.deck_title

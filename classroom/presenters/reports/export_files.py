@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from classroom.clock import local_day, now
-from classroom.models import AuditEntry, FollowUp, FollowUpKind, Student
+from classroom.models import AuditEntry, ClassSession, FollowUp, FollowUpKind, Student
 from classroom.presenters.reports.csv_files import ATTEMPT_COLUMNS, attempt_rows, csv_file
 from classroom.presenters.reports.knowledge_files import (
     FACT_COLUMNS,
@@ -27,7 +27,7 @@ from classroom.reports.students import baseline_of
 from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.knowledge import known
-from classroom.services.mentions import without_names
+from classroom.services.mentions import first_names, without_names
 from classroom.services.settings import TableSettings
 
 Cells = Iterable[tuple[object, ...]]
@@ -50,13 +50,10 @@ class Kept:
 def kept_about(student: Student) -> Kept:
     """Return a student with the names of all who are or were in the same classes."""
     class_ids = student_rows.classes_of(student)
-    own = {part.casefold() for part in (student.name, *student.name.split())}
+    own = {part.casefold() for part in (student.name, *student.name.split(), *first_names(student.name))}
     others = student_rows.names_of_others(student, class_ids)
-    # A note may say "Ana" for "Ana López".
-    first_names = {name.split()[0] for name in others if len(name.split()[0]) > 2}
-    return Kept(
-        student, frozenset(class_ids), frozenset(one for one in others | first_names if one.casefold() not in own)
-    )
+    called = {one for name in others for one in first_names(name)}  # a note may say "Ana" for "Ana López"
+    return Kept(student, frozenset(class_ids), frozenset(one for one in others | called if one.casefold() not in own))
 
 
 def facts_of_class(class_id: str) -> FactTotals:
@@ -163,17 +160,17 @@ def _session_rows(kept: Kept) -> Cells:
     for session, attendance, class_name in student_rows.sessions_joined(kept.student.id):
         kind = "practice" if session.is_practice else "whole class" if session.is_whole_class else "tables"
         yield (
-            *(
-                session.id,
-                kept.clean(class_name),
-                kind,
-                kept.clean(TableSettings.from_json(session.settings).deck_title),
-            ),
+            *(session.id, kept.clean(class_name), kind, kept.clean(_deck_title(session))),
             *map(_moment, (session.opened_at, session.started_at, session.ended_at)),
             *map(_moment, (attendance.joined_at, attendance.seen_at)),
             *(int(attendance.has_device), *map(_counted, (attendance.table_number, attendance.place))),
             _counted(attendance.next_table),
         )
+
+
+def _deck_title(session: ClassSession) -> str:
+    settings = TableSettings.from_json(session.settings)
+    return settings.deck_title if settings.has_numbers else "Playing cards"
 
 
 def _game_rows(student_id: str) -> Cells:

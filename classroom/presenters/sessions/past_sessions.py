@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.presenters.decks.listing import deck_name
 from classroom.presenters.moments import moment_text
-from classroom.presenters.sessions.settings_list import PLAYING_CARDS
 from classroom.reports.sessions import PastSession, past_sessions
 from classroom.services.settings import TableSettings
 
@@ -52,7 +51,7 @@ def _line(past: PastSession) -> SessionLine:
     return SessionLine(
         id=past.id,
         moment=moment_text(past.opened_at),
-        cards=deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS),
+        cards=deck_name(settings),
         numbers=_("%(tables)s, %(games)s, %(played)s", tables=tables, games=games, played=_who_played(past, settings)),
     )
 

@@ -13,8 +13,6 @@ from classroom.presenters.words import number_text
 from classroom.services.settings import TableSettings
 from engine import BotLevel, DrawMode, Layout, SolveMode
 
-PLAYING_CARDS = lazy_gettext("Playing cards")
-"""The name of the classic edition on teachers' pages."""
 BOT_LEVELS = MappingProxyType(
     {
         BotLevel.EASY: lazy_gettext("Easy"),
@@ -39,7 +37,7 @@ def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
 
 def last_choice_text(settings: TableSettings) -> str:
     """Return a sentence about the settings of the last session."""
-    deck = deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
+    deck = deck_name(settings)
     if settings.whole_class_teams is not None:
         return _("Last session: %(deck)s, whole class.", deck=deck)
     size = number_text(settings.table_size)
@@ -50,7 +48,7 @@ def last_choice_text(settings: TableSettings) -> str:
 
 
 def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
-    yield _("Deck"), deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
+    yield _("Deck"), deck_name(settings)
     if settings.has_numbers:
         yield _("Board"), size_text(settings.board)
     if settings.whole_class_teams is not None:

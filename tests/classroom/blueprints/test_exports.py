@@ -17,6 +17,7 @@ from classroom.services import audit_log
 from classroom.services.accounts import login_cards
 from classroom.services.audit_log import EntryFilter
 from classroom.services.follow_ups.actions import add_note, practice_cards
+from classroom.services.settings import TableSettings
 from engine.equations import describe
 from tests.classroom.reports.lesson import Lesson
 from tests.database_snapshot import DatabaseSnapshot
@@ -24,6 +25,7 @@ from tests.factories import (
     make_attendance,
     make_baseline,
     make_cast,
+    make_class_session,
     make_game,
     make_game_event,
     make_login_failure,
@@ -140,6 +142,27 @@ def test_export_names_no_other_student(export: dict[str, str], mia: Student) -> 
             assert other not in text.casefold(), (name, other)
         zoe = next(one for one in mia.school_class.students if one.name == "Zoë Zimt")
         assert zoe.id not in text, name
+
+
+def test_first_names_of_others_are_replaced_if_the_last_name_comes_first(
+    page: PageClient, alice: Teacher, mia: Student
+) -> None:
+    make_student("Quark, Nora", school_class=mia.school_class)
+    topic = Topic(TopicKind.FACT, "mul:7x8", mia.id)
+    add_note(class_id=mia.class_id, topic=topic, student_ids=[mia.id], text="Nora sits with Mia.")
+    page.sign_in(alice)
+    files = files_of(page.get("reports.student_data", student_id=mia.id).data)
+    assert "… sits with Mia." in files["index.html"]
+    assert "… sits with Mia." in files["follow-ups.csv"]
+
+
+def test_sessions_with_playing_cards_name_no_deck(page: PageClient, alice: Teacher, mia: Student) -> None:
+    session = make_class_session(mia.school_class, settings=TableSettings(edition="classic"))
+    make_attendance(session, mia)
+    page.sign_in(alice)
+    files = files_of(page.get("reports.student_data", student_id=mia.id, language="es").data)
+    assert [row["deck"] for row in rows(files["sessions.csv"]) if row["session_id"] == session.id] == ["Playing cards"]
+    assert "Cartas de baraja" in files["index.html"]
 
 
 def test_export_contains_no_secrets(export: dict[str, str], mia: Student) -> None:

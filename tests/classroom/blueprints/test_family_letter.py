@@ -43,6 +43,18 @@ def test_a_letter_has_strengths_and_next_steps_in_both_languages(page: PageClien
     alice.get("reports.letter", status=404, student_id=cast.bob.id, language="xx")
 
 
+def test_a_letter_does_not_place_practice_in_class(page: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    lesson.class_session.is_practice = True
+    db.session.commit()
+    for _ in range(5):
+        lesson.answer(cast.bob, "2 + 3", "5")
+    letter = page.sign_in(cast.alice).get("reports.letter", student_id=cast.bob.id)
+    assert "played a math board game and answered 5 problems" in letter.text
+    assert "in class" not in letter.text
+    assert "en clase" not in page.open(letter.link("Español")).text
+
+
 @pytest.mark.parametrize(("rates", "says"), [((4, 4, 5, 5, 6, 7, 8, 9), True), ((6, 5, 7, 6, 7, 6, 8, 7), False)])
 def test_a_letter_mentions_speed_only_if_it_certainly_improved(
     page: PageClient, cast: Cast, rates: tuple[int, ...], says: bool

@@ -9,11 +9,13 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.database import Base, db
+from classroom.learning.topics import Topic, TopicKind
 from classroom.live import get_bus, session_topic
 from classroom.models import (
     Attempt,
     CoTeacher,
     ExitTicket,
+    FollowUp,
     RosterImport,
     SavedTables,
     SeatingRule,
@@ -27,6 +29,7 @@ from classroom.models.seating import SeatingRuleKind
 from classroom.services.classes import deleting
 from classroom.services.classes.deleting import DeletionSummary
 from classroom.services.classes.moving_students import move_to_class
+from classroom.services.follow_ups.actions import add_note
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import (
     Cast,
@@ -118,6 +121,16 @@ def test_a_student_is_deleted_with_everything(cast: Cast) -> None:
     assert deleting.delete_student(student_id=cast.bob.id) == DeletionSummary(answers=2)
     assert mentions(cast.bob.id) <= BY_ID_ALONE
     assert db.session.execute(select(RosterImport.id)).all() == []
+
+
+def test_a_note_loses_the_first_name_of_a_student_with_the_last_name_first(cast: Cast) -> None:
+    zoe, other = (make_student(name, school_class=cast.class_7b) for name in ("Quark, Zoë", "Roe, Ana"))
+    topic = Topic(TopicKind.FACT, "mul:7x8")
+    for student in (zoe, make_student("Quast, Ana", school_class=cast.class_7b)):
+        add_note(class_id=cast.class_7b.id, topic=topic, student_ids=[other.id], text="Zoë Quark helps; so does Ana.")
+        deleting.delete_student(student_id=student.id)
+    texts = [note.details["text"] for note in db.session.scalars(select(FollowUp).order_by(FollowUp.id))]
+    assert texts == ["… … helps; so does Ana.", "Zoë Quark helps; so does Ana."]  # there is another Ana
 
 
 def test_answers_of_students_who_moved_are_mentioned_and_deleted(cast: Cast) -> None:
