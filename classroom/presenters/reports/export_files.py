@@ -170,7 +170,7 @@ def _session_rows(kept: Kept) -> Cells:
 
 def _deck_title(session: ClassSession) -> str:
     settings = TableSettings.from_json(session.settings)
-    return settings.deck_title if settings.has_numbers else "Playing cards"
+    return settings.deck_title if settings.has_numbers else settings.edition
 
 
 def _game_rows(student_id: str) -> Cells:

@@ -161,7 +161,7 @@ def test_sessions_with_playing_cards_name_no_deck(page: PageClient, alice: Teach
     make_attendance(session, mia)
     page.sign_in(alice)
     files = files_of(page.get("reports.student_data", student_id=mia.id, language="es").data)
-    assert [row["deck"] for row in rows(files["sessions.csv"]) if row["session_id"] == session.id] == ["Playing cards"]
+    assert [row["deck"] for row in rows(files["sessions.csv"]) if row["session_id"] == session.id] == ["classic"]
     assert "Cartas de baraja" in files["index.html"]
 
 
