@@ -1,4 +1,4 @@
-"""Apply a fragment that leaves out what a page already shows, as static/js/live.js does."""
+"""Apply a fragment that leaves out what a page already shows, as static/js/difference.js does."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def version_shown(part: Element) -> str:
     return next(one.get("value", "") for one in part.iter("input") if one.get("name") == "version")
 
 
+def parts_shown(part: Element) -> str:
+    """Return the header that names the parts that a live part shows."""
+    return ",".join(f"{one.get('id')}={one.get('data-part')}" for one in part.iter() if one.get("data-part"))
+
+
 def apply_fragment(page: Element, fragment: Element) -> Element:
     """Return the live part after an update: the fragment, completed with what the page already shows."""
     whole = deepcopy(fragment)
@@ -41,7 +46,7 @@ def apply_fragment(page: Element, fragment: Element) -> Element:
     since, *kept = templates
     assert since.get("data-since") == version_shown(page)
     parents[since].remove(since)
-    for template in kept:
+    for template in reversed(kept):  # inner ones first
         parent = parents[template]
         at = list(parent).index(template)
         parent[at] = _with_changes(deepcopy(_by_id(page, template.get("data-kept", ""))), list(template))
@@ -56,6 +61,9 @@ def canonical_form(element: Element) -> list[str]:
 def _with_changes(kept: Element, changes: list[Element]) -> Element:
     for element in changes:
         old = _by_id(kept, element.get("id", ""))
+        if element.get("data-before") is not None:
+            old[:0] = list(element)
+            continue
         parent = next(one for one in kept.iter() if old in list(one))
         parent[list(parent).index(old)] = element
     return kept

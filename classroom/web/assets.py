@@ -20,6 +20,7 @@ from classroom.web.static_files import StaticFile, StaticFiles
 
 _EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css", "css/animals.css")
 _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
+_LIVE = ("js/difference.js", "js/live.js")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
     "bundles/base.css": (*_EVERY_PAGE_CSS, "css/pages.css"),
@@ -36,10 +37,11 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("css/end.css", "css/moments.css"),
     ),
     "bundles/student.js": (
-        *("js/one_person.js", *_HTMX, "js/announce.js", "js/live.js", "js/sending.js", "js/board.js", "js/pad.js"),
+        *("js/one_person.js", *_HTMX, "js/announce.js", *_LIVE, "js/sending.js", "js/board.js", "js/pad.js"),
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
+    "bundles/live.js": _LIVE,
     # Included in ZIP files, whose pages have no server.
     "bundles/export.css": ("css/tokens.css", "css/export.css"),
 }

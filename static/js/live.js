@@ -27,11 +27,9 @@
   const LEAVE_MS = 60000; // how long navigation may take: a request in the meantime would restart it
   const PLAIN = "plain";
   const CALM_MS = 10000; // by then the page has finished loading
-  const DIFFERENCE = "difference";
-  const OWN = htmx.config.morphIgnore; // attributes that the reader or a script sets (macros/live.html)
   const LONG = /hop|band|shapes|sequence|cheer|end/; // marks of what moves for seconds, not only for a moment
-  const NOT_SET_UP = ":is([hx-get], [hx-post]):not([data-htmx-powered])";
 
+  const {byId} = differences;
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
   if (!part || !stream) return;
@@ -136,31 +134,16 @@
     if (isAnswered || isDoubted) ask(); // otherwise `watch` does
   }
 
-  // A difference omits what has not changed: a template stands for an element of the page, and contains only what is new in it.
-  // Returns whether the page has all of these elements; if not, the whole part is requested.
+  // Returns whether the page can apply a response, if that is a difference (difference.js); if not, the whole part is requested.
   function isComplete({fragment, swapSpec}) {
     const since = fragment.querySelector("template[data-since]");
-    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = DIFFERENCE; // another game, or its end: keep the board
+    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = differences.STYLE; // another game, or its end: keep the board
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
-    swapSpec.style = DIFFERENCE;
-    return [...fragment.querySelectorAll("template[data-kept]")].every((template) => {
-      const element = byId(part, template.dataset.kept);
-      return element && [...template.content.children].every((fresh) => byId(element, fresh.id));
-    });
+    swapSpec.style = differences.STYLE;
+    return differences.hasKept(part, fragment);
   }
-
-  // A difference matches the page except in a few places, so one pass over the nodes is enough. A morph would compare each node with all
-  // candidates, and htmx would then process every node: ten times the work.
-  htmx.registerExtension(DIFFERENCE, {
-    handle_swap(style, target, fragment) {
-      if (style !== DIFFERENCE) return false;
-      updateChildren(target, fragment);
-      for (const one of target.querySelectorAll(NOT_SET_UP)) htmx.process(one);
-      return [];
-    },
-  });
 
   // A page opened at a table has only what a table needs: the response contains missing drawings, and the address of the styles.
   // Returns whether the response can be shown now; if not, it is requested again once the styles are loaded.
@@ -192,63 +175,6 @@
 
   // Load the styles early, while nothing else happens, so that a first sequence doesn't wait for them.
   if (part.dataset.liveBeyond) setTimeout(() => style(part.dataset.liveBeyond), CALM_MS);
-
-  const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
-
-  // Updates an element to match a fresh one; equal content stays in place. With `hasNewChildren`, a child that differs is replaced.
-  function update(old, fresh, hasNewChildren) {
-    let isSetUp = true;
-    for (const name of [...fresh.getAttributeNames(), ...old.getAttributeNames()]) {
-      const value = fresh.getAttribute(name);
-      if (OWN.includes(name) || old.getAttribute(name) === value) continue;
-      if (value === null) old.removeAttribute(name);
-      else old.setAttribute(name, value);
-      if (name.startsWith("hx-")) isSetUp = false;
-    }
-    if (!isSetUp) htmx.process(old, true);
-    updateChildren(old, fresh, hasNewChildren);
-  }
-
-  function updateChildren(old, fresh, hasNewChildren) {
-    let ids = null;
-    const stays = ({id}) => id && (ids ??= new Set(Array.from(fresh.children, idOf))).has(id);
-    let at = old.firstChild;
-    const next = (one) => { at = one.nextSibling; };
-    const drop = (gone) => { next(gone); gone.remove(); };
-    let more = fresh.childNodes.length - old.childNodes.length;
-    for (let node = fresh.firstChild, following; node; node = following) {
-      following = node.nextSibling;
-      if (at?.isEqualNode(node)) { next(at); continue; } // most of a difference
-      const own = counterpart(at, node, stays);
-      const isBefore = more > 0 && own === at && own?.isEqualNode(following); // an insertion into a list without IDs
-      if (isBefore) more -= 1;
-      if (!own || isBefore || (hasNewChildren && !own.isEqualNode(node))) { old.insertBefore(node, at); continue; }
-      while (at && at !== own && !stays(at)) drop(at);
-      if (at === own) next(at);
-      else if (old.moveBefore) old.moveBefore(own, at); // keeps the focus
-      else old.insertBefore(own, at);
-      if (isText(node)) own.data = node.data;
-      else if (node.dataset.kept) {
-        for (const one of [...node.content.children]) update(byId(own, one.id), one, true);
-      } else update(own, node, node.matches(".space"));
-    }
-    while (at) drop(at);
-  }
-
-  const isText = (node) => node.nodeType === Node.TEXT_NODE;
-  const idOf = (element) => element.dataset.kept ?? element.id;
-
-  // Returns a node's counterpart among the siblings from `at` on: the one with its ID, or the next of its kind without one. `stays`: whether one's own is still needed.
-  function counterpart(at, node, stays) {
-    if (isText(node)) return at && isText(at) ? at : null;
-    const id = idOf(node);
-    for (let own = at; own; own = own.nextSibling) {
-      if (isText(own)) continue;
-      if (id ? own.id === id : !own.id && own.nodeName === node.nodeName) return own;
-      if (!id && stays(own)) return null;
-    }
-    return node.dataset.kept ? byId(part, id) : null;
-  }
 
   function onEvent(event) {
     heardAt = Date.now();

@@ -30,7 +30,9 @@ _FORM = re.compile(r'<form id="move".*?</form>', re.DOTALL)
 _VERSION = re.compile(r'(?<=name="version" value=")[a-z0-9]+\.(\d+)[\d.]*')
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 SHOWN = "X-Shown-Version"
-"""The shown parts of a page that requests only differences."""
+"""The version of a page that requests only differences."""
+PARTS = "X-Shown-Parts"
+_HAND = re.compile(r'id="hand" data-part="(\w+)"')
 
 
 class Table:
@@ -49,6 +51,8 @@ class Table:
         """By seat: the hidden fields of the page loaded last."""
         self._shown: dict[int, str] = {}
         """By seat: the version that the page shows."""
+        self._hands: dict[int, str] = {}
+        """By seat: the digest of the hand that the page shows."""
 
     @property
     def can_continue(self) -> bool:
@@ -104,7 +108,7 @@ class Table:
             "version": ".".join((what, str(self.version), *rest)),
             "idempotency_key": new_key(),
         }
-        headers = HTMX | {SHOWN: self._shown[seat]}
+        headers = HTMX | self._what_is_shown(seat)
         answer = self.browsers[seat].send("POST", "/play/moves", fields, headers=headers)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"
         self.position = apply_event(self.position, move)
@@ -118,7 +122,7 @@ class Table:
         :param names_version: else ask as a client that puts no differences together.
         """
         shown = self._shown[seat]
-        headers = HTMX | {SHOWN: shown} if names_version else HTMX
+        headers = HTMX | self._what_is_shown(seat) if names_version else HTMX
         answer = self.browsers[seat].send("GET", "/play/fragment", {"version": shown}, headers=headers)
         assert answer.status_code == 200, answer.status
         self._note(seat, answer.text)
@@ -133,6 +137,10 @@ class Table:
         assert answer.status_code == 204, answer.status
         return answer
 
+    def _what_is_shown(self, seat: int) -> dict[str, str]:
+        """Return the headers that static/js/live.js sends."""
+        return {SHOWN: self._shown[seat], PARTS: f"hand={self._hands[seat]}"}
+
     def _load(self, seat: int, page: str) -> None:
         form = _FORM.search(page)
         if form is not None:
@@ -144,6 +152,8 @@ class Table:
         shown = _VERSION.search(page)
         if shown:
             self._shown[seat] = shown.group(0)
+        if hand := _HAND.search(page):
+            self._hands[seat] = hand.group(1)
 
     def next_move(self) -> Move:
         """Draw a random move; a card to solve ahead comes first."""

@@ -246,7 +246,8 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
         context = {"page": page, "version": where.version, "since": since, "news": news, "parts": shown_parts()}
         return brings + render_template(page.template, **context)
     table_part = _macro("play", "table_part")
-    return brings + str(table_part(page, where.version, own_support().reads_aloud and not page.holder_id, since, news))
+    reads_aloud = own_support().reads_aloud and not page.holder_id
+    return brings + str(table_part(page, where.version, reads_aloud, since, news, shown_parts() if since else {}))
 
 
 def _macro(file: str, name: str) -> Callable[..., str]:

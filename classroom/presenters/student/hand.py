@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from typing import NamedTuple
 
 from classroom.i18n import current_language, npgettext, pgettext
@@ -15,6 +16,8 @@ from classroom.presenters.table.faces import PlayingCard, face_text, playing_car
 from engine import CardId, CardKind, HeldCard, SolveMode, View
 
 FACE_DOWN = "?"
+_KEPT_CARDS = 4096
+_KEPT_MARKS = 4096
 
 
 class ShownCard(NamedTuple):
@@ -107,6 +110,15 @@ def with_gaps(cards: Iterable[ShownCard], lying: Iterable[CardId | None]) -> tup
     return places if None in places else (*places, None)
 
 
+@lru_cache(maxsize=_KEPT_MARKS)
+def hand_mark(hand: tuple[ShownCard | None, ...], coming: str | None, *, reads_aloud: bool, asks: bool) -> str:
+    """Return a digest of a hand.
+
+    :param asks: whether a face-down card can be chosen for the number pad.
+    """
+    return blake2b(repr((hand, coming, reads_aloud, asks)).encode(), digest_size=6).hexdigest()
+
+
 def shown_coming(seen: View) -> str | None:
     """Return the text about cards to come that replace lost ones; None if there are none."""
     due = 0 if seen.seat is None else seen.replacements_due[seen.seat]
@@ -124,7 +136,7 @@ def shown_coming(seen: View) -> str | None:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_KEPT_CARDS)
 def _card(card: HeldCard, edition: str, _language: str, *, is_chosen: bool, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
     printed = face_text(edition, card.face)

@@ -15,6 +15,7 @@ from classroom.presenters.student.hand import (
     ShownCard,
     ShownPad,
     ShownWarmUp,
+    hand_mark,
     shown_coming,
     shown_hand,
     shown_pad,
@@ -101,6 +102,10 @@ class TablePage(MoveFormPage):
     """The reader of the log and announcements."""
     holder_id: str | None = None
     """The student whose hand a shared device shows; None on a student's own device."""
+
+    def hand_mark(self, reads_aloud: bool) -> str:  # noqa: FBT001 (templates pass it by position)
+        """Return a digest of what the hand shows, by which a page tells that it shows it."""
+        return hand_mark(self.hand, self.coming, reads_aloud=reads_aloud, asks=self.pad is not None)
 
     def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""

@@ -56,8 +56,8 @@ class TableChanges:
     has_new_teams: bool
     """Whether the teams or their sequences changed."""
     seats: frozenset[Seat]
-    piles: frozenset[Seat]
-    """The seats whose discards changed."""
+    piles: Mapping[Seat, int | None]
+    """How many cards were discarded, by seat; None if the discards changed in another way. Only seats with changes."""
     has_new_pile_size: bool
     """Whether the number of cards left to draw changed."""
 
@@ -102,9 +102,15 @@ def changes_between(before: EarlierTable, now: EarlierTable) -> TableChanges:
     return TableChanges(
         has_new_teams=before.teams != now.teams,
         seats=frozenset(new.seat for old, new in players if old != new),
-        piles=frozenset(new.seat for old, new in players if old.discards != new.discards),
+        piles={new.seat: _discarded(old, new) for old, new in players if old.discards != new.discards},
         has_new_pile_size=before.seen.pile_size != now.seen.pile_size,
     )
+
+
+def _discarded(old: ShownPlayer, new: ShownPlayer) -> int | None:
+    """Return how many cards lie on a player's earlier discards; None if those are gone, or if there were none."""
+    more = len(new.discards) - len(old.discards)
+    return more if old.discards and more > 0 and new.discards[more:] == old.discards else None
 
 
 def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | None, team: Team | None) -> BoardChanges:

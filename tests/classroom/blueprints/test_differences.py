@@ -23,7 +23,7 @@ from classroom.services.settings import TableSettings
 from classroom.web import once
 from classroom.web.compression import compress
 from engine import Move, Place, SolveMode, legal_moves, unsolved
-from tests.difference import apply_fragment, canonical_form, parse_live_part, version_shown
+from tests.difference import apply_fragment, canonical_form, parse_live_part, parts_shown, version_shown
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 from tests.tiers import nightly_except
 
@@ -93,6 +93,7 @@ class Reader:
         headers = {} if address == self.client.url("play.show") else {"HX-Request": "true"}
         if shown is not None:
             headers["X-Shown-Version"] = shown
+            headers["X-Shown-Parts"] = parts_shown(self.page)
         db.session.rollback()
         how = {} if fields is None else {"data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"}
         answer = self.client.request(method, address, headers, how)
@@ -220,6 +221,48 @@ def test_the_keys_of_a_number_pad_are_sent_once(
         assert 'data-kept="digits"' in text
         assert len(compress(text.encode())) <= 2048
         reader.refresh()
+
+
+def test_a_hand_is_sent_only_to_pages_that_show_another(
+    sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
+    del frozen_clock
+    game_id, readers = sit_down(MODES["board"])
+    turn = position_of(game_now(game_id)).turn
+    mover, waiting = readers[turn], readers[(turn + 1) % 4]
+    played = mover.post(fields_of(next(iter(legal_moves(position_of(game_now(game_id))))), game_id))
+    assert 'data-kept="move"' in played.text
+    assert 'id="hand"' in played.text
+    text = difference(waiting)
+    assert 'data-kept="move"' in text
+    assert "csrf_token" not in text, "the page keeps its form"
+    assert 'id="hand"' not in text
+
+    part = next(one for one in waiting.page.iter() if one.get("id") == "hand")
+    part.set("data-part", "0" * 12)
+    assert 'id="hand"' in difference(waiting), "the page shows another hand"
+
+
+def test_a_hand_is_sent_when_it_is_no_longer_read_aloud(
+    sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
+    del frozen_clock
+    game_id, readers = sit_down(MODES["board"])
+    turn = position_of(game_now(game_id)).turn
+    mover, waiting = readers[turn], readers[(turn + 1) % 4]
+    for reads_aloud in (True, False):
+        db.session.get_one(Student, waiting.student_id).reads_aloud = reads_aloud
+        db.session.commit()
+        if reads_aloud:
+            waiting.open()
+    play(mover, fields_of(next(iter(legal_moves(position_of(game_now(game_id))))), game_id))
+    assert 'id="hand"' in difference(waiting)
+    waiting.refresh()
+
+
+def difference(reader: Reader) -> str:
+    """Fetch what is new, without showing it."""
+    return reader.request("GET", reader.client.url("play.fragment", version=reader.version), shown=reader.version).text
 
 
 @pytest.mark.parametrize("mode", nightly_except({"dealt"}, ["ahead", "dealt", "cards"]))
