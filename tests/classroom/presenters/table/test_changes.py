@@ -38,7 +38,7 @@ def with_discards(*piles: str) -> EarlierTable:
         ("", "a", None),  # the page shows a text instead of cards
         ("b a", "", None),  # shuffled
         ("b a", "c", None),  # shuffled, and another card discarded
-        ("b a", "d c", None),
+        ("b a", "e d c", None),
         ("b a", "c b", None),  # shuffled, and as many discarded by chance
     ],
 )
