@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ from classroom.services.maintenance.retention import Limits
 
 PER_PAGE = 100
 CSV_COLUMNS = ("utc_time", "actor", "action", "subject", "detail", "device")
-_MOST_ROWS = 100_000
+ROWS_IN_PIECE = 5_000
 
 
 class ActionGroup(StrEnum):
@@ -229,10 +229,20 @@ def activity_page(asked: ActivityFilter) -> ActivityPage:
     )
 
 
-def activity_rows(asked: ActivityFilter) -> Iterable[tuple[object, ...]]:
-    """Yield the rows of the file, with IDs instead of names."""
-    for entry in audit_log.entries(asked.wanted(), most=_MOST_ROWS):
-        yield (f"{entry.at:%Y-%m-%dT%H:%M:%SZ}", entry.actor, entry.action, entry.subject, entry.detail, entry.device)
+def activity_rows(asked: ActivityFilter) -> Iterator[Sequence[tuple[object, ...]]]:
+    """Yield the rows of the file in batches, with IDs instead of names. The transaction may end between two batches."""
+    wanted = asked.wanted()
+    while found := audit_log.entries(wanted, most=ROWS_IN_PIECE):
+        wanted = replace(wanted, before_id=found[-1].id)
+        yield [
+            (f"{one.at:%Y-%m-%dT%H:%M:%SZ}", one.actor, one.action, one.subject, one.detail, one.device)
+            for one in found
+        ]
+
+
+def count_of_rows(asked: ActivityFilter) -> int:
+    """Return the number of rows of the file."""
+    return audit_log.count_entries(asked.wanted())
 
 
 def _line(entry: AuditEntry, names: Mapping[str, str]) -> ActivityLine:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, func, select
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -71,6 +71,11 @@ def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: 
 def entries(wanted: EntryFilter, *, most: int) -> list[AuditEntry]:
     """Return the newest entries first."""
     return list(db.session.execute(_query(wanted).order_by(AuditEntry.id.desc()).limit(most)).scalars())
+
+
+def count_entries(wanted: EntryFilter) -> int:
+    """Return the number of entries."""
+    return db.session.execute(select(func.count()).select_from(_query(wanted).subquery())).scalar_one()
 
 
 def actors() -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from classroom.models import AttemptKind
@@ -38,11 +39,23 @@ TICKET_COLUMNS = (
 
 def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Write a CSV file that spreadsheets read as UTF-8 and never as formulas."""
+    return codecs.BOM_UTF8 + _lines([columns, *rows])
+
+
+def csv_pieces(columns: Sequence[str], batches: Iterable[Iterable[Sequence[object]]]) -> Iterator[bytes]:
+    """Yield such a file in pieces, one for each batch of rows."""
+    begun = csv_file(columns, ())
+    for rows in batches:
+        yield begun + _lines(rows)
+        begun = b""
+    if begun:
+        yield begun
+
+
+def _lines(rows: Iterable[Sequence[object]]) -> bytes:
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows([harmless(cell) for cell in row] for row in rows)
-    return text.getvalue().encode("utf-8-sig")
+    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
 
 
 def harmless(cell: object) -> object:

@@ -11,6 +11,7 @@ import pytest
 from classroom import clock
 from classroom.database import db
 from classroom.models import AuditAction, AuditEntry
+from classroom.presenters import activity
 from classroom.presenters.activity import PER_PAGE
 from classroom.services.maintenance.retention import Limits, save_limits
 from tests.page_lint import text_of
@@ -104,6 +105,16 @@ def test_older_entries_are_on_later_pages(administrator: PageClient) -> None:
     assert len(first.all("tr")) == PER_PAGE + 1
     older = administrator.open(first.link("Older"))
     assert column(older, 3) == ["1", "0"]
+
+
+def test_the_file_has_all_entries(administrator: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(activity, "ROWS_IN_PIECE", 2)
+    for number in range(5):
+        add(AuditAction.CARDS_PRINTED, actor="command", detail=str(number))
+    lines = administrator.get("activity.log_csv", who="command").data.decode("utf-8-sig").splitlines()
+    assert [line.split(",")[4] for line in lines] == ["detail", "4", "3", "2", "1", "0"]
+    none = administrator.get("activity.log_csv", who="teacher:none").data.decode("utf-8-sig").splitlines()
+    assert none == ["utc_time,actor,action,subject,detail,device"]
 
 
 def test_the_file_has_ids_and_its_download_is_logged(cast: Cast, administrator: PageClient) -> None:
