@@ -24,7 +24,11 @@ window.differences = (() => {
     },
   });
 
-  const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
+  // Returns an element of the page within another; null if there is none.
+  function byId(within, id) {
+    const one = document.getElementById(id);
+    return within.contains(one) ? one : null;
+  }
 
   // Returns whether an element has everything that a difference omits.
   function hasKept(within, fragment) {

@@ -57,6 +57,7 @@
   let focused = ""; // ID of the focused element before a swap
   let hadResult = false; // whether the result of a game was shown before a swap
   let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles that a table lacks are loaded
+  let marked = part.querySelectorAll("[data-new]"); // what may still be animated
   const unstyled = new Set(); // callbacks that wait for these styles
   const posts = new Set(); // submitted forms whose response will be shown here
 
@@ -137,7 +138,7 @@
   // Returns whether the page can apply a response, if that is a difference (difference.js); if not, the whole part is requested.
   function isComplete({fragment, swapSpec}) {
     const since = fragment.querySelector("template[data-since]");
-    if (!since && byId(part, "board") && byId(fragment, "board")) swapSpec.style = differences.STYLE; // another game, or its end: keep the board
+    if (!since && byId(part, "board") && fragment.getElementById("board")) swapSpec.style = differences.STYLE; // another game, or its end: keep the board
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
@@ -247,8 +248,8 @@
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     hadResult = Boolean(byId(part, "result"));
     if (!needsWhole && !mustWait) {
-      const isEndOrStart = hadResult || tasks.some(({fragment}) => byId(fragment, "result"));
-      if (focused && isEndOrStart && !tasks.some(({fragment}) => byId(fragment, focused))) document.activeElement.blur(); // otherwise its removal forces a layout
+      const isEndOrStart = hadResult || tasks.some(({fragment}) => fragment.getElementById("result"));
+      if (focused && isEndOrStart && !tasks.some(({fragment}) => fragment.getElementById(focused))) document.activeElement.blur(); // otherwise its removal forces a layout
       return;
     }
     event.preventDefault();
@@ -274,9 +275,12 @@
   document.addEventListener("htmx:before:swap", beforeSwap); // before any change, because it may force a layout
   document.addEventListener("htmx:finally:request", afterRequest);
   // Animations (motion.css) must not repeat if a morph removes and reinserts an element. Asking for their state would make the browser compute styles.
-  document.addEventListener("htmx:after:swap", () => part.querySelectorAll("[data-new]").forEach((one) => { one.newSince ??= Date.now(); }));
+  document.addEventListener("htmx:after:swap", () => {
+    marked = part.querySelectorAll("[data-new]");
+    for (const one of marked) one.newSince ??= Date.now();
+  });
   document.addEventListener("htmx:before:swap", () => {
-    for (const one of part.querySelectorAll("[data-new]")) {
+    for (const one of marked) {
       if (Date.now() - one.newSince < (LONG.test(one.dataset.new) ? 4200 : 600)) continue;
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");

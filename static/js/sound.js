@@ -30,7 +30,7 @@
 
   function show() {
     button.hidden = Boolean(part.querySelector("[data-silent]"));
-    button.setAttribute("aria-pressed", String(isOn));
+    if (button.ariaPressed !== String(isOn)) button.ariaPressed = String(isOn);
   }
 
   function play(name, wait = SOUNDS[name].after ?? 0) {
@@ -55,6 +55,13 @@
     }
   }
 
+  // Returns what is new since the last time, without looking for it while there is no sound.
+  function hear() {
+    const fresh = isOn ? [...part.querySelectorAll("[data-new]")].filter((one) => !heard.has(one)) : [];
+    for (const one of fresh) heard.add(one);
+    return new Set(fresh.flatMap((one) => one.dataset.new.split(" ")));
+  }
+
   // Browsers allow sounds only after a user action.
   function wake() {
     if (isOn) (audio ??= new AudioContext()).resume();
@@ -63,6 +70,7 @@
   button.addEventListener("click", () => {
     isOn = !isOn;
     localStorage.setItem(NAME, isOn ? "on" : "off");
+    hear(); // what happened without sound
     wake();
     show();
     audio?.resume().then(() => play("turn"));
@@ -72,9 +80,7 @@
   document.addEventListener("change", ({ target }) => { if (target.matches("#hand input")) play("card"); });
   document.addEventListener("htmx:after:swap", () => {
     show();
-    const fresh = [...part.querySelectorAll("[data-new]")].filter((one) => !heard.has(one));
-    const kinds = new Set(fresh.flatMap((one) => one.dataset.new.split(" ")));
-    for (const one of fresh) heard.add(one);
+    const kinds = hear();
     for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name, name === "end" && part.querySelector("#over.late") ? LATE_S : undefined);
   });
   show();
