@@ -44,7 +44,18 @@ PARTS_OF_A_PAGE = {
         "log",
         "piles",
     ),
-    *("pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
+    *(
+        "pile",
+        "pile_changes",
+        "changed_pile",
+        "cards_left",
+        "turn",
+        "turn_time",
+        "games_end",
+        "teams",
+        "result",
+        "sides",
+    ),
     *("mini", "tiles", "labels", "sketch", "sketches", "table_sketch", "sequence_sign"),  # a game
     *(
         "fact_grid",
