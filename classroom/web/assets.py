@@ -23,7 +23,7 @@ _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
 _LIVE = ("js/difference.js", "js/live.js")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
-    "bundles/base.css": (*_EVERY_PAGE_CSS, "css/pages.css"),
+    "bundles/base.css": (*_EVERY_PAGE_CSS, "css/pages.css", "css/teachers.css"),
     "bundles/board.css": ("css/board.css", "css/paints.css", "css/table.css"),
     # What a student's table needs first. A Chromebook that opens a table downloads nothing else.
     "bundles/table.css": (

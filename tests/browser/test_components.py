@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+import pytest
 
 from classroom.hosting import hosted_app
 from tests.browser.conftest import AXE
 from tests.pictures.components import TEMPLATE, component_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 MACROS = Path(__file__).parents[2] / "templates" / "macros"
 _MACRO = re.compile(r"{%-? macro (\w+)\((.*?){%-? endmacro", re.DOTALL)
@@ -115,3 +117,60 @@ def test_every_component_is_on_the_page() -> None:
     missing = {name for name in bodies if not name.startswith("_")} - shown - PARTS_OF_A_PAGE
     assert not missing, f"show these in tests/pictures/components.html: {sorted(missing)}"
     assert len(shown) > 40
+
+
+def _look(page: Page, selector: str) -> dict[str, str]:
+    """Return the computed style of the first element."""
+    return page.locator(selector).first.evaluate("(one) => ({ ...getComputedStyle(one) })")  # type: ignore[no-any-return]
+
+
+def test_boxes_to_tick_look_like_fields(browser: Browser, tmp_path: Path) -> None:
+    with hosted_app(instance_path=tmp_path) as app:
+        written = component_page(app)
+    page = browser.new_page()
+    page.set_content(written)
+    empty = [f".form [type={kind}]:not(:checked)" for kind in ("checkbox", "radio")]
+    for name, media in MODES.items():
+        page.emulate_media(**media)  # type: ignore[arg-type]
+        is_drawn = name in {"light", "dark"}
+        field = _look(page, ".form [type=text]")
+        for box in empty:
+            look = _look(page, box)
+            assert look["appearance"] == ("none" if is_drawn else "auto"), name
+            for part in ("backgroundColor", "borderTopColor", "borderTopWidth"):
+                assert look[part] == field[part] or not is_drawn, f"{name}: {part} of {box}"
+    page.close()
+
+
+def test_a_main_button_has_a_foot(browser: Browser, tmp_path: Path) -> None:
+    with hosted_app(instance_path=tmp_path) as app:
+        written = component_page(app)
+    page = browser.new_page()
+    page.set_content(written)
+    for name in ("light", "dark"):
+        page.emulate_media(**MODES[name])  # type: ignore[arg-type]
+        button = _look(page, ".button-main")
+        assert button["borderBottomColor"] != button["backgroundColor"], name
+    page.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_table_fades_where_it_goes_on(
+    browser: Browser, tmp_path: Path, motion: Literal["no-preference", "reduce"]
+) -> None:
+    with hosted_app(instance_path=tmp_path) as app:
+        written = component_page(app)
+    page = browser.new_page(viewport={"width": 320, "height": 600}, reduced_motion=motion)
+    page.set_content(written)
+    box = page.locator(".table-box")
+    fade = "(box) => Number(getComputedStyle(box).getPropertyValue('--beyond'))"
+    assert box.evaluate("(box) => box.scrollWidth > box.clientWidth + 40")
+    assert box.evaluate(fade) == 1
+    box.evaluate("(box) => { box.scrollLeft = box.scrollWidth; }")
+    page.wait_for_function(f"({fade})(document.querySelector('.table-box')) === 0")
+    box.focus()
+    page.keyboard.press("Home")
+    assert box.evaluate("(box) => getComputedStyle(box).maskImage") == "none", "a mask would hide the outline"
+    page.set_viewport_size({"width": 1366, "height": 600})
+    assert box.evaluate(fade) == 0
+    page.close()

@@ -26,6 +26,8 @@ NEWER_STYLES = {
     "font-palette": "101. Detects old browsers, which show a message",
     "text-wrap": "114. Headings break at other words",
     "subgrid": "117. Columns of lists are not aligned",
+    "animation-timeline": "115. Wide tables are cut off without a sign",
+    "scroll": "115. As animation-timeline",
     "print-color-adjust": "136. People turn on background graphics to print colors; each color also has a number",
 }
 """Features that Chrome 100 lacks: the first version that has them, and what happens in older ones."""
@@ -67,7 +69,7 @@ def features_of(css: str) -> dict[str, set[str]]:
         "media": set(re.findall(r"\(([a-z-]+)[:)]", " ".join(re.findall(r"@media[^{]*", css)))),
         "pseudo": {one for one in re.findall(r"::?([a-z-]+)", selectors) if f":{one}(" not in NEWER_STYLES},
         "property": {name for name, _ in declared if not name.startswith("--") and name not in NEWER_STYLES},
-        "function": set(re.findall(r"(?<![\w-])([a-z][a-z-]*)\(", values)),
+        "function": set(re.findall(r"(?<![\w-])([a-z][a-z-]*)\(", values)) - NEWER_STYLES.keys(),
         "unit": {one for one in re.findall(r"(?<![\w#-])\d*\.?\d+([a-z]+)\b", values) if one not in NEWER_STYLES},
     }
 

@@ -41,6 +41,7 @@ TEMPLATE = Path(__file__).with_name("components.html")
 _STYLES = (
     "bundles/table.css",
     "bundles/student.css",
+    "css/teachers.css",
     "css/sessions.css",
     "css/reports.css",
     "css/cards.css",
