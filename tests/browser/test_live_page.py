@@ -190,3 +190,17 @@ def test_students_without_a_table_have_their_seats_in_one_column(browser: Browse
         assert len(set(seats)) == 1
         assert max(below_names) < 10
     window.close()
+
+
+def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: SharedServer) -> None:
+    settings = TableSettings(edition="classic", table_size=12)
+    stage = shared_server.stage(students=12, settings=settings)
+    teacher = open_window(browser, shared_server.server, stage.teacher, viewport=SMALL_CHROMEBOOK)
+    teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}")
+    teacher.page.get_by_role("link", name="Table 1").first.click()
+    expect(teacher.page.locator(".host-seat")).to_have_count(12)
+    seats = teacher.page.locator(".host-seats").bounding_box()
+    assert seats is not None
+    assert seats["height"] <= 850
+    assert teacher.page.evaluate("document.documentElement.scrollWidth") == SMALL_CHROMEBOOK["width"]
+    teacher.close()

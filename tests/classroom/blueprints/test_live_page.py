@@ -364,3 +364,18 @@ def test_an_unknown_student_is_ignored(page: PageClient, class_session: ClassSes
     give_seat(game_id=current(class_session).id, seat=0, student_id=None)
     shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
     assert "hasn't joined" in text_of(shown.one("div", role="alert"))
+
+
+def test_the_next_games_are_counted_and_lead_when_all_games_are_over(
+    page: PageClient, class_session: ClassSession
+) -> None:
+    def buttons() -> list[tuple[str, bool]]:
+        found = [one for one in show(page, class_session).all("button") if "with new teams" not in text_of(one)]
+        return [(text_of(one), "button-main" in one.get("class", "")) for one in found if "Start next" in text_of(one)]
+
+    assert buttons() == []
+    first, second = games.current_games(class_session_id=class_session.id)
+    games.stop_game(game_id=first.id)
+    assert buttons()[0] == ("Start next game", False)
+    games.stop_game(game_id=second.id)
+    assert buttons()[0] == ("Start next games", True)
