@@ -96,6 +96,7 @@ def test_the_session_summary_begins_with_how_it_went_and_what_to_do(window: Wind
     assert panels is not None
     assert panels["y"] <= HIGHEST
     expect(page.get_by_role("region", name="Next steps")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Keep tables and teams")).to_be_in_viewport(ratio=1)
     expect_on_paper(page)
 
 

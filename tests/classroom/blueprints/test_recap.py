@@ -97,6 +97,12 @@ class TestTheRecap:
         assert "8 of 10 answers" in shown
         assert "Likely range for the class: 49% to 94%" in shown
 
+    def test_playing_again_comes_before_the_details(self, page: PageClient, cast: Cast) -> None:
+        shown = recap(page.sign_in(cast.alice), lesson_with(cast, "++++").class_session)
+        headings = [text_of(one) for one in shown.all("h2")]
+        wanted = [one for one in headings if one in {"Next steps", "Play again", "Hardest equations"}]
+        assert wanted == ["Next steps", "Play again", "Hardest equations"]
+
     def test_too_few_answers_have_no_percentage(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "+++-")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
