@@ -1,4 +1,5 @@
 // Reports: arrow keys move within a matrix, which is a single tab stop; "?" opens the explanation of the numbers.
+// While answers are being counted, the page asks again, and loads itself when they are.
 "use strict";
 
 for (const table of document.querySelectorAll("[data-grid]")) {
@@ -36,3 +37,15 @@ document.addEventListener("keydown", (event) => {
   definitions.open = true;
   definitions.querySelector("summary").focus();
 });
+
+const ASK_AGAIN_MS = 15000;
+
+if (document.querySelector("[data-counting]")) {
+  const asking = setInterval(async () => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok || (await answer.text()).includes("data-counting")) return;
+    clearInterval(asking);
+    location.reload();
+  }, ASK_AGAIN_MS);
+}

@@ -46,6 +46,8 @@ class Step:
     """Whether it is shown on the report of its student."""
     needs_practice: bool = False
     """Whether more answers are needed: practice can be assigned."""
+    is_being_counted: bool = False
+    """Whether it only says that answers are being counted: the page loads itself again when they are."""
 
 
 def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) -> tuple[Step, ...]:
@@ -66,7 +68,8 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
 
 def being_counted(evidence: ClassEvidence) -> list[Step]:
     """Return that the analysis is not finished yet."""
-    return [Step(_("The answers are being counted. Open this page again in a minute."))] * evidence.is_being_counted
+    step = Step(_("The answers are being counted. This takes about a minute."), is_being_counted=True)
+    return [step] * evidence.is_being_counted
 
 
 def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:

@@ -240,7 +240,7 @@ def test_a_page_leaves_years_of_answers_to_the_background(monkeypatch: pytest.Mo
     monkeypatch.setattr("classroom.services.learning.evidence.MOST_AT_ONCE", 159)
     assert found(school_class) == ClassEvidence(0, (), is_being_counted=True)
     [step] = steps_for_class(found(school_class), student_lines(DateRange(school_class.id)))
-    assert step.text == "The answers are being counted. Open this page again in a minute."
+    assert step.text == "The answers are being counted. This takes about a minute."
     assert odd_items_of(class_id=school_class.id).is_being_counted
     save_evidence()
     assert not odd_items_of(class_id=school_class.id).is_being_counted
