@@ -85,10 +85,12 @@ def undo_import(import_id: str) -> ResponseReturnValue:
     kept = roster_import_or_404(import_id)
     form = Form()
     if not form.validate_on_submit():
-        lines = undoing_lines(undoing.preview_undo(import_id=import_id))
+        preview = undoing.preview_undo(import_id=import_id)
+        lines = undoing_lines(preview)
         back = _back(undoing.classes_of_import(kept))
         shown = {"import_id": kept.id, "file_name": file_label(kept.file_name), "lines": lines, "back": back}
-        return render_template("classes/undo_import.html", **shown, form=form), form.status
+        is_empty = preview.is_empty
+        return render_template("classes/undo_import.html", **shown, is_empty=is_empty, form=form), form.status
     undone = undoing.undo_import(import_id=import_id)
     for sentence, kind in undone_sentences(undone):
         flash(sentence, kind)

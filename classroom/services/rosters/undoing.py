@@ -59,6 +59,13 @@ class UndoPreview:
     restored: tuple[str, ...]
     """Students archived by it, who would be restored."""
     changed: tuple[str, ...]
+    changes_classes: bool = False
+    """Whether a class would be deleted, or lose its ID of the school's file."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether undoing would change nothing."""
+        return not (self.leaving or self.archived or self.restored or self.changed or self.changes_classes)
 
 
 def preview_undo(*, import_id: str) -> UndoPreview:
@@ -80,6 +87,7 @@ def preview_undo(*, import_id: str) -> UndoPreview:
         archived=_names(back),
         restored=_names(_still_there(session, undo.archived, undo)),
         changed=_names(changed),
+        changes_classes=any(_is_numbered(one, undo) or _can_be_deleted(session, one, undo) for one in _classes(undo)),
     )
 
 
@@ -218,16 +226,30 @@ def _before(student: Student, changed: dict[str, list[Any]]) -> dict[str, Any]:
 
 def _leave_classes(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Remove the file's names of classes; delete classes created by the import if nothing happened there."""
-    for class_id in undo.classes:
-        school_class = session.get(SchoolClass, class_id)
-        if school_class is None:
-            continue
-        if school_class.source_id == undo.classes_numbered.get(class_id):
+    for school_class in _classes(undo):
+        if _is_numbered(school_class, undo):
             school_class.source_id = None
-        is_used = select(
-            exists().where(Student.class_id == class_id) | exists().where(ClassSession.class_id == class_id)
-        )
-        if class_id in undo.classes_made and not session.execute(is_used).scalar_one():
+        if _can_be_deleted(session, school_class, undo):
             session.delete(school_class)
         else:
-            undone.class_ids.append(class_id)
+            undone.class_ids.append(school_class.id)
+
+
+def _classes(undo: Undo) -> list[SchoolClass]:
+    """Return those of the import's classes that still exist."""
+    found = (db.session.get(SchoolClass, class_id) for class_id in undo.classes)
+    return [one for one in found if one is not None]
+
+
+def _is_numbered(school_class: SchoolClass, undo: Undo) -> bool:
+    """Return whether the class still has the ID that the import gave it."""
+    return school_class.source_id is not None and school_class.source_id == undo.classes_numbered.get(school_class.id)
+
+
+def _can_be_deleted(session: Session, school_class: SchoolClass, undo: Undo) -> bool:
+    """Return whether the import created the class, and nothing happened there."""
+    has_students = exists().where(Student.class_id == school_class.id)
+    has_sessions = exists().where(ClassSession.class_id == school_class.id)
+    return (
+        school_class.id in undo.classes_made and not session.execute(select(has_students | has_sessions)).scalar_one()
+    )

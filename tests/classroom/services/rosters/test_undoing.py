@@ -235,5 +235,28 @@ def test_undoing_does_what_was_previewed(cast: Cast, frozen_clock: FrozenClock) 
     foretold = preview_undo(import_id=plan.import_id)
     assert rows_of(cast.class_7b) == before
     assert foretold == UndoPreview(leaving=("Ana",), staying=("Cy",), archived=("Old",), restored=(), changed=("Bob",))
+    assert not foretold.is_empty
     assert undone(plan).stayed == ["Cy"]
     assert names(cast.class_7b) == ["Bob", "Cy"]
+
+
+def test_an_undo_that_keeps_everyone_is_empty(cast: Cast) -> None:
+    school_class = make_school_class(teacher=cast.alice)
+    plan = imported(school_class, "Name\nAna")
+    assert not preview_undo(import_id=plan.import_id).is_empty
+    lesson = make_class_session(school_class)
+    join_session(class_session_id=lesson.id, student_id=student_called(school_class, "Ana").id)
+    assert preview_undo(import_id=plan.import_id).is_empty
+
+
+def test_an_undo_that_removes_the_id_of_a_class_is_not_empty(cast: Cast) -> None:
+    school_class = make_school_class(teacher=cast.alice)
+    plan = imported(school_class, oneroster(["u1,,true,,Ana"], ["c1 u1"]))
+    lesson = make_class_session(school_class)
+    join_session(class_session_id=lesson.id, student_id=student_called(school_class, "Ana").id)
+    assert school_class.source_id == "c1"
+    preview = preview_undo(import_id=plan.import_id)
+    assert preview.changes_classes
+    assert not preview.is_empty
+    undone(plan)
+    assert school_class.source_id is None
