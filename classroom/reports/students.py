@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from statistics import median
 
@@ -43,6 +43,11 @@ class StudentLine:
     source_id: str | None = None
     """The student's ID in the school's own roster."""
 
+    @property
+    def is_here(self) -> bool:
+        """Return whether the student is in the class now."""
+        return not (self.is_archived or self.is_moved)
+
 
 @dataclass(frozen=True, slots=True)
 class ClassStudent:
@@ -54,6 +59,7 @@ class ClassStudent:
     is_moved: bool
     face: Face
     source_id: str | None
+    created_at: datetime
 
 
 def class_students(class_id: str | None, *, answered: Collection[str]) -> list[ClassStudent]:
@@ -61,17 +67,18 @@ def class_students(class_id: str | None, *, answered: Collection[str]) -> list[C
 
     Archived students, and those in another class now, are included only if they have answers.
 
-    :param answered: IDs of those with answers.
+    :param answered: IDs of those with answers, or who took part in another way.
     """
     people = select(
         *(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id),
-        *(Student.animal, Student.disc, Student.source_id),
+        *(Student.animal, Student.disc, Student.source_id, Student.created_at),
     ).where(or_(Student.class_id == class_id, Student.id.in_(list(answered))))
     return [
         ClassStudent(
             *(row.id, row.name, row.archived_at is not None, row.class_id != class_id),
             face=Face(row.animal, row.disc),
             source_id=row.source_id,
+            created_at=row.created_at,
         )
         for row in sorted(db.session.execute(people), key=by_name)
         if row.archived_at is None or row.id in answered

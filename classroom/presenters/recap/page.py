@@ -21,7 +21,7 @@ from classroom.reports.equations import equation_lines
 from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
-from classroom.reports.students import StudentLine, student_lines
+from classroom.reports.students import ClassStudent, class_students, student_lines
 from classroom.reports.tickets import TicketLine, ticket_lines
 from classroom.reports.wrong_answers import common_answers
 from classroom.services.attendance import attendances_of
@@ -88,45 +88,52 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     lines = student_lines(span)
     first = sum((line.first for line in lines), Proportion())
     equations = equation_lines(span) if settings.has_numbers else []
-    seated = {player.student_id for game in games for player in game.players}
+    seated = {player.student_id for game in games for player in game.players if player.student_id}
     played = students_who_played(class_session_id=class_session.id)
+    joined = {one.student_id for one in attendances_of(class_session_id=class_session.id)}
     evidence = evidence_of(class_id=class_session.class_id, day=local_day(clock.now()))
     has_ticket = has_answers and ticket_of(class_session_id=class_session.id) is not None
     written = ticket_lines(span) if has_ticket else []
     took_part = played | {line.student_id for line in written}
+    roster = _roster(class_session, took_part | seated | joined)
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),
         games=tuple(game_at_end(game, settings) for game in games),
         games_finished=sum(game.outcome_reason != OutcomeReason.STOPPED for game in games),
-        presence=None if class_session.is_whole_class else _presence(class_session, lines, played, seated),
+        presence=None if class_session.is_whole_class else _presence(roster, joined, played, seated),
         has_numbers=has_answers,
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations, common_answers(span) if equations else {}),
-        steps=steps_after(settings, first, [line for line in lines if line.student_id in took_part], evidence),
+        steps=steps_after(
+            settings, first, [line for line in lines if line.is_here and line.student_id in took_part], evidence
+        ),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
-        ticket=_ticket(written, lines) if has_ticket else None,
+        ticket=_ticket(written, roster) if has_ticket else None,
     )
 
 
-def _presence(
-    class_session: ClassSession, lines: Sequence[StudentLine], played: set[str], seated: set[str | None]
-) -> Presence:
-    joined = {one.student_id for one in attendances_of(class_session_id=class_session.id)}
+def _roster(class_session: ClassSession, took_part: Collection[str]) -> list[ClassStudent]:
+    """Return who was in the class: everyone who took part, and today's students without those added later."""
+    until = class_session.ended_at or clock.now()
+    people = class_students(class_session.class_id, answered=took_part)
+    return [one for one in people if one.id in took_part or one.created_at <= until]
 
-    def named(ids: Collection[str | None]) -> tuple[str, ...]:
-        return tuple(line.name for line in lines if line.student_id in ids)
+
+def _presence(roster: Sequence[ClassStudent], joined: set[str], played: set[str], seated: set[str]) -> Presence:
+    def named(ids: Collection[str]) -> tuple[str, ...]:
+        return tuple(one.name for one in roster if one.id in ids)
 
     return Presence(
         played=named(played),
         passive=named(seated - played),
         unseated=named(joined - seated - played),
-        absent=tuple(line.name for line in lines if line.student_id not in joined | seated | played),
-        faces=tuple(one.face for one in class_session.school_class.students if one.id in played),
+        absent=tuple(one.name for one in roster if one.id not in joined | seated | played),
+        faces=tuple(one.face for one in roster if one.id in played),
     )
 
 
-def _ticket(written: Sequence[TicketLine], lines: Sequence[StudentLine]) -> ClassTicket:
+def _ticket(written: Sequence[TicketLine], roster: Sequence[ClassStudent]) -> ClassTicket:
     answers = sum((line.answers for line in written), Proportion())
-    return class_ticket(written, answers, [(line.student_id, line.name) for line in lines])
+    return class_ticket(written, answers, [(one.id, one.name) for one in roster])

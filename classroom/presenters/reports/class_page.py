@@ -159,7 +159,7 @@ def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> 
 def _steps(students: Sequence[StudentLine], evidence: ClassEvidence) -> tuple[Step, ...]:
     if not evidence.answers and not evidence.is_being_counted:
         return ()
-    return steps_for_class(evidence, [line for line in students if not _note(line)])
+    return steps_for_class(evidence, [line for line in students if line.is_here])
 
 
 def _accuracy(line: StudentLine) -> tuple[bool, float]:

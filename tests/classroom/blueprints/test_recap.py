@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from classroom import clock
 from classroom.database import db
-from classroom.models import ClassSession, SessionState
+from classroom.models import ClassSession, SessionState, Student
 from classroom.services.attendance import attendances_of
 from classroom.services.play import turns
 from classroom.services.play.games import current_games
@@ -65,10 +66,38 @@ class TestTheRecap:
     def test_attendance_is_listed(self, page: PageClient, played: ClassSession) -> None:
         late = make_student("Zoe", school_class=played.school_class)
         make_attendance(played, late)
+        make_student("Added later", school_class=played.school_class)
         here = panel(recap(page, played), "here")
         assert "5 of 7" in here
         assert "Absent: Bob" in here
         assert "Joined but had no seat: Zoe" in here
+
+    def test_those_who_left_the_class_since_are_listed(self, page: PageClient, cast: Cast) -> None:
+        classic = TableSettings(edition="classic")
+        class_session = start(4, school_class=cast.class_7b, settings=classic)
+        ids = {answer(current(class_session)) for _ in range(4)}
+        class_sessions.end_session(class_session_id=class_session.id)
+        archived, moved = (db.session.get_one(Student, one) for one in sorted(ids)[:2])
+        archived.archived_at, moved.class_id = clock.now(), cast.class_8c.id
+        db.session.commit()
+        shown = recap(page.sign_in(cast.alice), class_session)
+        names = text_of(shown.one("details", id="students"))
+        assert archived.name in names
+        assert moved.name in names
+
+    def test_no_step_is_about_a_student_who_left(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "+" * 20, students=8)
+        archived, moved = (make_student(name, school_class=cast.class_7b) for name in ("Archie", "Mo"))
+        for student in (archived, moved):
+            for _ in range(20):
+                lesson.answer(student, "6 × 8", "48", "54")
+        page.sign_in(cast.alice)
+        assert "Archie" in panel(recap(page, lesson.class_session), "next")
+        archived.archived_at, moved.class_id = clock.now(), cast.class_8c.id
+        db.session.commit()
+        shown = panel(recap(page, lesson.class_session), "next")
+        assert "Archie" not in shown
+        assert "Mo" not in shown.replace("Most", "")
 
     def test_a_student_for_whom_only_a_bot_moved_has_not_played(self, page: PageClient, cast: Cast) -> None:
         class_session = start(4, school_class=cast.class_7b)
