@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ exit codes: 0 all is well; 1 a record is damaged or breaks a rule; 2 the argumen
 def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit code. Errors are printed as one line on stderr."""
     arguments = _parser().parse_args(argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a file's name may have letters that the terminal can't show
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         arguments.run(arguments)
         sys.stdout.flush()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import runpy
 import subprocess
 import sys
@@ -211,6 +212,18 @@ def test_it_runs_as_a_module() -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "python -m engine check: /no/such/file: No such file or directory\n"
+
+
+def test_the_name_of_a_file_needs_no_letters_of_the_terminal(record: Path) -> None:
+    renamed = record.rename(record.with_name("partie-é.json"))
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "check", str(renamed)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"partie-\xe9.json: correct." in done.stdout
 
 
 def test_a_closed_pipe_is_not_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
