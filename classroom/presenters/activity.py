@@ -20,6 +20,8 @@ from classroom.services.maintenance.retention import Limits
 PER_PAGE = 100
 CSV_COLUMNS = ("utc_time", "actor", "action", "subject", "detail", "device")
 ROWS_IN_PIECE = 5_000
+_YEARS = range(1971, 9999)
+"""Years whose days have a midnight in every time zone and a day after them."""
 
 
 class ActionGroup(StrEnum):
@@ -276,9 +278,10 @@ def _person(key: str, names: Mapping[str, str]) -> str:
 
 def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         return None
+    return day if day.year in _YEARS else None
 
 
 def _midnight(day: date) -> datetime:
