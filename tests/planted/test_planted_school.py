@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.learning.ledger import Channel, Subject
 from classroom.learning.needs import needs_of
+from classroom.learning.wording import chance_on_reference, interval_of_chance, reference_set
 from classroom.services.learning.evidence import evidence_of
 from engine.equations import ErrorPattern
 from tests.planted.claims import Outcomes, Watched, watch
@@ -39,6 +41,7 @@ SCHOOL = (
 FOUND_SELDOM = {"division, one student, mixed", "falls back, own levels"}
 COUNTED = {"equal, 35 students", "equal, mixed", "equal, sums to 100", "equal, hard cards (50%)"}
 """Where counts name equal students most often."""
+TIMES_TABLES = Plant("equal, times tables", equal(24))
 IN_CI = {"own levels, a guesser", "all wrong"}
 OTHER_PAGES = {"classes.show", "classes.levels", "sessions.fairness"}
 
@@ -104,6 +107,11 @@ def test_levels_are_compared_if_the_app_deals() -> None:
     assert (found.who, found.is_false) == ("0", False)
 
 
+def test_intervals_of_skills_hold_the_truth() -> None:
+    inside = [held for seed in range(8) for held in truths_held(SimulatedClass(TIMES_TABLES, seed=seed))]
+    assert 0.85 <= sum(inside) / len(inside) <= 0.97, "intervals of 90%"
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("plant", [pytest.param(one, id=one.name) for one in NULL])
 def test_classes_with_nothing_special_are_hardly_ever_flagged(plant: Plant) -> None:
@@ -141,6 +149,19 @@ def test_planted_effects_are_found(planted: Planted) -> None:
         pytest.skip("the table of `make planted-school` says how seldom")
     found = [played(planted, seed) for seed in range(2 if planted.plant.skills else 4)]
     assert sum(one.found[planted.plant.sessions] for one in found) >= 0.65 * len(found)
+
+
+def truths_held(one: SimulatedClass) -> Iterator[bool]:
+    """Play a class, and say for each student after 4 and 8 sessions whether the interval of a skill holds the truth."""
+    watched = Watched(one)
+    for number in range(1, one.plant.sessions + 1):
+        watched.play()
+        for at in range(len(one.plant.people)) if number % 4 == 0 else ():
+            known = watched.knowledge.of(str(at))
+            for skill, record in known.skills.items():
+                chance = chance_on_reference(known.levels, watched.knowledge.difficulties, skill)
+                low, high = interval_of_chance(chance, record.information)
+                yield low <= fmean(one.chance(at, equation) for equation in reference_set(skill)) <= high
 
 
 def looks_at_counts(one: SimulatedClass) -> Iterator[bool]:
