@@ -23,8 +23,8 @@ ACCURATE = 0.75
 """Minimum lower limit of the 90% interval on the reference set."""
 _Z = 1.645
 _CHANGE = 0.1
-"""The variance that an estimate keeps after any number of answers, in squared logits: knowledge changes, so the estimate
-follows the latest answers. Without it, intervals after many answers held the truth in 70% of cases instead of 90%."""
+"""The variance that an estimate keeps after any number of answers, in squared logits: knowledge changes, so estimates
+follow the latest answers. Without it, intervals after many answers held the truth in 70% of cases instead of 90%."""
 DAYS_FOR_FLUENT = 3
 REMEMBERED, DUE = 0.85, 0.70
 SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
