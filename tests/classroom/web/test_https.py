@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -93,3 +94,23 @@ def test_forms_of_other_sites_are_refused_with_a_good_token(
     answer = page.browser.post("/theme", data={"theme": "dark", "csrf_token": token}, headers=headers)
     assert answer.status_code == (303 if is_taken else 400)
     assert (page.browser.get_cookie("theme") is not None) is is_taken
+
+
+@pytest.mark.parametrize(
+    ("referrer", "status"),
+    [
+        ("https://game.school.example/sign-in", 303),
+        ("", 400),
+        ("http://game.school.example/", 400),
+        ("https://evil.example/", 400),
+        ("https://game.school.example.evil.example/", 400),
+    ],
+)
+def test_forms_name_the_page_that_they_come_from(https: FlaskClient, referrer: str, status: int) -> None:
+    """Also if their token is known to be good: it was accepted before."""
+    site = "https://game.school.example"
+    page = https.get("/sign-in", base_url=site).text
+    [token, *_others] = re.findall(r'name="csrf_token" value="([^"]+)"', page)
+    form = {"theme": "dark", "csrf_token": token}
+    assert https.post("/theme", base_url=site, data=form, headers={"Referer": f"{site}/sign-in"}).status_code == 303
+    assert https.post("/theme", base_url=site, data=form, headers={"Referer": referrer}).status_code == status
