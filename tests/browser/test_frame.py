@@ -277,3 +277,15 @@ def test_nothing_moves_while_the_page_is_loading_on_a_slow_device(open_seat: Any
         page.reload()
         shifts += page.evaluate("window.shifted")
     assert shifts == []
+
+
+def test_an_animal_above_the_board_covers_no_text(open_seat: Any) -> None:
+    page = open_seat(TableSettings(board="6x6"), NARROW)
+    page.emulate_media(reduced_motion="reduce")
+    box = page.locator(".turn")
+    before = box.screenshot()
+    peek = '<svg class="peek" viewBox="0 0 48 48"><circle cy="-20" r="30"/></svg>'
+    page.locator("#board .space").nth(2).evaluate(
+        "(space, peek) => { space.classList.add('last'); space.insertAdjacentHTML('beforeend', peek); }", peek
+    )
+    assert box.screenshot() == before
