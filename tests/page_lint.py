@@ -23,6 +23,8 @@ def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
     elements = [one for one in root.iter() if not callable(one.tag)]
     faults = [*_code_in_page(elements), *_ids(elements, is_fragment=is_fragment)]
     faults += [*_fields(root, elements), *_forms(root), *_names(elements)]
+    if len(main := list(_main_buttons(root))) > 1:
+        faults.append(f"main buttons: {main}")
     if not is_fragment:
         faults += _frame(root)
     return faults
@@ -126,3 +128,15 @@ def _names(elements: Sequence[Element]) -> Iterator[str]:
                 yield f"<{one.tag}> without a name"
         if "button" in one.get("class", "").split() and one.find("bdi") is not None:
             yield f"{text_of(one)!r} in a button without <span>, which sets its words apart"
+
+
+def _main_buttons(element: Element) -> Iterator[str]:
+    """Find the buttons that a page recommends and shows at once. In a list of classes, each has its own."""
+    classes = element.get("class", "").split()
+    is_closed = element.tag == "template" or (element.tag == "details" and element.get("open") is None)
+    if callable(element.tag) or element.get("hidden") is not None or is_closed or "class-open" in classes:
+        return
+    if "button-main" in classes:
+        yield text_of(element)
+    for part in element:
+        yield from _main_buttons(part)
