@@ -25,6 +25,7 @@ from classroom.reports.students import ClassStudent, class_students, student_lin
 from classroom.reports.tickets import TicketLine, ticket_lines
 from classroom.reports.wrong_answers import common_answers
 from classroom.services.attendance import attendances_of
+from classroom.services.classes.moving_students import moved_in_since
 from classroom.services.exit_tickets.writing import ticket_of
 from classroom.services.learning.evidence import evidence_of
 from classroom.services.play.games import all_games
@@ -115,10 +116,11 @@ def recap_page(class_session: ClassSession) -> RecapPage:
 
 
 def _roster(class_session: ClassSession, took_part: Collection[str]) -> list[ClassStudent]:
-    """Return who was in the class: everyone who took part, and today's students without those added later."""
+    """Return who was in the class: everyone who took part, and today's students without those who came later."""
     until = class_session.ended_at or clock.now()
     people = class_students(class_session.class_id, answered=took_part)
-    return [one for one in people if one.id in took_part or one.created_at <= until]
+    came_later = moved_in_since(until, class_id=class_session.class_id)
+    return [one for one in people if one.id in took_part or not (one.created_at > until or one.id in came_later)]
 
 
 def _presence(roster: Sequence[ClassStudent], joined: set[str], played: set[str], seated: set[str]) -> Presence:

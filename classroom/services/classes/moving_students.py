@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Sequence as Seq
+from datetime import datetime
 
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from classroom.database import after_commit, transaction
+from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import AuditAction, SchoolClass, SeatingRule, Student
+from classroom.models import AuditAction, AuditEntry, SchoolClass, SeatingRule, Student
 from classroom.services import audit_log
 from classroom.services.classes import roster
 from classroom.services.classes.roster import leave_open_sessions
@@ -48,6 +49,14 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
         bus, pages = get_bus(), [student_topic(one.id) for one in students]
         after_commit(lambda: bus.publish(pages))
         return [student.name for student in students]
+
+
+def moved_in_since(moment: datetime, *, class_id: str) -> set[str]:
+    """Return the IDs of students who came from another class after a moment, by the activity log."""
+    moves = select(AuditEntry.subject).where(
+        AuditEntry.action == AuditAction.STUDENT_MOVED, AuditEntry.detail == class_id, AuditEntry.at > moment
+    )
+    return {subject.removeprefix("student:") for subject in db.session.execute(moves).scalars()}
 
 
 def _check_room(session: Session, school_class: SchoolClass, students: Seq[Student]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from classroom import clock
 from classroom.database import db
 from classroom.models import ClassSession, SessionState, Student
 from classroom.services.attendance import attendances_of
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.play import turns
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
@@ -67,6 +69,10 @@ class TestTheRecap:
         late = make_student("Zoe", school_class=played.school_class)
         make_attendance(played, late)
         make_student("Added later", school_class=played.school_class)
+        came = make_student("Moved in later")
+        came.created_at = played.opened_at - timedelta(days=9)
+        db.session.commit()
+        move_to_class(class_id=came.class_id, to_class_id=played.class_id, student_ids=[came.id])
         here = panel(recap(page, played), "here")
         assert "5 of 7" in here
         assert "Absent: Bob" in here
