@@ -204,3 +204,15 @@ def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: Share
     assert seats["height"] <= 850
     assert teacher.page.evaluate("document.documentElement.scrollWidth") == SMALL_CHROMEBOOK["width"]
     teacher.close()
+
+
+def test_two_tables_below_a_notice_are_in_view_on_a_low_screen(browser: Browser, shared_server: SharedServer) -> None:
+    stage = shared_server.stage(students=4, settings=TableSettings(board="6x6", table_size=2))
+    with shared_server.app():
+        lock_out(make_student("Max", school_class=db.session.get_one(SchoolClass, stage.class_id)))
+    teacher = open_window(browser, shared_server.server, stage.teacher, viewport=SMALL_CHROMEBOOK)
+    teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}")
+    expect(teacher.page.locator(".locked-out")).to_be_visible()
+    assert teacher.page.locator(".tile").count() == 2
+    assert teacher.page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"]
+    teacher.close()
