@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+# A tall field is seen from its top.
 COVERED = """() => {
   const one = document.activeElement, {x, y, width, height} = one.getBoundingClientRect();
-  const top = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 24)); // a tall field is seen from its top
+  const top = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 24));
   return one === document.body || one.contains(top) ? null : one.outerHTML;
 }"""
 

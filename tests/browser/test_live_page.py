@@ -199,6 +199,7 @@ def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: Share
     teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}")
     teacher.page.get_by_role("link", name="Table 1").first.click()
     expect(teacher.page.locator(".host-seat")).to_have_count(12)
+    teacher.page.wait_for_load_state()  # styles included
     seats = teacher.page.locator(".host-seats").bounding_box()
     assert seats is not None
     assert seats["height"] <= 850
