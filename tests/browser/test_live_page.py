@@ -203,6 +203,9 @@ def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: Share
     seats = teacher.page.locator(".host-seats").bounding_box()
     assert seats is not None
     assert seats["height"] <= 850
+    log = teacher.page.locator(".host-log")
+    log.evaluate("(log) => log.insertAdjacentText('beforeend', 'A long line. '.repeat(40))")
+    assert teacher.page.locator(".host-seats").bounding_box() == seats
     assert teacher.page.evaluate("document.documentElement.scrollWidth") == SMALL_CHROMEBOOK["width"]
     teacher.close()
 
