@@ -50,7 +50,7 @@ def use_form_tokens(app: Flask) -> None:
         if request.method in _READING:
             return
         _refuse_other_sites()
-        if app.config["WTF_CSRF_ENABLED"] and not _is_verified():
+        if app.config["WTF_CSRF_ENABLED"] and view is not None and not _is_verified():
             protection.protect(apply_exemptions=True)
 
     app.jinja_env.globals[_FIELD] = form_token
