@@ -52,7 +52,7 @@ class Table:
         self._shown: dict[int, str] = {}
         """By seat: the version that the page shows."""
         self._hands: dict[int, str] = {}
-        """By seat: the digest of the hand that the page shows."""
+        """By seat: the digest of the hand that the page shows, if it shows one."""
 
     @property
     def can_continue(self) -> bool:
@@ -139,7 +139,8 @@ class Table:
 
     def _what_is_shown(self, seat: int) -> dict[str, str]:
         """Return the headers that static/js/live.js sends."""
-        return {SHOWN: self._shown[seat], PARTS: f"hand={self._hands[seat]}"}
+        hand = self._hands.get(seat)
+        return {SHOWN: self._shown[seat]} | ({PARTS: f"hand={hand}"} if hand else {})
 
     def _load(self, seat: int, page: str) -> None:
         form = _FORM.search(page)
@@ -154,6 +155,8 @@ class Table:
             self._shown[seat] = shown.group(0)
         if hand := _HAND.search(page):
             self._hands[seat] = hand.group(1)
+        elif "data-since" not in page:  # a device with covered hands
+            self._hands.pop(seat, None)
 
     def next_move(self) -> Move:
         """Draw a random move; a card to solve ahead comes first."""
