@@ -223,13 +223,19 @@ def test_the_keys_of_a_number_pad_are_sent_once(
         reader.refresh()
 
 
-def test_a_hand_is_sent_only_to_pages_that_show_another(
+@pytest.fixture
+def two_at_a_table(
     sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
-) -> None:
+) -> tuple[str, Reader, Reader]:
+    """The game, the student whose turn it is, and the next one."""
     del frozen_clock
     game_id, readers = sit_down(MODES["board"])
     turn = position_of(game_now(game_id)).turn
-    mover, waiting = readers[turn], readers[(turn + 1) % 4]
+    return game_id, readers[turn], readers[(turn + 1) % 4]
+
+
+def test_a_hand_is_sent_only_to_pages_that_show_another(two_at_a_table: tuple[str, Reader, Reader]) -> None:
+    game_id, mover, waiting = two_at_a_table
     played = mover.post(fields_of(next(iter(legal_moves(position_of(game_now(game_id))))), game_id))
     assert 'data-kept="move"' in played.text
     assert 'id="hand"' in played.text
@@ -243,13 +249,8 @@ def test_a_hand_is_sent_only_to_pages_that_show_another(
     assert 'id="hand"' in difference(waiting), "the page shows another hand"
 
 
-def test_a_hand_is_sent_when_it_is_no_longer_read_aloud(
-    sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
-) -> None:
-    del frozen_clock
-    game_id, readers = sit_down(MODES["board"])
-    turn = position_of(game_now(game_id)).turn
-    mover, waiting = readers[turn], readers[(turn + 1) % 4]
+def test_a_hand_is_sent_when_it_is_no_longer_read_aloud(two_at_a_table: tuple[str, Reader, Reader]) -> None:
+    game_id, mover, waiting = two_at_a_table
     for reads_aloud in (True, False):
         db.session.get_one(Student, waiting.student_id).reads_aloud = reads_aloud
         db.session.commit()
