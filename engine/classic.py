@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.cards import Card, CardKind
+from engine.cards import Card
 from engine.editions import CLASSIC, CLASSIC_BOARD
 from engine.rules import Rules
 from engine.seats import Seat, seats_for
@@ -16,7 +16,6 @@ PACKS = 2
 RANKS: Final = "23456789TJQKA"
 """Lowest to highest; T is ten."""
 SUITS: Final = "SCDH"
-_JACKS = CLASSIC.special_cards or {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,5 @@ def _pack() -> list[str]:
 
 
 def _card(face: str) -> Card:
-    """Create a card. Only match cards have a label."""
-    kind = _JACKS.get(face, CardKind.MATCH)
-    return Card(0, kind, face, face if kind is CardKind.MATCH else None)
+    kind, label = CLASSIC.kind_and_label(face)
+    return Card(0, kind, face, label)

@@ -53,6 +53,11 @@ class Edition:
         """Return the possible numbers of players."""
         return tuple(self.teams)
 
+    def kind_and_label(self, face: str) -> tuple[CardKind, str | None]:
+        """Return what a face says about its card, in an edition with `special_cards`. Only match cards have a label."""
+        kind = (self.special_cards or {}).get(face, CardKind.MATCH)
+        return kind, face if kind is CardKind.MATCH else None
+
     def team_counts(self, players: int) -> tuple[int, ...]:
         """Return the possible numbers of teams for a number of players.
 

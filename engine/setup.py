@@ -153,7 +153,6 @@ def _check_rules(rules: Rules, edition: Edition) -> None:
 
 
 def _check_cards(setup: Setup, edition: Edition) -> None:
-    specials = edition.special_cards
     for card in setup.cards:
         if not is_face(card.face):
             text = f"the face of a card has 1 to {LONGEST_FACE} characters"
@@ -164,9 +163,7 @@ def _check_cards(setup: Setup, edition: Edition) -> None:
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
             raise SetupError(SetupReason.CARDS, text)
-        if specials is not None and (card.kind, card.label) != (
-            (specials[card.face], None) if card.face in specials else (CardKind.MATCH, card.face)
-        ):
+        if edition.special_cards is not None and (card.kind, card.label) != edition.kind_and_label(card.face):
             text = "the face of a playing card is its label; only jacks have none, and their suit decides what they do"
             raise SetupError(SetupReason.CARDS, text)
         # D10: a player who can't solve a card could neither play nor pass.
