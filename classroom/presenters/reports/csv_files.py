@@ -39,20 +39,21 @@ TICKET_COLUMNS = (
 
 def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Write a CSV file that spreadsheets read as UTF-8 and never as formulas."""
-    return codecs.BOM_UTF8 + _lines([columns, *rows])
+    return codecs.BOM_UTF8 + csv_lines([columns, *rows])
 
 
 def csv_pieces(columns: Sequence[str], batches: Iterable[Iterable[Sequence[object]]]) -> Iterator[bytes]:
     """Yield such a file in pieces, one for each batch of rows."""
     begun = csv_file(columns, ())
     for rows in batches:
-        yield begun + _lines(rows)
+        yield begun + csv_lines(rows)
         begun = b""
     if begun:
         yield begun
 
 
-def _lines(rows: Iterable[Sequence[object]]) -> bytes:
+def csv_lines(rows: Iterable[Sequence[object]]) -> bytes:
+    """Write rows that spreadsheets never read as formulas, without a byte order mark."""
     text = io.StringIO()
     csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
     return text.getvalue().encode()

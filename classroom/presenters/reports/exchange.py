@@ -13,7 +13,7 @@ from typing import TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
 from classroom.models import AttemptKind, SchoolClass
-from classroom.presenters.reports.csv_files import CHANNELS, csv_file, device, error_code, skill_cells
+from classroom.presenters.reports.csv_files import CHANNELS, csv_lines, device, error_code, skill_cells
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.participation import FinishedGame, Joined
 from classroom.reports.statistics import Proportion
@@ -83,8 +83,7 @@ def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine]) -
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as written:
         for name, (columns, rows) in {"manifest": manifest, **tables}.items():
-            content = csv_file(columns, rows).removeprefix(b"\xef\xbb\xbf")  # the format has no byte order mark
-            written.writestr(f"{name}.csv", content)
+            written.writestr(f"{name}.csv", csv_lines([columns, *rows]))  # the format has no byte order mark
     return archive.getvalue()
 
 
