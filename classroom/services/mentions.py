@@ -11,9 +11,8 @@ REPLACED = "…"
 _EDGES = re.compile(r"^\W+|\W+$")
 _FREE_TEXTS = frozenset({"title", "text", "name"})
 """Fields of stored objects that contain teachers' texts."""
-
-
-SHORTEST_FIRST_NAME = 3
+_SHORTEST_FIRST_NAME = 3
+"""Two letters may be a word."""
 
 
 def first_names(name: str) -> frozenset[str]:
@@ -23,7 +22,7 @@ def first_names(name: str) -> frozenset[str]:
     (['Ana'], ['Ana', 'López'], [])
     """
     words = (part.split(maxsplit=1)[0] for part in name.split(",") if part.strip())
-    return frozenset(word for one in words if len(word := _EDGES.sub("", one)) >= SHORTEST_FIRST_NAME)
+    return frozenset(word for one in words if len(word := _EDGES.sub("", one)) >= _SHORTEST_FIRST_NAME)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

@@ -87,7 +87,9 @@ def preview_undo(*, import_id: str) -> UndoPreview:
         archived=_names(back),
         restored=_names(_still_there(session, undo.archived, undo)),
         changed=_names(changed),
-        changes_classes=any(_is_numbered(one, undo) or _can_be_deleted(session, one, undo) for one in _classes(undo)),
+        changes_classes=any(
+            _is_numbered(one, undo) or _can_be_deleted(session, one, undo) for one in _classes(session, undo)
+        ),
     )
 
 
@@ -226,7 +228,7 @@ def _before(student: Student, changed: dict[str, list[Any]]) -> dict[str, Any]:
 
 def _leave_classes(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Remove the file's names of classes; delete classes created by the import if nothing happened there."""
-    for school_class in _classes(undo):
+    for school_class in _classes(session, undo):
         if _is_numbered(school_class, undo):
             school_class.source_id = None
         if _can_be_deleted(session, school_class, undo):
@@ -235,9 +237,9 @@ def _leave_classes(session: Session, undo: Undo, undone: UndoResult) -> None:
             undone.class_ids.append(school_class.id)
 
 
-def _classes(undo: Undo) -> list[SchoolClass]:
+def _classes(session: Session, undo: Undo) -> list[SchoolClass]:
     """Return those of the import's classes that still exist."""
-    found = (db.session.get(SchoolClass, class_id) for class_id in undo.classes)
+    found = (session.get(SchoolClass, class_id) for class_id in undo.classes)
     return [one for one in found if one is not None]
 
 
