@@ -78,7 +78,7 @@ window.differences = (() => {
         for (const one of [...node.content.children]) {
           const shown = byId(own, one.id);
           if ("before" in one.dataset) shown.prepend(...one.childNodes);
-          else update(shown, one, own.id !== "move"); // parts of the form keep the focus
+          else update(shown, one, own.localName !== "form"); // a form's parts keep the focus
         }
       } else update(own, node, node.matches(".space"));
     }
