@@ -14,6 +14,7 @@ from classroom.services.play.games import stop_game
 from classroom.services.sessions.class_sessions import end_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.table import Table, make_table
+from tests.difference import parse_live_part, parts_shown
 from tests.factories import Cast, make_attendance, make_class_session, make_student
 from tests.page_client import PageClient
 
@@ -64,7 +65,7 @@ class TestArrivals:
         return re.findall(r'id="([^"]+)"(?: data-part="1")? data-new="here"', html)
 
     def parts(self, html: str) -> str:
-        return ",".join("=".join(one) for one in re.findall(r'id="([^"]+)" data-part="([^"]+)"', html))
+        return parts_shown(parse_live_part(html))
 
     def test_an_arrival_is_animated_once(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
