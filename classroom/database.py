@@ -8,19 +8,22 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import JSON, DateTime, MetaData, event
-from sqlalchemy.engine import Connection, Dialect, Engine
+from sqlalchemy.engine import Connection, Dialect, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.types import TypeDecorator
 
+from classroom.driver import execute
 from classroom.serving.warm_queue import waiting_aside
 
 log = logging.getLogger(__name__)
@@ -76,12 +79,17 @@ class Base(DeclarativeBase):
     }
 
 
-class LostConnectionSession(FlaskSession):
-    """A session whose rollback and close don't fail when the connection is lost.
+class AppSession(FlaskSession):
+    """A session that joins the open write transaction, and whose rollback and close ignore a lost connection.
 
     Both happen at the end of each request, after the response was created: an error would replace the response. There
     is nothing left to roll back: the database has already done so.
     """
+
+    def get_bind(self, *arguments: Any, **options: Any) -> Engine | Connection:  # noqa: ANN401  (the same as the base)
+        """Return the connection of the open write transaction; without one, the engine."""
+        writing = _writing.get()
+        return super().get_bind(*arguments, **options) if writing is None else writing.connection
 
     def rollback(self) -> None:
         """Roll back, ignoring a lost connection."""
@@ -98,11 +106,11 @@ class LostConnectionSession(FlaskSession):
             self._drop_connection(error)
 
     def _drop_connection(self, error: DBAPIError) -> None:
-        log.warning("a connection to the database was lost: %s", type(error.orig).__name__)
+        _log_lost(error)
         self.invalidate()
 
 
-db = SQLAlchemy(metadata=Base.metadata, session_options={"class_": LostConnectionSession})
+db = SQLAlchemy(metadata=Base.metadata, session_options={"class_": AppSession})
 
 
 def database_file() -> Path | None:
@@ -169,10 +177,17 @@ def _changes(connection: Connection) -> int | None:
     return raw.total_changes if isinstance(raw, sqlite3.Connection) else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """An open write transaction."""
+
+    connection: Connection
+    after_commit: list[Callable[[], None]] = field(default_factory=list)
+    after_rollback: list[Callable[[], None]] = field(default_factory=list)
+
+
 _write_lock = threading.RLock()
-_WRITING = "writing"
-_AFTER_COMMIT = "after_commit"
-_AFTER_ROLLBACK = "after_rollback"
+_writing: ContextVar[_Writing | None] = ContextVar("writing", default=None)
 
 
 @contextmanager
@@ -183,51 +198,84 @@ def transaction() -> Iterator[Session]:
     and ``BEGIN IMMEDIATE`` queue writers: SQLite's own busy handler would wait for up to 100 ms. Nested transactions
     join the outer one.
     """
-    session = db.session()
-    if _WRITING in session.info:
+    # A proxy: a move needs only the connection, and a session would be created for nothing.
+    session = cast("Session", db.session)
+    if _writing.get() is not None:
         yield session
         return
-    session.rollback()
-    is_sqlite = session.get_bind().dialect.name == "sqlite"
-    callbacks: list[Callable[[], None]] = []
-    undone: list[Callable[[], None]] = []
-    with _write_lock if is_sqlite else nullcontext(), _noting_problems():
-        session.info[_WRITING] = session.connection(execution_options={"write": True})
-        session.info[_AFTER_COMMIT] = callbacks
-        session.info[_AFTER_ROLLBACK] = undone
-        before = _changes(session.info[_WRITING]) if save_problem() else None
+    end_read()
+    is_sqlite = db.engine.dialect.name == "sqlite"
+    with _write_lock if is_sqlite else nullcontext(), _noting_problems(), db.engine.connect() as connection:
+        begun = connection.execution_options(write=True).begin()
+        writing = _Writing(connection)
+        token = _writing.set(writing)
+        before = _changes(connection) if save_problem() else None
         try:
             yield session
-            session.flush()
-            if save_problem() and (before is None or _changes(session.info[_WRITING]) != before):
+            if (used := used_session()) is not None:
+                used.commit()  # flushes; the transaction is still open
+            if save_problem() and (before is None or _changes(connection) != before):
                 after_commit(lambda: _remember(None))
             with waiting_aside():  # the disk takes some milliseconds
-                session.commit()
+                begun.commit()
         except BaseException:
-            session.rollback()
-            for callback in undone:
+            _roll_back(begun)
+            for callback in writing.after_rollback:
                 callback()
             raise
         finally:
-            session.info.pop(_WRITING)
-            session.info.pop(_AFTER_COMMIT)
-            session.info.pop(_AFTER_ROLLBACK)
-    for callback in callbacks:
+            _writing.reset(token)
+    for callback in writing.after_commit:
         callback()
+
+
+def _roll_back(begun: RootTransaction) -> None:
+    """Roll back, ignoring a lost connection: its error must not replace the one that is being raised."""
+    if (session := used_session()) is not None:
+        session.rollback()
+    try:
+        if begun.is_active:  # not if the session had joined
+            begun.rollback()
+    except DBAPIError as error:
+        _log_lost(error)
+
+
+def _log_lost(error: DBAPIError) -> None:
+    log.warning("a connection to the database was lost: %s", type(error.orig).__name__)
+
+
+def end_read() -> None:
+    """Return the connection that was used to read, so that the next read shows what others have written.
+
+    In a write transaction, this does nothing: what is read there is current and locked.
+    """
+    if not is_writing() and (session := used_session()) is not None:
+        session.rollback()
+
+
+def used_session() -> Session | None:
+    """Return the session, if one has been used; asking for it would create it."""
+    return db.session() if db.session.registry.has() else None
 
 
 def is_writing() -> bool:
     """Return whether a write transaction is open, so that reads may see uncommitted data."""
-    return _WRITING in db.session().info
+    return _writing.get() is not None
 
 
 def writing_connection() -> Connection:
     """Return the connection of the open write transaction.
 
-    :raises KeyError: if no transaction is open.
+    :raises LookupError: if no transaction is open.
     """
-    connection: Connection = db.session().info[_WRITING]
-    return connection
+    return _open_transaction().connection
+
+
+def _open_transaction() -> _Writing:
+    writing = _writing.get()
+    if writing is None:
+        raise LookupError("no write transaction is open")
+    return writing
 
 
 @contextmanager
@@ -239,12 +287,12 @@ def no_writer() -> Iterator[None]:
 
 def after_commit(callback: Callable[[], None]) -> None:
     """Call ``callback`` after the open transaction commits; never if it rolls back."""
-    db.session().info[_AFTER_COMMIT].append(callback)
+    _open_transaction().after_commit.append(callback)
 
 
 def after_rollback(callback: Callable[[], None]) -> None:
     """Call ``callback`` if the open transaction rolls back; never if it commits."""
-    db.session().info[_AFTER_ROLLBACK].append(callback)
+    _open_transaction().after_rollback.append(callback)
 
 
 @event.listens_for(Engine, "connect")
@@ -260,4 +308,4 @@ def _set_up_connection(connection: object, _record: object) -> None:
 def _begin(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         is_write = connection.get_execution_options().get("write")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+        execute(connection.engine, connection.connection, "BEGIN IMMEDIATE" if is_write else "BEGIN", ())

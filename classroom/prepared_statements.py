@@ -1,26 +1,25 @@
 """Reads of nearly every request and writes of every move: compiled once per database, and executed by the driver.
 
-Everything else uses the ORM. Only this module uses the driver directly: for these queries, the ORM's transaction,
-session, and compiled statement cost five times as much as the query itself.
+Everything else uses the ORM. For these queries, the ORM's transaction, session, and compiled statement cost five times
+as much as the query itself.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from sqlalchemy import Dialect, Engine, Float, Insert, Select, Update
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from classroom.database import db, writing_connection
+from classroom.database import db, is_writing, used_session, writing_connection
+from classroom.driver import Parameters, database_error, execute
 
-_Parameters: TypeAlias = "Sequence[Any] | Mapping[str, Any]"
 Row = Any
 """A row with columns as attributes."""
 
@@ -44,7 +43,7 @@ class _Statement:
         parameters = tuple((name, compiled.params[name], writers[name]) for name in names or ())
         return cls(str(compiled), parameters, is_positional=compiled.positional)
 
-    def bound(self, values: Mapping[str, object]) -> _Parameters:
+    def bound(self, values: Mapping[str, object]) -> Parameters:
         """Return the parameters for the driver."""
         given = [(values.get(name, default), write) for name, default, write in self.parameters]
         bound = [value if write is None else write(value) for value, write in given]
@@ -126,14 +125,17 @@ class PreparedWrite:
         if statement is None:
             compiled = self._build().compile(dialect=dialect)
             statement = self._compiled[dialect.name] = _Statement.of(compiled, dialect)
-        _execute(connection.engine, connection.connection, statement.text, statement.bound(values))
+        execute(connection.engine, connection.connection, statement.text, statement.bound(values))
 
 
-def _fetch(engine: Engine, text: str, parameters: _Parameters) -> list[list[Any]]:
-    session = db.session() if db.session.registry.has() else None
-    if session is not None and session.in_transaction():
+def _fetch(engine: Engine, text: str, parameters: Parameters) -> list[list[Any]]:
+    session = used_session()
+    if session is not None:
         session.flush()
-        return _execute(engine, session.connection().connection, text, parameters)
+    if is_writing():
+        return execute(engine, writing_connection().connection, text, parameters)
+    if session is not None and session.in_transaction():
+        return execute(engine, session.connection().connection, text, parameters)
     held = _held.get()
     pooled = held[0] if held else _pooled_connection(engine, text)
     if held is not None and not held:
@@ -141,8 +143,8 @@ def _fetch(engine: Engine, text: str, parameters: _Parameters) -> list[list[Any]
     try:
         if engine.dialect.name == "postgresql":
             with _committing_each_statement(engine, pooled):
-                return _execute(engine, pooled, text, parameters)
-        return _execute(engine, pooled, text, parameters)
+                return execute(engine, pooled, text, parameters)
+        return execute(engine, pooled, text, parameters)
     finally:
         if held is None:
             pooled.close()
@@ -172,19 +174,7 @@ def _pooled_connection(engine: Engine, text: str) -> PoolProxiedConnection:
     try:
         return engine.raw_connection()
     except engine.dialect.loaded_dbapi.Error as error:
-        raise _database_error(error, engine, text, None) from error
-
-
-def _execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: _Parameters) -> list[list[Any]]:
-    try:
-        cursor = pooled.cursor()
-        try:
-            cursor.execute(text, parameters)
-            return list(map(list, cursor.fetchall())) if cursor.description else []
-        finally:
-            cursor.close()
-    except engine.dialect.loaded_dbapi.Error as error:
-        raise _database_error(error, engine, text, pooled) from error
+        raise database_error(error, engine, text, None) from error
 
 
 @contextmanager
@@ -196,29 +186,4 @@ def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) ->
         yield
         connection.autocommit = False
     except engine.dialect.loaded_dbapi.Error as error:
-        raise _database_error(error, engine, "SET autocommit", pooled) from error
-
-
-def _database_error(
-    error: Any,  # noqa: ANN401  the driver's
-    engine: Engine,
-    text: str,
-    pooled: PoolProxiedConnection | None,
-) -> BaseException:
-    """Convert the driver's error to SQLAlchemy's, which the app handles.
-
-    A broken connection is discarded; after a rejected row, the connection continues.
-
-    :param pooled: None if there is no connection yet.
-    """
-    driver = engine.dialect.loaded_dbapi
-    connection = pooled.dbapi_connection if pooled is not None else None
-    if pooled is not None and not isinstance(error, driver.IntegrityError):
-        pooled.invalidate(error)
-    translated: BaseException = DBAPIError.instance(
-        *(text, None, error, driver.Error),
-        hide_parameters=True,
-        connection_invalidated=connection is None or engine.dialect.is_disconnect(error, connection, None),
-        dialect=engine.dialect,
-    )
-    return translated
+        raise database_error(error, engine, "SET autocommit", pooled) from error

@@ -8,7 +8,7 @@ from flask import Response, render_template, request, stream_with_context
 from flask.typing import ResponseReturnValue
 
 from classroom import clock
-from classroom.database import db
+from classroom.database import end_read
 from classroom.presenters.activity import (
     CSV_COLUMNS,
     ROWS_IN_PIECE,
@@ -45,5 +45,5 @@ def log_csv() -> Response:
 
 def _pieces(asked: ActivityFilter) -> Iterator[bytes]:
     for piece in csv_pieces(CSV_COLUMNS, activity_rows(asked)):
-        db.session.rollback()
+        end_read()
         yield piece

@@ -19,7 +19,7 @@ from sqlalchemy import URL, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from classroom.database import after_commit, after_rollback, database_file, db, new_id, no_writer
+from classroom.database import after_commit, after_rollback, database_file, db, end_read, new_id, no_writer
 from classroom.instance.files import flush
 from classroom.models import SchoolClass, Student
 from classroom.services.forgetting import forget_people
@@ -91,7 +91,7 @@ def erase_pending() -> bool:
         return True
     if time.monotonic() < _progress.not_before:
         return False
-    db.session.rollback()  # our own open transaction would block it
+    end_read()  # our own open transaction would block it
     with no_writer():
         notes = _notes(database)  # exclude deletions that may still be rolled back
         deleted = _read(notes)
@@ -114,7 +114,7 @@ def erase_pending() -> bool:
 def empty_log() -> None:
     """Truncate the write-ahead log if no one is reading: it still contains changed and deleted rows."""
     if database_file() is not None:
-        db.session.rollback()
+        end_read()
         with no_writer(), suppress(sqlite3.Error):
             _empty_log()
 
@@ -161,7 +161,7 @@ def _drop_living(deleted: _Deleted) -> None:
     for column, ids in ((Student.id, deleted.student_ids), (SchoolClass.id, deleted.class_ids)):
         living = set(db.session.execute(select(column).where(column.in_(ids))).scalars())
         ids[:] = [one for one in ids if one not in living]
-    db.session.rollback()
+    end_read()
 
 
 def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import ColumnElement, select
 
-from classroom.database import after_commit, db, transaction
+from classroom.database import after_commit, db, end_read, transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.live.notifications import PLAIN, TableVersion
 from classroom.models import ClassSession, SchoolClass, SessionState
@@ -33,7 +33,7 @@ def note_change(class_session: ClassSession) -> None:
 def notify_open_lessons() -> None:
     """Make the teachers' pages of all open lessons refresh now, independent of a commit."""
     found = db.session.execute(select(ClassSession.id).where(ClassSession.state != SessionState.ENDED)).scalars().all()
-    db.session.rollback()
+    end_read()
     get_bus().publish([session_topic(one) for one in found])
 
 

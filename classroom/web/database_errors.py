@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, request
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from classroom.database import SaveProblem, db, problem_of
+from classroom.database import SaveProblem, end_read, problem_of
 from classroom.i18n import in_language, lazy_gettext
 from classroom.services.notifications import notify_open_lessons
 from classroom.web.htmx import keep_page
@@ -54,7 +54,7 @@ def is_away(error: SQLAlchemyError) -> bool:
 def away_page(error: SQLAlchemyError) -> Response:
     """Create the page without using the database. htmx does not swap it in, so a table keeps its board."""
     log.error("the database did not answer: %s", getattr(error, "orig", None) or type(error).__name__)
-    db.session.rollback()
+    end_read()
     problem = problem_of(error)
     if problem is not None:
         notify_open_lessons()

@@ -12,7 +12,7 @@ from markupsafe import escape
 from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import HTTPException, SecurityError
 
-from classroom.database import db
+from classroom.database import end_read
 from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
 from classroom.services.errors import ServiceError
 from classroom.web import device
@@ -126,7 +126,7 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
 
 
 def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
-    db.session.rollback()
+    end_read()
     refusal = refuse(error)
     return error_page(refusal.status, refusal.message)
 
@@ -134,7 +134,7 @@ def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
 def _on_impossible_value(error: DataError) -> ResponseReturnValue:
     """Answer values that PostgreSQL can't look up, mainly NUL: in an address, they identify nothing."""
     log.info("a value that no row can have: %s", type(error.orig).__name__)
-    db.session.rollback()
+    end_read()
     status = 404 if request.method == "GET" else 400
     return error_page(status, _TEXTS[status][1])
 
@@ -142,5 +142,5 @@ def _on_impossible_value(error: DataError) -> ResponseReturnValue:
 def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
     """Answer a request whose row was deleted by another request in the meantime."""
     log.info("a row was gone: %s", error)
-    db.session.rollback()
+    end_read()
     return error_page(404, _TEXTS[404][1])

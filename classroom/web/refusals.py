@@ -18,7 +18,7 @@ from typing import Any
 from flask import Response, current_app, flash, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.database import db
+from classroom.database import end_read
 from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError
 from classroom.web.error_messages import error_message, error_status
 from classroom.web.refused_access import Reason, note_refused
@@ -70,7 +70,7 @@ def on_refusal(answer: View) -> Callable[[View], View]:
             try:
                 return view(**values)
             except REFUSED as error:
-                db.session.rollback()  # the page shows the current state
+                end_read()  # the page shows the current state
                 refusal = refuse(error)
                 return _with_status(answer(refusal, **values), refusal.status)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from classroom.database import LostConnectionSession
+from sqlalchemy.engine import RootTransaction
+
 from classroom.live import LocalBus
 from classroom.live.postgres import PostgresBus
 from classroom.services.play import game_log, moves
@@ -31,8 +32,8 @@ POINTS = (
     FailPoint("after-event", (game_log._INSERT_EVENT,), "run", is_after=True, is_committed=False),
     FailPoint("after-attempt", (game_log._INSERT_ATTEMPT,), "run", is_after=True, is_committed=False),
     FailPoint("after-append", (moves,), "append_move", is_after=True, is_committed=False),
-    FailPoint("before-commit", (LostConnectionSession,), "commit", is_after=False, is_committed=False),
-    FailPoint("after-commit", (LostConnectionSession,), "commit", is_after=True, is_committed=True),
+    FailPoint("before-commit", (RootTransaction,), "commit", is_after=False, is_committed=False),
+    FailPoint("after-commit", (RootTransaction,), "commit", is_after=True, is_committed=True),
     FailPoint("before-notification", (LocalBus, PostgresBus), "publish", is_after=False, is_committed=True),
     FailPoint("after-notification", (LocalBus, PostgresBus), "publish", is_after=True, is_committed=True),
 )

@@ -10,7 +10,7 @@ from flask import Response, current_app, g, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.play import blueprint
-from classroom.database import db
+from classroom.database import db, end_read
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
 from classroom.presenters.page_version import PageVersion
@@ -207,7 +207,7 @@ def _answer(refusal: str | None = None, *, here: Location | None = None) -> Resp
 
     :param here: the student's location, if this request has changed nothing since it was read.
     """
-    db.session.rollback()  # others may have written in the meantime
+    end_read()  # others may have written in the meantime
     student_id, _ = current_student()
     here = here or g.pop("after_move", None) or find_location(student_id)
     shown = _shown_by_form()

@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.reports import blueprint
 from classroom.clock import local_day, now
-from classroom.database import db
+from classroom.database import db, end_read
 from classroom.i18n import Language, current_language, in_language, language_of_tag
 from classroom.models import Student
 from classroom.presenters.reports.export_files import facts_of_class, kept_about, student_files
@@ -103,7 +103,7 @@ def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language, 
             if student is not None:  # otherwise deleted in the meantime
                 with in_language(language):
                     _add(archive, folder, student, totals)
-            db.session.rollback()
+            end_read()
             yield written.take()
     yield written.take()
 

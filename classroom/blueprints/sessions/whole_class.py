@@ -15,7 +15,7 @@ from classroom.blueprints.sessions.pages import (
     to_session,
     whole_class_session_page,
 )
-from classroom.database import db
+from classroom.database import end_read
 from classroom.models import ClassSession, Game
 from classroom.presenters.sessions.whole_class_board import COVERED
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
@@ -64,7 +64,7 @@ def whole_class_move(class_session_id: str) -> ResponseReturnValue:
     """Play the move in the form for the active team, once."""
     class_session = _whole_class_or_404(class_session_id)
     _play(class_session)
-    db.session.rollback()  # others may have written in the meantime
+    end_read()  # others may have written in the meantime
     return _board(class_session) if is_htmx() else _back(class_session)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import joinedload
 # connection while holding it could deadlock with threads that have all connections and wait for the lock.
 from werkzeug.utils import cached_property
 
-from classroom.database import db
+from classroom.database import db, end_read
 from classroom.i18n import pgettext
 from classroom.models import Attendance, ClassSession, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
@@ -159,7 +159,7 @@ def _settled(here: Location | None) -> tuple[Location | None, SharedTable | None
         table = _table_as_of(here, here.game_id)
         if table is not None:
             return here, table
-        db.session.rollback()
+        end_read()
         here = find_location(here.student_id)
     return here, None
 

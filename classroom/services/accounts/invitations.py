@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import AccountLink, AuditAction, LinkKind, Teacher
 from classroom.services import audit_log
 from classroom.services.accounts import logins, teachers
@@ -134,7 +134,7 @@ def _find_kind(token: str, kind: LinkKind) -> str | None:
     if link.kind != kind:
         raise ServiceError(AccountErrorCode.LINK_INVALID)
     teacher_id = link.teacher_id
-    db.session.rollback()  # hashing takes long: hold no connection during it
+    end_read()  # hashing takes long: hold no connection during it
     return teacher_id
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sqlalchemy import Row, select
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import AuditAction, SchoolClass, Student
 from classroom.models.student import SecretKind
 from classroom.services import audit_log
@@ -82,7 +82,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
     :raises ServiceError: CARDS_OUTDATED, if one of the students got another card, or left, since the order was written.
     """
     people = _people(class_id, order.student_ids)
-    db.session.rollback()  # hashing takes long: hold no connection during it
+    end_read()  # hashing takes long: hold no connection during it
     if not people or len(people) < len(order.student_ids):
         raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
     cards = [_card(order, key, one.id, one.name, one.language) for one in people]
@@ -95,7 +95,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
                 audit_log.note(AuditAction.CARDS_PRINTED, f"class:{class_id}", detail=len(cards))
                 return cards
     kept = {one.id: one.card_hash for one in _people(class_id, order.student_ids)}
-    db.session.rollback()
+    end_read()
     if any(hash_card_token(card.token) != kept.get(card.student_id) for card in cards):
         raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
     return cards

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import ClassSession, ExitTicket, SessionState
 from classroom.services.attendance import present_students
 from classroom.services.exit_tickets.writing import progress_of, ticket_of
@@ -30,7 +30,7 @@ def end_due_tickets() -> int:
         try:
             ended += end_if_written(class_session_id=class_session_id)
         except Exception:
-            db.session.rollback()
+            end_read()
             log.exception("the exit ticket of session %s could not be ended", class_session_id)
     return ended
 

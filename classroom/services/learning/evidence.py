@@ -23,7 +23,7 @@ from sqlalchemy import ColumnElement, delete, func, select, tuple_
 
 from classroom import clock
 from classroom.clock import local_day
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.learning.answer_counts import AnswerCounts
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.drops import Drop
@@ -195,12 +195,12 @@ def save_evidence() -> int:
         _catch_up(fold, class_id, until=until)
         if not is_playing or fold.ledgers.answers - before >= _MANY:
             counts = _counted(class_id, until)
-            db.session.rollback()
+            end_read()
             fold.ledgers.errors.forget_before(local_day(until))
             states = {"state": pack_class(fold.ledgers), "counts": pack_counts(counts)}
             _store(class_id, until, {*fold.ledgers.ledger.students, *counts.students}, states)
             stored += 1
-        db.session.rollback()
+        end_read()
     return stored
 
 
@@ -220,7 +220,7 @@ def _classes_to_save() -> list[tuple[str, bool]]:
         .group_by(ClassSession.class_id, ClassSnapshot.until)
     )
     rows: list[Any] = list(db.session.execute(query))
-    db.session.rollback()
+    end_read()
     # In Python, because databases differ in subtracting seconds from times.
     return [
         (row.class_id, row.going_on > 0)

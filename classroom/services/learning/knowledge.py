@@ -18,7 +18,7 @@ from functools import partial
 from sqlalchemy import delete, func, insert, select, tuple_
 from sqlalchemy.orm import Session
 
-from classroom.database import after_commit, database_file, db, transaction
+from classroom.database import after_commit, database_file, db, end_read, transaction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.snapshots import generation, pack_shared, pack_student
 from classroom.models import Attempt, ClassSnapshot, SharedSnapshot, StudentSnapshot
@@ -103,7 +103,7 @@ def save_knowledge() -> bool:
     fold = _caught_up(_MOST_OF_A_PAGE)
     if fold.is_behind:
         fold = _replaced(fold)
-    db.session.rollback()
+    end_read()
     state = fold.state()
     if not state.unsaved:
         return False
@@ -179,7 +179,7 @@ def _replaced(behind: Fold) -> Fold:
         complete = Fold.begin()
         started = time.monotonic()
         while complete.advance(_STEP) == _STEP:
-            db.session.rollback()
+            end_read()
             time.sleep(min(time.monotonic() - started, _LONGEST_PAUSE))
             started = time.monotonic()
         if database_file() is not None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.rng import rng
 from classroom.services.locks import locked_game
@@ -67,7 +67,7 @@ def play_due_bots() -> int:
         try:
             played += play_bot(game_id=game_id, due_by=now)
         except Exception:
-            db.session.rollback()
+            end_read()
             log.exception("the bot of game %s could not play", game_id)
     return played
 

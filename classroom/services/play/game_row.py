@@ -5,8 +5,10 @@ A `MovingGame` can also be the ORM's `Game`, but loading and flushing one takes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeAlias
 
 from sqlalchemy import Select, bindparam, exists, select, update
@@ -49,6 +51,8 @@ class GameRow:
     outcome_reason: str | None
     winner: str | None
     class_session: SessionRow
+    read: Mapping[str, object] = field(default_factory=dict, repr=False, kw_only=True)
+    """The values that `write` can save, as they were read; empty for a row that isn't written."""
 
     @property
     def setup(self) -> dict[str, Any]:
@@ -57,8 +61,9 @@ class GameRow:
         return setup
 
     def write(self) -> None:
-        """Save the row in the open transaction."""
-        _UPDATE.run({name: getattr(self, name) for name in _WRITTEN} | {"game_id": self.id})
+        """Save what has changed, in the open transaction. SQLite would also write the indexes of unchanged columns."""
+        changed = {name: value for name, before in self.read.items() if (value := getattr(self, name)) != before}
+        _update_of(tuple(changed)).run(changed | {"game_id": self.id})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -82,7 +87,8 @@ def game_to_move(game_id: str) -> GameRow:
     row = _GAME.one_or_none(game_id=game_id)
     if row is None:
         raise ServiceError(SessionErrorCode.SESSION_ENDED)
-    return GameRow(**{name: getattr(row, name) for name in _READ}, class_session=_session_of(row))
+    values = {name: getattr(row, name) for name in _READ}
+    return GameRow(**values, class_session=_session_of(row), read={name: values[name] for name in _WRITTEN})
 
 
 def latest_tables(class_session_id: str) -> list[TableRow]:
@@ -114,15 +120,21 @@ def full_game(game: MovingGame) -> Game:
     return game if isinstance(game, Game) else db.session.get_one(Game, game.id, populate_existing=True)
 
 
-_READ = tuple(one.name for one in fields(GameRow) if one.name != "class_session")
+_READ = tuple(one.name for one in fields(GameRow) if one.name not in {"class_session", "read"})
 _WRITTEN = _READ[_READ.index("version") :]
-_UPDATE = PreparedWrite(
-    lambda: (
-        update(Game)
-        .where(Game.id == bindparam("game_id", type_=Game.id.type))
-        .values({name: bindparam(name) for name in _WRITTEN})
+
+
+@cache
+def _update_of(names: tuple[str, ...]) -> PreparedWrite:
+    return PreparedWrite(
+        lambda: (
+            update(Game)
+            .where(Game.id == bindparam("game_id", type_=Game.id.type))
+            .values({name: bindparam(name) for name in names})
+        )
     )
-)
+
+
 _OF_TABLE = ("table_number", "round", "is_shared", "teams")
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
@@ -81,7 +81,7 @@ def play_due_turns() -> int:
         try:
             played += play_due_turn(game_id=game_id)
         except Exception:
-            db.session.rollback()
+            end_read()
             log.exception("the turn under way in game %s could not be played", game_id)
     return played
 

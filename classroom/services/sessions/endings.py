@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db, end_read, transaction
 from classroom.models import UNDER_WAY, ClassSession
 from classroom.services.locks import locked_lesson, locked_session
 from classroom.services.notifications import note_change
@@ -51,7 +51,7 @@ def end_due_sessions() -> int:
         try:
             ended += end_if_due(class_session_id=class_session_id)
         except Exception:
-            db.session.rollback()
+            end_read()
             log.exception("session %s could not be ended", class_session_id)
     return ended
 

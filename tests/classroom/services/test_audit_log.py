@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -75,9 +75,9 @@ def test_failed_actions_are_not_logged(cast: Cast) -> None:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=False)
     with pytest.raises(ServiceError):
         roster.rename_student(student_id=cast.bob.id, name="\n")
-    with transaction() as session:
+    with suppress(ZeroDivisionError), transaction():
         roster.archive_student(student_id=cast.bob.id)
-        session.rollback()
+        raise ZeroDivisionError
     assert done() == []
 
 
