@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.cards import CardId, CardKind
+from engine.cards import Card, CardId, CardKind
 from engine.events import Exchange, Forfeit, Miss, Penalty, Place, Remove, Solve
 from engine.lines import Mask, Space
 from engine.outcome import Outcome
@@ -119,7 +119,7 @@ def view(position: Position, seat: Seat | None) -> View:
         sequences=position.sequences,
         hand=tuple(_held(position, card) for card in held),
         hand_sizes=tuple(map(len, position.hands)),
-        discards=tuple(tuple(face_of(position, card, is_own=False) for card in pile) for pile in position.discards),
+        discards=_faces_of_discards(position),
         pile_size=position.pile_size,
         owed=tuple(map(len, position.owed)),
         forfeits_due=position.forfeits_due,
@@ -128,6 +128,16 @@ def view(position: Position, seat: Seat | None) -> View:
         last_event=_seen(position, seat),
         outcome=position.outcome,
     )
+
+
+def _faces_of_discards(position: Position) -> tuple[tuple[str, ...], ...]:
+    cards, deals_faces = position.setup.cards_by_id, position.deals_faces
+    return tuple(tuple([_public_face(cards[card], deals_faces) for card in pile]) for pile in position.discards)
+
+
+def _public_face(card: Card, deals_faces: bool) -> str:  # noqa: FBT001 (called for each card of a table)
+    """Return the face for those who have not held the card: its equation is private if equations are chosen."""
+    return (card.label or card.face) if deals_faces else card.face
 
 
 def seat_view(seen: View, position: Position, seat: Seat, *, hand: Iterable[CardId]) -> View:
@@ -145,13 +155,10 @@ def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
     :param is_own: whether the viewer holds or discarded it. If holders get faces of their own, everyone else sees the
         answer: the equation is private to its holder.
     """
-    printed = position.setup.cards_by_id[card]
-    faces = position.turn_state.faces
-    if faces is None:
-        return printed.face
-    if is_own:
-        return dict(faces).get(card, printed.face)
-    return printed.label or printed.face
+    printed, faces = position.setup.cards_by_id[card], position.turn_state.faces
+    if not is_own:
+        return _public_face(printed, position.deals_faces)
+    return printed.face if faces is None else dict(faces).get(card, printed.face)
 
 
 def _held(position: Position, card: CardId) -> HeldCard:

@@ -99,22 +99,23 @@ def shown_board(
     """
     language = current_language().tag
     printed = _printed(view.board, view.edition, language)
-    width, size = view.board.width, view.board.size
+    width = view.board.width
     locked = sum(1 << space for space in {space for sequence in view.sequences for space in sequence.spaces})
     names = tuple(chip_name(team.value, team_name(looks, team.value)) for team in view.seats[: len(view.chips)])
     teams = view.seats[: len(view.chips)]
+    placed = tuple(chips & ~view.board.free_mask for chips in view.chips)
     line = (1 << width) - 1
     return ShownBoard(
         rows=tuple(
             _shown_row(
-                printed[start : start + width],
-                tuple((chips & ~view.board.free_mask) >> start & line for chips in view.chips),
+                row,
+                tuple(chips >> start & line for chips in placed),
                 (teams, names, own),
                 language=language,
                 locked=locked >> start & line,
                 last=None if last_space is None or not start <= last_space < start + width else last_space - start,
             )
-            for start in range(0, size, width)
+            for start, row in zip(range(0, view.board.size, width), printed, strict=True)
         ),
         bands=tuple(shown_band(sequence, width) for sequence in view.sequences),
     )
@@ -146,20 +147,18 @@ def _shown_position(position: SmallPosition, language: str) -> ShownBoard:
     printed = _printed_labels(tuple(label for row in position.labels for label in row), width, position.edition)
     teams = tuple(team for team, _name, _spaces in position.chips)
     names = tuple(chip_name(team.value, name) for team, name, _spaces in position.chips)
-    starts = range(0, len(printed), width)
-    rows = [printed[start : start + width] for start in starts]
     row = position.row
     return ShownBoard(
         rows=tuple(
             _shown_row(
                 spaces,
-                tuple(_bits(spaces, where) for _team, _name, where in position.chips),
+                tuple(_bits(spaces.spaces, where) for _team, _name, where in position.chips),
                 (teams, names, teams[0]),
                 language=language,
-                locked=_bits(spaces, row),
-                last=next((column for column, one in enumerate(spaces) if one.name == position.last), None),
+                locked=_bits(spaces.spaces, row),
+                last=next((column for column, one in enumerate(spaces.spaces) if one.name == position.last), None),
             )
-            for spaces in rows
+            for spaces in printed
         ),
         bands=(_band_between(teams[0], row[0], row[-1]),) if row else (),
     )
@@ -182,7 +181,7 @@ def shown_band(sequence: CompletedSequence, width: int) -> Band:
 
 @lru_cache(maxsize=_ROWS)
 def _shown_row(
-    printed: tuple[_Printed, ...],
+    printed: _PrintedRow,
     chips: tuple[int, ...],
     sides: tuple[tuple[Team, ...], tuple[str, ...], Team | None],
     *,
@@ -200,7 +199,7 @@ def _shown_row(
     """
     teams, names, own = sides
     shown = []
-    for column, space in enumerate(printed):
+    for column, space in enumerate(printed.spaces):
         index = next((one for one, mask in enumerate(chips) if mask >> column & 1), None)
         team = None if index is None else teams[index]
         shown.append(
@@ -269,13 +268,20 @@ class _Printed:
     """The start of its accessible name."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _PrintedRow:
+    """A row of them, from left to right."""
+
+    spaces: tuple[_Printed, ...]
+
+
 @kept_with_board
-def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
+def _printed(board: Board, edition: str, _language: str) -> tuple[_PrintedRow, ...]:
     labels = tuple("" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels))
     return _printed_labels(labels, board.width, edition)
 
 
-def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[_Printed, ...]:
+def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[_PrintedRow, ...]:
     printed = []
     for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, width)
@@ -285,7 +291,7 @@ def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[
         if card and not card.rank.isdigit():
             text = f"{card.rank}, {text}"  # for speech input, a button's name contains its visible label
         printed.append(_Printed(name, label, card, family, _place(row + 1, column + 1, text)))
-    return tuple(printed)
+    return tuple(_PrintedRow(tuple(printed[start : start + width])) for start in range(0, len(printed), width))
 
 
 def _place(row: int, column: int, label: str | None) -> str:
