@@ -1,6 +1,7 @@
 """A TCP proxy between a browser and the server that records every byte sent to the browser and can cut the connection.
 
-It removes Accept-Encoding, so that the received bytes can be searched.
+It removes Accept-Encoding, so that the received bytes can be searched. It can pause within a page, as a slow network
+does.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import time
 from contextlib import suppress
 
 HOST = "127.0.0.1"
+PAUSE_SECONDS = 0.15
+"""Long enough for a browser to paint what it has."""
 _COMPRESSED, _PLAIN = b"\r\nAccept-Encoding:", b"\r\nNot-An-Encoding:"
 
 
@@ -22,6 +25,9 @@ class Proxy:
         self.received: list[tuple[float, bytes]] = []
         """What the browser received: times (seconds since 1970) and data."""
         self.refuses_streams = False
+        self.pauses_before: tuple[bytes, ...] = ()
+        """Where to pause in what the browser receives."""
+        self.paused = 0
         self._server_port = server_port
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
@@ -112,6 +118,13 @@ class Proxy:
                 if browser in self._dropped:
                     continue
                 self.received.append((time.time(), data))
+                for mark in self.pauses_before:
+                    before, found, after = data.partition(mark)
+                    if found:
+                        browser.sendall(before)
+                        self.paused += 1
+                        time.sleep(PAUSE_SECONDS)
+                        data = found + after
                 browser.sendall(data)
         if browser not in self._dropped:
             self._close_pair(browser, server)
