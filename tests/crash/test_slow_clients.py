@@ -34,6 +34,7 @@ UNNOTICED = 0.05
 """Seconds; a page that loads this fast is acceptable, whatever the usual time."""
 ASKERS = 4
 STUDENTS = 24
+PAGES = 3 * STUDENTS
 
 IN_CI = {("chunk-drip", 1), ("half-header", 9)}
 ATTACKS = [
@@ -82,9 +83,9 @@ def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[St
     stage, server = stage_and_server
     with slow_clients(server.port, kind="half-header", count=CLIENTS), ThreadPoolExecutor(20) as pool:
         streams = [_open_stream(server, student.cookie) for student in stage.students]
-        browsers = [server.browser(stage.students[number % STUDENTS].cookie) for number in range(200)]
+        browsers = [server.browser(stage.students[number % STUDENTS].cookie) for number in range(PAGES)]
         answers = list(pool.map(lambda one: one.send("GET", "/play").status_code, browsers))
-        assert answers == [200] * 200
+        assert answers == [200] * PAGES
         teacher = server.browser(stage.teacher.cookie)
         teacher.open(f"/sessions/{stage.class_session_id}")
         teacher.submit(form="/pause")

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE = 60.0
+PAUSE_SECONDS = 0.2
+"""Between two requests of a page, and between two searches."""
 
 
 def wait_until_gone(folder: Path, words: list[str]) -> None:
     until = time.monotonic() + PATIENCE
     while (found := files_with(folder, words)) and time.monotonic() < until:
-        time.sleep(0.05)
+        time.sleep(PAUSE_SECONDS)
     assert found == {}
 
 
@@ -70,4 +72,4 @@ def _look(server: LiveServer, cookie: str, stopping: threading.Event) -> None:
     browser = server.browser(cookie)
     while not stopping.is_set():
         browser.send("GET", "/play")
-        time.sleep(0.05)
+        time.sleep(PAUSE_SECONDS)

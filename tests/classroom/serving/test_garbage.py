@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
 import pytest
 
 from classroom.serving.garbage import SlowCollections
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 class Clock:
@@ -30,17 +36,19 @@ class Cycle:
         self.itself = self
 
 
-@pytest.fixture
-def clock() -> Iterator[Clock]:
+@contextmanager
+def watched() -> Iterator[Clock]:
+    """Watch the collections of this process, by a clock that a scenario sets."""
     clock = Clock()
-    watched = SlowCollections(clock)
-    gc.freeze()  # imported modules: to look through them takes half a second
+    collections = SlowCollections(clock)
     gc.disable()
-    watched.watch()
-    yield clock
-    watched.unwatch()
-    gc.enable()
-    gc.freeze()  # again, if a test thawed them
+    collections.watch()
+    try:
+        yield clock
+    finally:
+        collections.unwatch()
+        gc.unfreeze()
+        gc.enable()
 
 
 def collect(clock: Clock, *, seconds: float) -> None:
@@ -50,47 +58,72 @@ def collect(clock: Clock, *, seconds: float) -> None:
     clock.step = 0
 
 
-def test_survivors_of_a_quick_collection_are_collected_again(clock: Clock) -> None:
-    cycle = Cycle()
-    seen = weakref.ref(cycle)
-    collect(clock, seconds=0.01)
-    del cycle
-    collect(clock, seconds=0.01)
-    assert seen() is None
+def quick_collections() -> None:
+    """Collect twice: what survives the first time is freed the second time."""
+    with watched() as clock:
+        cycle = Cycle()
+        seen = weakref.ref(cycle)
+        collect(clock, seconds=0.01)
+        del cycle
+        collect(clock, seconds=0.01)
+        assert seen() is None
 
 
-def test_survivors_of_a_slow_collection_are_exempt_for_ten_minutes(clock: Clock) -> None:
-    cycle = Cycle()
-    seen = weakref.ref(cycle)
-    collect(clock, seconds=0.1)
-    del cycle
-    clock.now += 300
-    collect(clock, seconds=0.1)
-    assert seen() is not None
-    young = Cycle()
-    born_later = weakref.ref(young)
-    del young
-    collect(clock, seconds=0.1)
-    assert born_later() is None
-    clock.now += 300
-    collect(clock, seconds=0.1)
-    assert seen() is None
+def slow_collections() -> None:
+    """Collect for ten minutes: what survives the first time is freed after them, and younger objects at once."""
+    with watched() as clock:
+        cycle = Cycle()
+        seen = weakref.ref(cycle)
+        collect(clock, seconds=0.1)
+        del cycle
+        clock.now += 300
+        collect(clock, seconds=0.1)
+        assert seen() is not None
+        young = Cycle()
+        born_later = weakref.ref(young)
+        del young
+        collect(clock, seconds=0.1)
+        assert born_later() is None
+        clock.now += 300
+        collect(clock, seconds=0.1)
+        assert seen() is None
 
 
-def test_survivors_are_exempt_again_after_ten_minutes(clock: Clock) -> None:
-    cycle = Cycle()
-    collect(clock, seconds=0.1)
-    clock.now += 600
-    collect(clock, seconds=0.1)
-    seen = weakref.ref(cycle)
-    del cycle
-    collect(clock, seconds=0.1)
-    assert seen() is not None
+def slow_collections_after_ten_minutes() -> None:
+    """Collect after ten minutes: what survives then is exempt, too."""
+    with watched() as clock:
+        cycle = Cycle()
+        collect(clock, seconds=0.1)
+        clock.now += 600
+        collect(clock, seconds=0.1)
+        seen = weakref.ref(cycle)
+        del cycle
+        collect(clock, seconds=0.1)
+        assert seen() is not None
 
 
-def test_young_objects_are_collected_without_a_note(clock: Clock) -> None:
-    before = gc.get_freeze_count()
-    clock.step = 1
-    gc.collect(0)
-    gc.collect(1)
-    assert gc.get_freeze_count() == before
+def collections_of_young_objects() -> None:
+    """Collect only young objects, slowly: nothing becomes exempt."""
+    with watched() as clock:
+        before = gc.get_freeze_count()
+        clock.step = 1
+        gc.collect(0)
+        gc.collect(1)
+        assert gc.get_freeze_count() == before
+
+
+@pytest.fixture(scope="module")
+def small_process() -> Iterator[ProcessPoolExecutor]:
+    """Start a process with few objects: to collect all those of a test run takes a second each time."""
+    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [quick_collections, slow_collections, slow_collections_after_ten_minutes, collections_of_young_objects],
+)
+def test_what_survives_a_slow_collection_is_exempt(
+    small_process: ProcessPoolExecutor, scenario: Callable[[], None]
+) -> None:
+    small_process.submit(scenario).result()
