@@ -29,6 +29,8 @@ class TicketLine:
     answers: Proportion
     seconds: float
     """Their own time limit; less if they answered all questions or the teacher ended the ticket."""
+    limit: float
+    """Their own time limit; less if the teacher ended the ticket before they answered all questions."""
 
     @property
     def per_minute(self) -> float | None:
@@ -89,8 +91,9 @@ def _line(ticket: _Ticket, one: _Written) -> TicketLine:
     end = one.started_at + timedelta(seconds=one.seconds)
     if ticket.ended_at is not None:
         end = min(end, ticket.ended_at)
+    limit = (end - one.started_at).total_seconds()
     if one.answered == ticket.questions and one.last_at is not None:
-        end = one.last_at
+        end, limit = one.last_at, one.seconds
     return TicketLine(
         class_session_id=ticket.class_session_id,
         opened_at=ticket.opened_at,
@@ -98,6 +101,7 @@ def _line(ticket: _Ticket, one: _Written) -> TicketLine:
         name=one.name,
         answers=Proportion(one.right, one.answered),
         seconds=(end - one.started_at).total_seconds(),
+        limit=limit,
     )
 
 

@@ -43,6 +43,6 @@ def _set(student_id: str) -> bool:
         per_minute, until = int(request.form.get("per_minute", "")), date.fromisoformat(request.form.get("until", ""))
     except ValueError:
         return False
-    rates = [rate for _day, rate in rates_of(ticket_lines(DateRange(None), student_id=student_id))]
+    rates = [one.rate for one in rates_of(ticket_lines(DateRange(None), student_id=student_id))]
     today = local_day(clock.now())
     return set_rate_goal(student_id=student_id, per_minute=per_minute, until=until, today=today, rates=rates)

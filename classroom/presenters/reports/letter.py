@@ -10,7 +10,7 @@ from classroom.i18n import _
 from classroom.learning.growth import Change
 from classroom.presenters.moments import day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.progress import growth_of_rates, rates_of
+from classroom.presenters.reports.progress import RatedTicket, growth_of_rates, rates_of
 from classroom.presenters.reports.student_page import SURE_AFTER
 from classroom.presenters.words import decimal_text, number_text
 from classroom.reports.equations import EquationLine
@@ -67,7 +67,7 @@ def show_letter(
     )
 
 
-def _faster(rated: Sequence[tuple[date, float]]) -> str:
+def _faster(rated: Sequence[RatedTicket]) -> str:
     """Say that the student got faster, where the student's report says so: on at least 8 tickets, and surely.
 
     A letter says nothing of slower ones: it is about strengths and practice.
@@ -88,7 +88,7 @@ def _faster(rated: Sequence[tuple[date, float]]) -> str:
         before=shown[0],
         after=shown[1],
         count=len(rated),
-        dates=_dates([rated[0][0], rated[-1][0]]),
+        dates=_dates([rated[0].day, rated[-1].day]),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import sqrt
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from classroom.clock import local_day
 from classroom.i18n import _
@@ -266,23 +267,32 @@ def _speed(weeks: list[Week]) -> Trend | None:
     )
 
 
-def rates_of(tickets: Sequence[TicketLine]) -> list[tuple[date, float]]:
-    """Return the date and correct answers per minute of tickets, oldest first.
+class RatedTicket(NamedTuple):
+    """A ticket with a rate."""
+
+    day: date
+    rate: float
+    """Correct answers per minute."""
+    limit: float
+    """Seconds allowed."""
+
+
+def rates_of(tickets: Sequence[TicketLine]) -> list[RatedTicket]:
+    """Return the tickets that have a rate, oldest first.
 
     :param tickets: newest first
     """
-    rated = [(line.opened_at, line.per_minute) for line in reversed(tickets)]
-    return [(local_day(at), rate) for at, rate in rated if rate is not None]
+    rated = [(line, line.per_minute) for line in reversed(tickets)]
+    return [RatedTicket(local_day(line.opened_at), rate, line.limit) for line, rate in rated if rate is not None]
 
 
-def growth_of_rates(rated: Sequence[tuple[date, float]]) -> tuple[list[float], TicketGrowth]:
+def growth_of_rates(rated: Sequence[RatedTicket]) -> tuple[list[float], TicketGrowth]:
     """Evaluate the rates of tickets; also return their weeks since the first one.
 
     :param rated: at least one, oldest first
     """
-    first = rated[0][0]
-    weeks = [(day - first).days / 7 for day, _rate in rated]
-    return weeks, ticket_growth(weeks, [rate for _day, rate in rated])
+    weeks = [(one.day - rated[0].day).days / 7 for one in rated]
+    return weeks, ticket_growth(weeks, [one.rate for one in rated], [one.limit for one in rated])
 
 
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
@@ -290,7 +300,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
     rated = rates_of(tickets)
     if not rated:
         return None
-    days, rates = [day for day, _rate in rated], [rate for _day, rate in rated]
+    days, rates = [one.day for one in rated], [one.rate for one in rated]
     weeks, growth = growth_of_rates(rated)
     bands = [growth.band(week) for week in weeks] if growth.line else []
     aimed = (goal.since, goal.until) if goal else ()
@@ -313,17 +323,17 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
     )
 
 
-def _aim(goal: RateGoal, rated: Sequence[tuple[date, float]], ends: tuple[float, float], top: float) -> ShownAim:
+def _aim(goal: RateGoal, rated: Sequence[RatedTicket], ends: tuple[float, float], top: float) -> ShownAim:
     line = Aimline(goal.start_per_minute, goal.per_minute, (goal.until - goal.since).days / 7)
     by_week: dict[int, list[float]] = {}
-    for day, rate in rated:
+    for day, rate, _limit in rated:
         if day >= goal.since:
             by_week.setdefault((day - goal.since).days // 7, []).append(rate)
     judged = judge(line, list(by_week), [fmean(rates) for rates in by_week.values()])
     return ShownAim(
         (ends[0], 100 * goal.start_per_minute / top),
         (ends[1], 100 * goal.per_minute / top),
-        short_day_text(max(goal.until, rated[-1][0])),
+        short_day_text(max(goal.until, rated[-1].day)),
         _(
             "Dashed: the aimline, from %(start)s correct per minute on %(since)s to %(goal)s on %(until)s.",
             start=decimal_text(goal.start_per_minute),

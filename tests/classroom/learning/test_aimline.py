@@ -47,6 +47,15 @@ def test_students_on_their_line_are_rarely_judged_below_it(weeks: int) -> None:
     assert found.count(Course.ABOVE) / len(found) <= 0.07
 
 
+@pytest.mark.parametrize("weeks", [10, 18])
+def test_slow_students_on_their_line_are_rarely_judged_either(weeks: int) -> None:
+    """The rates of slow students vary more: two or three answers in a minute."""
+    slow, rng = Aimline(2, 4, 30), Random(1)
+    found = [judge(slow, range(weeks), rates(slow, weeks, rng, noise=0.32)).course for _ in range(600)]
+    assert found.count(Course.BELOW) / len(found) <= 0.06
+    assert found.count(Course.ABOVE) / len(found) <= 0.06
+
+
 def test_students_who_do_not_grow_are_found_in_time() -> None:
     flat = Aimline(8, 8, 30)
     assert courses(flat, 30).count(Course.BELOW) / 300 >= 0.95

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -41,7 +43,7 @@ def test_too_few_answers_give_no_growth() -> None:
     growth = growth_of(answers((2.0, 4.0), each=59, rng=Random(1)), today=TODAY, start=START)
     assert growth.change is Change.TOO_FEW
     assert growth.earlier is None
-    assert ticket_growth([0, 1, 2, 3, 4, 5, 6], [9, 10, 11, 12, 13, 14, 15]).change is Change.TOO_FEW
+    assert ticket_growth(range(7), [9, 10, 11, 12, 13, 14, 15], [60] * 7).change is Change.TOO_FEW
 
 
 @pytest.mark.parametrize(("step", "least", "most"), [(0.0, 0, 8), (1.0, 60, 100), (-1.0, 0, 0)])
@@ -63,14 +65,80 @@ def test_proportions_use_the_same_equations() -> None:
     assert growth.interval.low < growth.later - growth.earlier < growth.interval.high
 
 
-def test_tickets_count_as_faster_only_if_that_is_certain() -> None:
-    rng = Random(5)
-    weeks = list(range(16))
-    flat = [ticket_growth(weeks, [max(1.0, rng.gauss(12, 2)) for _ in weeks]).change for _ in range(100)]
-    rising = [
-        ticket_growth(weeks, [max(1.0, rng.gauss(12 + 0.6 * week, 2)) for week in weeks]).change for _ in range(100)
-    ]
-    assert flat.count(Change.UP) <= 5
-    assert rising.count(Change.UP) >= 80
-    middle, low, high = ticket_growth(weeks, [10.0 + week for week in weeks]).band(8)
+class Writer(NamedTuple):
+    """How a student answers exit tickets."""
+
+    seconds: float
+    """Mean for a question."""
+    varies: float = 0.5
+    """Standard deviation of the log of the seconds, from question to question."""
+    days_vary: float = 0.1
+    """The same from ticket to ticket."""
+    right: float = 0.85
+    gives_up: float = math.inf
+    """Seconds after which a question is answered wrongly."""
+    limit: Callable[[int], float] = lambda _ticket: 60
+
+    def rate(self, ticket: int, rng: Random, *, growth: float = 0.0) -> float:
+        """Write a ticket, and return the correct answers per minute."""
+        usual = self.seconds * math.exp(rng.gauss(0, self.days_vary) - growth * ticket)
+        right, limit = 0, self.limit(ticket)
+        left = limit
+        while True:
+            needed = usual * math.exp(rng.gauss(-(self.varies**2) / 2, self.varies))
+            left -= min(needed, self.gives_up)
+            if left < 0:
+                return 60 * right / limit
+            right += needed <= self.gives_up and rng.random() < self.right
+
+
+WRITERS = {
+    "fast": Writer(4, right=0.9),
+    "slow": Writer(15),
+    "gives up": Writer(15, varies=0.6, gives_up=20),
+    "other days": Writer(15, days_vary=0.4),
+    "very slow": Writer(25, varies=0.6),
+    "guesses": Writer(5, right=0.15),
+    "longer later": Writer(15, varies=0.4, limit=lambda ticket: 60 if ticket < 8 else 120),
+    "shorter later": Writer(15, varies=0.4, limit=lambda ticket: 120 if ticket < 8 else 60),
+}
+
+
+def ever_said(writer: Writer, *, tickets: int, growth: float = 0.0, students: int = 200) -> dict[Change, float]:
+    """Return the share of students of whom a teacher who looks after each ticket is ever told of a change."""
+    rng, limits = Random(21), [writer.limit(ticket) for ticket in range(tickets)]
+    said = {Change.UP: 0, Change.DOWN: 0}
+    for _ in range(students):
+        rates = [writer.rate(ticket, rng, growth=growth) for ticket in range(tickets)]
+        looks = {ticket_growth(range(end), rates[:end], limits[:end]).change for end in range(1, tickets + 1)}
+        for change in said.keys() & looks:
+            said[change] += 1
+    return {change: count / students for change, count in said.items()}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_students_who_stay_as_fast_are_seldom_called_faster_or_slower(kind: str) -> None:
+    said = ever_said(WRITERS[kind], tickets=24)
+    assert max(said.values()) <= 0.05
+
+
+def test_slow_students_who_get_faster_are_found() -> None:
+    said = ever_said(WRITERS["slow"], tickets=24, growth=0.04, students=50)
+    assert said[Change.UP] >= 0.8
+    assert said[Change.DOWN] == 0
+
+
+def test_a_line_has_a_band() -> None:
+    middle, low, high = ticket_growth(range(16), [10.0 + week for week in range(16)], [60] * 16).band(8)
     assert low < middle < high
+
+
+def test_the_same_rate_each_time_is_no_change() -> None:
+    assert ticket_growth(range(12), [3.0] * 12, [60] * 12).change is Change.SAME
+
+
+def test_tickets_of_other_lengths_are_not_compared() -> None:
+    rates = [2.0] * 6 + [9.0] * 6
+    assert ticket_growth(range(12), rates, [60] * 12).change is Change.UP
+    assert ticket_growth(range(12), rates, [60] * 6 + [120] * 6).change is Change.SAME
+    assert ticket_growth(range(12), rates, [60, 59.5] * 6).change is Change.UP

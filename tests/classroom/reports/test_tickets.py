@@ -74,12 +74,12 @@ def test_extra_time_lowers_the_rate(cast: Cast) -> None:
 
 def test_the_used_time_counts_if_all_is_answered(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+" * 10)
-    assert (line_of(cast).seconds, line_of(cast).per_minute) == (30, 20)
+    assert (line_of(cast).seconds, line_of(cast).per_minute, line_of(cast).limit) == (30, 20, 60)
 
 
 def test_a_ticket_ended_early_counts_the_time_until_then(cast: Cast) -> None:
     write(make_ticket(cast, lasted=20), cast.bob, "++")
-    assert (line_of(cast).seconds, line_of(cast).per_minute) == (20, 6)
+    assert (line_of(cast).seconds, line_of(cast).per_minute, line_of(cast).limit) == (20, 6, 20)
 
 
 def test_too_little_time_gives_no_rate(cast: Cast) -> None:
