@@ -20,7 +20,7 @@ from engine.equations import Equation, equations_of
 MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
 ANSWERS_FOR_ACCURATE = 10
 ACCURATE = 0.75
-"""Minimum lower limit of the 90% interval on the reference set."""
+"""Minimum lower limit of the 90% interval on the reference set, as printed: three decimals."""
 _Z = 1.645
 _CHANGE = 0.1
 """The variance that an estimate keeps after any number of answers, in squared logits: knowledge changes, so estimates
@@ -59,15 +59,6 @@ def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, sk
     return sum(chances) / len(chances)
 
 
-def lower_end(chance: float, information: float) -> float:
-    """Return the least probability that the answers alone allow (90% interval), given their information (Σ p(1 − p)).
-
-    >>> round(lower_end(0.9, 2.0), 2)
-    0.78
-    """
-    return success(_logit(chance) - _Z / math.sqrt(1 + information))
-
-
 def interval_of_chance(chance: float, information: float) -> tuple[float, float]:
     """Return the 90% interval of a probability, given the answers' information and `_CHANGE`.
 
@@ -76,6 +67,17 @@ def interval_of_chance(chance: float, information: float) -> tuple[float, float]
     """
     logit, reach = _logit(chance), _Z * math.sqrt(1 / (1 + information) + _CHANGE)
     return success(logit - reach), success(logit + reach)
+
+
+def is_accurate(chance: float, information: float, answers: int) -> bool:
+    """Return whether a student very likely gets three of four equations of a skill right.
+
+    It depends on the interval that pages and files print, so that they cannot contradict the word.
+
+    >>> is_accurate(0.9, 2.0, 10), is_accurate(0.9, 1.5, 10), is_accurate(0.95, 1.5, 9)
+    (True, False, False)
+    """
+    return answers >= ANSWERS_FOR_ACCURATE and round(interval_of_chance(chance, information)[0], 3) >= ACCURATE
 
 
 def _logit(chance: float) -> float:
@@ -94,7 +96,7 @@ def wording_of_skill(
     if record is None or record.answers < MIN_ANSWERS_FOR_SKILL:
         return SkillStatus.NOT_ENOUGH
     chance = chance_on_reference(student.levels, knowledge.difficulties, skill)
-    if record.answers < ANSWERS_FOR_ACCURATE or lower_end(chance, record.information) < ACCURATE:
+    if not is_accurate(chance, record.information, record.answers):
         return SkillStatus.LEARNING
     is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
     return SkillStatus.FLUENT if is_quick else SkillStatus.ACCURATE

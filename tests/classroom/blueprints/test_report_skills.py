@@ -78,6 +78,9 @@ def test_the_skills_file_equals_the_matrix(alice: PageClient, cast: Cast, pupils
     for line in lines:
         cell = shown[line["student_name"]][0]
         assert (f"{round(100 * float(line['p_mean']))}%" in cell) if line["p_mean"] else ("Not enough" in cell)
+        is_sure = bool(line["p_lo"]) and float(line["p_lo"]) >= 0.75 and int(line["n"]) >= 10
+        assert (line["level"] == "accurate") == is_sure
+    assert {line["level"] for line in lines} == {"accurate", "learning", "not_enough"}
     assert lines[0]["standard"] == "3.OA.C.7"
 
     facts = alice.get("reports.facts_csv", class_id=cast.class_7b.id)

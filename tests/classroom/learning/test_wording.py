@@ -9,8 +9,8 @@ from classroom.learning.knowledge import StudentModels, rebuild
 from classroom.learning.wording import (
     SkillStatus,
     chance_on_reference,
+    interval_of_chance,
     is_due,
-    lower_end,
     reference_set,
     wording_of_fact,
     wording_of_skill,
@@ -104,4 +104,17 @@ def test_the_chance_on_the_reference_set_rises_with_the_level() -> None:
         knowledge = answers(40, wrong=wrong)
         chances.append(chance_on_reference(knowledge.of("Ann").levels, knowledge.difficulties, "mul-tables"))
     assert chances == sorted(chances)
-    assert lower_end(chances[-1], 1.0) < lower_end(chances[-1], 10.0) < chances[-1]
+    low, more_certain = (interval_of_chance(chances[-1], information)[0] for information in (1.0, 10.0))
+    assert low < more_certain < chances[-1]
+
+
+@pytest.mark.parametrize("count", [18, 24, 40, 60, 81])
+def test_accurate_says_the_same_as_the_interval(count: int) -> None:
+    words = set()
+    for wrong in range(count // 3):
+        knowledge = answers(count, wrong=wrong)
+        chance = chance_on_reference(knowledge.of("Ann").levels, knowledge.difficulties, "mul-tables")
+        low, _ = interval_of_chance(chance, knowledge.of("Ann").skills["mul-tables"].information)
+        words.add(skill(knowledge))
+        assert (skill(knowledge) is SkillStatus.ACCURATE) == (float(f"{low:.3f}") >= 0.75), (wrong, chance, low)
+    assert SkillStatus.ACCURATE in words
