@@ -13,9 +13,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Dialect, Engine, Float, Insert, Select, Update
+from sqlalchemy import JSON, Dialect, Engine, Float, Insert, Select, Update
 from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
 
 from classroom.database import db, is_writing, used_session, writing_connection
 from classroom.driver import Parameters, database_error, execute
@@ -91,19 +92,22 @@ class PreparedSelect:
     def _compile(self, dialect: Dialect) -> _Query:
         select = self._build()
         columns = list(select.selected_columns)
-        # Drivers return floats directly; SQLAlchemy would check the numeric type sent by PostgreSQL.
-        readers = [
-            None
-            if isinstance(column.type, Float)
-            else column.type.dialect_impl(dialect).result_processor(dialect, None)
-            for column in columns
-        ]
+        readers = [_reader_of(column.type, dialect) for column in columns]
         query = self._compiled[dialect.name] = _Query(
             _Statement.of(select.compile(dialect=dialect), dialect),
             row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc, attr-defined]  # noqa: PYI024
             readers=tuple((index, read) for index, read in enumerate(readers) if read is not None),
         )
         return query
+
+
+def _reader_of(kind: TypeEngine[Any], dialect: Dialect) -> Callable[[Any], Any] | None:
+    if isinstance(kind, Float):  # drivers return floats; SQLAlchemy would check the numeric type sent by PostgreSQL
+        return None
+    read = kind.dialect_impl(dialect).result_processor(dialect, None)
+    if read is None or not isinstance(kind, JSON):
+        return read
+    return lambda text: None if text == "null" else read(text)  # as in most rows
 
 
 class PreparedWrite:

@@ -47,7 +47,7 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
 
 def use_identity(app: Flask) -> None:
     """Reject people without access to a page, and make the signed-in person available to templates."""
-    manager = LoginManager(app)
+    manager = LoginManager(app, add_context_processor=False)  # templates read `identity`
     manager.session_protection = None  # schools' proxies change addresses during a lesson
     manager.user_loader(_load)
     app.before_request(_reject_strangers)
