@@ -85,6 +85,8 @@ _ALPHABETS = tuple(
 )
 """The letters beyond ASCII of languages that names come from, and the weight of a match."""
 _WORD = re.compile(r"[^\s,;|\"()<>.:/“”„«»–—-]+")
+_DASH_IN_WORD = re.compile(r"(?<=[^\W\d_])[–—](?=[a-zß-öø-ÿ])")
+"""A letter in another encoding: Mu–oz is Muñoz."""
 _IN_NAMES = frozenset("’‘·־")  # noqa: RUF001
 _NO_LETTERS = frozenset("ªº")
 """Letters in Unicode that no name contains."""
@@ -163,7 +165,8 @@ def _judged(content: bytes) -> Readings:
             continue
         texts.add(text)
         words = [word for word in set(_WORD.findall(text)) if not word.isascii()]
-        broken = sum(not _is_word(word) for word in words) / max(1, len(words))
+        halves = len(_DASH_IN_WORD.findall(text))
+        broken = (halves + sum(not _is_word(word) for word in words)) / max(1, halves + len(words))
         ranked.append((broken, -_coverage(words), encoding))
     if not ranked:
         return Readings((), is_sure=True)
@@ -177,7 +180,9 @@ def _judged(content: bytes) -> Readings:
 def _informative_lines(content: bytes) -> bytes:
     """Return the lines that are not ASCII: only these are informative."""
     lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()]
-    return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]
+    text = b"\n".join(lines)
+    whole_lines = text[:_LOOKED_AT].rpartition(b"\n")[0]
+    return text if len(text) <= _LOOKED_AT else whole_lines or text[:_LOOKED_AT]
 
 
 def _explains_all(ranked: Iterable[tuple[float, float, str]]) -> bool:

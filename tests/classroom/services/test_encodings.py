@@ -75,6 +75,16 @@ def test_one_letter_is_not_enough(encoding: str) -> None:
     assert {"cp1252", "cp1250"} <= set(found.encodings)
 
 
+def test_the_last_line_counts() -> None:
+    content = "Név;Osztály\nNagy Ákos;4\nSzűcs Ödön;4\n".encode("iso8859_2")
+    assert "Szűcs" in content.decode(readings_of(content).encodings[0])
+
+
+def test_a_dash_inside_a_word_is_a_letter_in_another_encoding() -> None:
+    content = "Nombre;Apellidos\rIñigo;Muñoz\rAna;García\rÓscar;Peña\r".encode("mac_roman")
+    assert readings_of(content).encodings[0] == "mac_roman"
+
+
 def test_names_that_differ_between_encodings_are_shown_once() -> None:
     assert list(shown_names("Ana Muñoz, José\nBo Muñoz")) == ["Muñoz", "José"]
 
