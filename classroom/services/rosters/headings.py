@@ -79,11 +79,15 @@ _JOINED = {
     "fn": "first name",
     "mn": "middle name",
     "nev": "last first name",
+    "hovaten": "last first name",
+    "mahocsinh": "student id",
     "фио": "last first name",
     "氏名": "last first name",
 }
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
-_SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room|[flm] name)\b")
+_SPLIT_WORD = re.compile(
+    r"\b(?:n o|e mail|home room|fore name|sur name|long name|ho va ten|ma hoc sinh|ім я|[flm] name)\b"
+)
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
 """Prefixes and suffixes: the table of a field, or whether it is required."""
@@ -104,7 +108,12 @@ def words_of(heading: str) -> tuple[str, ...]:
     bare = unicodedata.normalize("NFC", bare)  # Hangul
     folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
     joined = " ".join(_JOINED.get(word, word) for word in folded.split())
-    return tuple(_SPLIT_WORD.sub(lambda match: match[0].replace(" ", ""), joined).split())
+    return tuple(_SPLIT_WORD.sub(_joined_word, joined).split())
+
+
+def _joined_word(match: re.Match[str]) -> str:
+    word = match[0].replace(" ", "")
+    return _JOINED.get(word, word)
 
 
 def meaning_of(heading: str) -> Meaning | None:
@@ -140,11 +149,11 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
     if is_called or (terms & vocabulary.PREFERRED and terms & (vocabulary.NAME | vocabulary.GIVEN)):
         return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED)
-    if terms & vocabulary.MIDDLE or (terms & vocabulary.NAME and "segundo" in terms and not family):
-        return Meaning(Column.MIDDLE)
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
+    if (terms & vocabulary.MIDDLE and not given) or (terms & vocabulary.NAME and "segundo" in terms and not family):
+        return Meaning(Column.MIDDLE)
     return _part_meaning(frozenset(words), terms, given, family)
 
 
@@ -164,6 +173,7 @@ def _part_meaning(
     words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
     """Return the single name part of a column, if the heading says nothing else."""
+    terms = terms - (vocabulary.MIDDLE if given else frozenset())
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
         return None
     if given:

@@ -74,6 +74,32 @@ def said(file: RosterFile) -> list[str]:
             ["Mei Ling|CHAN|", "Tak Wah|LAU|"],
         ),
         ("Name;Vorname;AHV-Nr.\nMeier;Urs;756.1234.5678.90\nFrei;Lia;756.1234.5678.91\n", ["Urs|Meier|", "Lia|Frei|"]),
+        (
+            "name;longName;foreName;klasse.name;id\nMülleAnn;Müller;Anna;4b;7001\nSchmiBen;Schmidt;Ben;4b;7002\n",
+            ["Anna|Müller|7001", "Ben|Schmidt|7002"],
+        ),
+        ("Stamnr;Achternaam;Voornaam\n7001;Jansen;Bram\n7002;Bakker;Sem\n", ["Bram|Jansen|7001", "Sem|Bakker|7002"]),
+        ("NSN,Family Name,Given Names\n7001,Okafor,Maya\n7002,Li,Xiu\n", ["Maya|Okafor|7001", "Xiu|Li|7002"]),
+        (
+            "№;Фамилия Имя Отчество;Класс\n1;Иванова Анна Петровна;4Б\n2;Смирнов Пётр Ильич;4Б\n",
+            ["Анна Петровна|Иванова|", "Пётр Ильич|Смирнов|"],
+        ),
+        (
+            "Прізвище;Ім'я;По батькові;Клас\nШевченко;Олена;Іванівна;4-Б\nКоваль;Тарас;Петрович;4-Б\n",  # noqa: RUF001
+            ["Олена|Шевченко|", "Тарас|Коваль|"],  # noqa: RUF001
+        ),
+        ("คำนำหน้า,ชื่อ,นามสกุล\nด.ช.,สมชาย,ใจดี\nด.ญ.,มาลี,สุขใจ\n", ["สมชาย|ใจดี|", "มาลี|สุขใจ|"]),
+        ("رقم الطالب,اسم الطالب\n7001,محمد العلي\n7002,عمر النمر\n", ["محمد|العلي|7001", "عمر|النمر|7002"]),
+        ("No,Nama,NIPD,JK\n1,Budi Santoso,7001,L\n2,Agus Wibowo,7002,P\n", ["Budi|Santoso|7001", "Agus|Wibowo|7002"]),
+        (
+            "STT,Mã học sinh,Họ và tên,Lớp\n1,HS001,Nguyễn Thị Ánh,4B\n2,HS002,Trần Bình,4B\n",
+            ["Thị Ánh|Nguyễn|HS001", "Bình|Trần|HS002"],
+        ),
+        (
+            'LRN,"NAME (Last Name, First Name, Middle Name)"\n7001,"REYES,MARIA, CRUZ"\n7002,"SY,JUAN, TAN"\n',
+            ["MARIA CRUZ|REYES|7001", "JUAN TAN|SY|7002"],
+        ),
+        ("First & Middle Name,Last Name\nAna Lu,King\nBo,Lee\n", ["Ana Lu|King|", "Bo|Lee|"]),
         ("First,Goes by,Last\nElizabeth,Liz,King\nAna,,Ng\n", ["Liz|King|", "Ana|Ng|"]),
     ],
 )
