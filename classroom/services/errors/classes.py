@@ -58,6 +58,7 @@ class RosterErrorCode(ErrorCode):
     ROW_IS_SUMMARY = "row_is_summary"
     """The row is a total or a footer."""
     ROW_REMOVED = "row_removed"
+    ROW_HIDDEN = "row_hidden"
     """The teacher cleared the name in the preview."""
     NOT_A_NAME = "not_a_name"
     EMAIL_NOT_NAME = "email_not_name"

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.headings import Column, Topic, heading_strength, meaning_of
@@ -42,6 +43,8 @@ class Row:
     cells: Sequence[str]
     is_broken: bool = False
     """Whether it has an unmatched quotation mark, so that its cells are uncertain."""
+    is_hidden: bool = False
+    """Whether a workbook hides the row, by a filter or otherwise."""
 
     @property
     def filled(self) -> int:
@@ -152,7 +155,7 @@ def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int 
 
 def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
     alone = [_cells(line, delimiter) for line in lines]
-    widths = Counter(len(cells) for cells, line in zip(alone, lines, strict=True) if cells is not None and line.strip())
+    widths = Counter(len(cells) for cells, line in zip(alone, lines, strict=True) if _is_whole(cells) and line.strip())
     width = widths.most_common(1)[0][0] if widths else 0
     at = 0
     while at < len(lines):
@@ -176,12 +179,17 @@ def _several_lines(
     for count in range(2, min(_LONGEST_CELL_LINES, len(lines) - at) + 1):
         last = alone[at + count - 1]
         is_balanced = lines[at + count - 1].count('"') % 2 == 0
-        if width > 1 and is_balanced and last is not None and len(last) == width:
+        if width > 1 and is_balanced and _is_whole(last) and len(last) == width:
             break
         cells = _cells("\n".join(lines[at : at + count]), delimiter)
         if cells is not None and len(cells) >= width:
             return cells, count
     return None, 1
+
+
+def _is_whole(cells: list[str] | None) -> TypeGuard[list[str]]:
+    """Return whether a line is a row by itself: no cell begins or ends in another line."""
+    return cells is not None and not any('"' in cell for cell in cells)
 
 
 def _cells(line: str, delimiter: str) -> list[str] | None:

@@ -7,12 +7,12 @@ import re
 from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME
 from classroom.services.rosters import values
+from classroom.services.rosters.name_remarks import without_remark
 
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
 _LONGEST = 120
 """Longer texts are not names."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
-_REMARK = re.compile(r" *\(([^()]*)\)$")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
@@ -23,7 +23,9 @@ _PARTICLES = frozenset(
 )
 
 
-def split_name(name: str, *, is_family_first: bool = False, family_words: int = 1) -> tuple[str, str]:
+def split_name(
+    name: str, *, is_family_first: bool = False, family_words: int = 1, is_remark_kept: bool = False
+) -> tuple[str, str]:
     """Split a full name into given and family name; the family name is "" for a single word.
 
     A comma or a family name in capitals determines the order. Otherwise, the last word and the particles before it are
@@ -31,27 +33,15 @@ def split_name(name: str, *, is_family_first: bool = False, family_words: int = 
 
     :param is_family_first: whether the family name comes first, if the name itself doesn't tell.
     :param family_words: the number of words in a family name: two in Spain.
+    :param is_remark_kept: whether what stands behind the name tells the student apart from another one.
 
     >>> split_name("King, Ana M."), split_name("Ana de la Cruz"), split_name("DE LUCA Marie-Ève"), split_name("李小龙")
     (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
     """
-    name, nickname = _without_remark(_SUFFIX.sub("", _COUNTER.sub("", name.strip(" ,;"))))
+    bare, nickname = without_remark(_COUNTER.sub("", name.strip(" ,;")), is_kept=is_remark_kept)
+    name = _SUFFIX.sub("", bare)
     given, family = _split(name, is_family_first=is_family_first, family_words=family_words)
     return f"{given} {nickname}".strip(), family
-
-
-def _without_remark(name: str) -> tuple[str, str]:
-    """Cut off what stands in parentheses after a name; also return a nickname: (Liz), but not (she/her)."""
-    found = _REMARK.search(name)
-    if found is None or not found.start():
-        return name, ""
-    rest, remark = name[: found.start()], found[1].strip()
-    if remark.isdigit() or (
-        " " not in rest and _INITIAL.fullmatch(remark)
-    ):  # "Ana (2)", "Ana (K.)", not "Ana King (F)"
-        return name, ""
-    is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
-    return rest, f"({remark})" if remark and is_nickname else ""
 
 
 def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str, str]:
@@ -64,14 +54,14 @@ def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str,
     if len(words) > 2 and words[0].rstrip(".").casefold() in _TITLES:
         del words[0]
         name = " ".join(words)
-    at = _family_start(words, family_words)
     if (capitals := _leading_capitals(words)) > 0:
         return " ".join(words[capitals:]), " ".join(words[:capitals])
-    if len(words) < 2 or not values.has_letters(words[-1]):  # "Student 12" has no family name
+    if len(words) < 2 + _leading_pictures(words) or not values.has_letters(words[-1]):  # "Student 12"
         return name, ""
     if is_family_first:
         at = _family_end(words, family_words)
         return _without_initials(" ".join(words[at:])), " ".join(words[:at])
+    at = _family_start(words, family_words)
     return _without_initials(" ".join(words[:at])), " ".join(words[at:])
 
 
@@ -84,10 +74,20 @@ def _leading_capitals(words: list[str]) -> int:
 
 
 def _family_start(words: list[str], family_words: int) -> int:
-    at = max(1, len(words) - family_words)
-    while at > 1 and (words[at - 1][0].islower() or words[at - 1] in _CAPITAL_PARTICLES):
+    at = max(1, len(words) - family_words, 1 + _leading_pictures(words))
+    is_capitals = all(word.isupper() for word in words)
+    while at > 1 and (
+        words[at - 1][0].islower()
+        or words[at - 1] in _CAPITAL_PARTICLES
+        or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in _PARTICLES)
+    ):
         at -= 1
     return at
+
+
+def _leading_pictures(words: list[str]) -> int:
+    """Count the words without letters, such as emoji, before the others."""
+    return next((at for at, word in enumerate(words) if any(map(str.isalpha, word))), 0)
 
 
 def _family_end(words: list[str], family_words: int) -> int:
@@ -113,9 +113,10 @@ def _without_particles(given: str) -> str:
     return " ".join(words)
 
 
-def checked_name(part: str) -> str:
+def checked_name(part: str, *, is_part: bool = False) -> str:
     """Return a part of a name, without unmatched quotation marks; "" for a placeholder.
 
+    :param is_part: whether the row has the other part of the name: Kelly Sum is no total.
     :raises ServiceError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
     """
     if len(part) > _LONGEST:
@@ -126,7 +127,7 @@ def checked_name(part: str) -> str:
         return ""
     if values.is_email(part):
         raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
-    if values.is_summary(part):
+    if values.is_summary(part) and not is_part:
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
     if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")):
         raise ServiceError(RosterErrorCode.NOT_A_NAME)

@@ -6,15 +6,17 @@ Columns that a roster never needs, such as addresses and birth dates, are cleare
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, ServiceError
+from classroom.services.rosters.blocks import arranged
 from classroom.services.rosters.columns import find_headings, suggest_columns
-from classroom.services.rosters.grids import HEADING_ROWS, Row, lines_of, rows_of
+from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.name_grids import students_in_grid
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.tidying import tidied
@@ -23,6 +25,8 @@ from classroom.services.text_files import LINE_END, repaired, text_readings
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
 """Line breaks within a paragraph of a document."""
 _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
+_TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
+_OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=\w)\s+[-–—|]\s+\w[^-–—|]{0,40}$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
@@ -39,12 +43,18 @@ class Sheet:
     """Whether each row is a full name rather than cells of a table."""
     noise: tuple[str, ...] = ()
     """Text removed around the names of a list."""
+    is_grid: bool = False
+    """Whether the names come from the cells of a grid, which may also name parts of the room."""
 
     @property
     def strength(self) -> int:
         """Return a sort key for how much the sheet looks like a roster: visible, with headings, long."""
-        has_headings = find_headings(self.rows) is not None
-        return self.is_visible * 1_000_000 + (100_000 if has_headings else len(self.rows))
+        at = find_headings(self.rows)
+        strength = self.is_visible * 1_000_000 + (100_000 if at is not None else len(self.rows))
+        if at is None or self.is_list:
+            return strength
+        has_names = bool(set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns) & NAME_COLUMNS)
+        return strength + 500_000 * has_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,8 @@ class Source:
                         "is_visible": sheet.is_visible,
                         "is_list": sheet.is_list,
                         "noise": sheet.noise,
+                        "is_grid": sheet.is_grid,
+                        "hidden": [row.line for row in sheet.rows if row.is_hidden],
                     }
                     for sheet in one.sheets
                 ],
@@ -95,10 +107,11 @@ class Source:
                 tuple(
                     Sheet(
                         sheet["name"],
-                        tuple(Row(line, cells, is_broken=is_broken) for line, is_broken, *cells in sheet["rows"]),
+                        _rows_of_json(sheet["rows"], sheet.get("hidden", ())),
                         sheet["is_visible"],
                         sheet["is_list"],
                         tuple(sheet["noise"]),
+                        sheet.get("is_grid", False),
                     )
                     for sheet in one["sheets"]
                 ),
@@ -108,13 +121,18 @@ class Source:
         return cls(readings, kept["is_sure"], kept["text"])
 
 
+def _rows_of_json(rows: Iterable[list[Any]], hidden: Collection[int]) -> tuple[Row, ...]:
+    """Return rows of a draft, which may be from an older version of the app."""
+    return tuple(Row(line, cells, is_broken, line in hidden) for line, is_broken, *cells in rows)
+
+
 def source_of_file(content: bytes) -> Source:
     """Read a table, list, or spreadsheet.
 
     :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or another code for the file.
     """
     if is_spreadsheet(content):
-        sheets = tuple(_kept(Sheet(name, tuple(rows), is_visible)) for name, is_visible, rows in read_sheets(content))
+        sheets = tuple(_sheet_of_workbook(*sheet) for sheet in read_sheets(content))
         return Source((Reading("", sheets),))
     found = text_readings(content)
     readings = tuple(Reading(one, (_sheet_of_text(content.decode(one)),)) for one in found.encodings)
@@ -129,12 +147,27 @@ def source_of_text(text: str) -> Source:
     return Source((Reading("", (_sheet_of_text(text),)),), text=text)
 
 
+def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
+    if (students := students_in_grid(rows)) is not None:
+        return _grid(name, students, is_visible=is_visible)
+    return _kept(Sheet(name, tuple(arranged(rows)), is_visible))
+
+
+def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> Sheet:
+    is_list = all(len(row.cells) == 1 for row in students)
+    return Sheet(name, tuple(students), is_visible, is_list=is_list, is_grid=True)
+
+
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     text = _as_lines(text)
     rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
+    in_cells = cut(text, "\t") if "\t" in text else rows  # even if the names have commas
+    if (students := students_in_grid(in_cells)) is not None:
+        return _grid("", students)
+    rows = arranged(rows)
     at = find_headings(rows)
     if at is not None and rows[at].filled > 1:
         return _kept(Sheet("", tuple(rows)))
@@ -153,6 +186,7 @@ def _as_lines(text: str) -> str:
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
     text = repaired(text.lstrip("\ufeff").rstrip("\x1a"))
+    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', text))
     if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text)
     lines = [line for line in LINE_END.split(text) if line.strip()]
@@ -200,7 +234,7 @@ def _kept(sheet: Sheet) -> Sheet:
     if not found.private or not set(found.columns) & NAME_COLUMNS:
         return sheet
     rows = [
-        Row(row.line, ["" if at in found.private else cell for at, cell in enumerate(row.cells)], row.is_broken)
+        replace(row, cells=["" if at in found.private else cell for at, cell in enumerate(row.cells)])
         for row in sheet.rows[first:]
     ]
     return Sheet(sheet.name, (*sheet.rows[:first], *rows), sheet.is_visible, noise=sheet.noise)

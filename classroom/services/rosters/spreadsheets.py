@@ -9,13 +9,14 @@ import subprocess
 import sys
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.file_types import ZIP
 from classroom.services.rosters.grids import HEADING_ROWS, MAX_COLUMNS, Row
+from classroom.services.rosters.hidden_rows import hidden_rows
 from classroom.services.rosters.people import MAX_ROWS
 
 MAX_UNPACKED = 32 * 1024 * 1024
@@ -63,10 +64,16 @@ def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
     elif _ENCRYPTED in content:
         raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
     sheets = []
+    hidden = hidden_rows(content)
     for one in _run(content):
+        lines = hidden.get(one["name"], ())
         rows = [
-            Row(line, cells) for line, cells in enumerate(one["rows"], start=1) if any(cell.strip() for cell in cells)
+            Row(line, cells, is_hidden=line in lines)
+            for line, cells in enumerate(one["rows"], start=1)
+            if any(cell.strip() for cell in cells)
         ]
+        if sum(row.is_hidden for row in rows) >= len(rows) - 1:  # at most the headings can be seen
+            rows = [replace(row, is_hidden=False) for row in rows]
         if rows:
             sheets.append((str(one["name"]), not one["is_hidden"], rows))
     if not sheets:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters import values
+from classroom.services.rosters.blocks import is_repeated, titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
+from classroom.services.rosters.name_grids import is_furniture
+from classroom.services.rosters.name_remarks import names_told_apart, remark_of
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
     MAX_ROWS,
-    ClassList,
     FileKind,
     Person,
     RosterFile,
@@ -28,16 +30,12 @@ from classroom.services.rosters.people import (
 )
 from classroom.services.rosters.person_names import checked_name, split_name
 from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.table_classes import split_classes
 
-_ADULT = re.compile(
-    r"(?:.*\b)?(?:teacher|coach|admin\w*|staff|guardian|parent|aide|proctor|principal|observer|lehrer\w*|docente|profesora?|"
-    r"professora?|enseignante?|editing ?teacher|superuser)\b.*",
-    re.IGNORECASE,
-)
 _TWO_FAMILY_NAMES = frozenset(
     {"nombre", "nombres", "alumno", "alumna", "alumnos", "estudiante", "estudiantes", "apellidos"}
 )
-_TITLE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
+_TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
 """Headings that reports write above each part: "Class: 3B"."""
 _PLACE = re.compile(
     r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
@@ -64,7 +62,7 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
         raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=MAX_ROWS)
     if not set(choices.columns) & NAME_COLUMNS:
         raise ServiceError(RosterErrorCode.NAMES_MISSING)
-    reader = _Reader(sheet, choices, is_alone=len(below) == 1 and bool(source.text))
+    reader = _Reader(sheet, choices, below, is_alone=len(below) == 1 and bool(source.text))
     people: list[Person] = []
     wrong = [
         WrongRow(row.line, row.shown, RosterErrorCode.LINE_ABOVE_HEADINGS)
@@ -77,7 +75,7 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
             wrong.append(WrongRow(row.line, row.shown, error.code, error.facts, reader.rest_if_named(row, error)))
     return RosterFile(
         FileKind.TABLE,
-        tuple(_classes(people, wrong, choices, sheet)),
+        tuple(split_classes(people, wrong, choices, sheet)),
         _unread(sheet, choices),
         tuple(
             heading_of(sheet, choices, at)
@@ -112,19 +110,24 @@ _NAME_PROBLEMS = frozenset(
 class _Reader:
     """Reads the rows of one sheet."""
 
-    def __init__(self, sheet: Sheet, choices: Choices, *, is_alone: bool) -> None:
+    def __init__(self, sheet: Sheet, choices: Choices, below: Sequence[Row], *, is_alone: bool) -> None:
         self._at: dict[Column, list[int]] = {}
         for at, column in enumerate(choices.columns):
             self._at.setdefault(column, []).append(at)
+        self._is_grid = sheet.is_grid
         self._is_list = sheet.is_list or len(choices.columns) == 1
         self._is_alone = is_alone and sheet.is_list
-        heading = sheet.rows[choices.heading].cells if choices.heading >= 0 else ()
-        self._heading = [cell.strip() for cell in heading]
+        self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
+        self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
+        heading = self._heading.cells if self._heading else ()
         named = [
             words_of(heading[at])
             for at in (*self._at.get(Column.NAME, ()), *self._at.get(Column.NAME_FAMILY_FIRST, ()))
             if at < len(heading)
         ]
+        self._told_apart = names_told_apart(
+            self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
+        )
         self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in named) else 1
         is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
         self.is_guessed = Column.NAME in self._at or (Column.GIVEN in self._at and not is_headed)
@@ -176,34 +179,49 @@ class _Reader:
         return None
 
     def _check(self, row: Row) -> None:
+        if row.is_hidden:
+            raise ServiceError(RosterErrorCode.ROW_HIDDEN)
         role = self._text(row, Column.ROLE).replace("_", " ")
-        if _ADULT.fullmatch(role) and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE):
+        if values.is_adult(role):
             raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
         if row.is_broken:
             raise ServiceError(RosterErrorCode.QUOTE_OPEN)
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-        if self._is_list and (first.endswith(":") or _PLACE.match(first)):
+        if (self._is_list and (first.endswith(":") or _PLACE.match(first))) or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
-        if (row.filled == 1 and _TITLE.match(first)) or self._heading == [cell.strip() for cell in row.cells]:
+        is_heading = row.line in self._titles or (self._heading and is_repeated(row, self._heading))
+        if is_heading or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
         if self._is_list and "," in first and any(map(str.isdigit, first)):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"
 
     def _name(self, row: Row) -> tuple[str, str]:
         """Return given and family name, as separated by the columns."""
-        given = checked_name(self._text(row, Column.PREFERRED)) or checked_name(self._text(row, Column.GIVEN))
-        family = checked_name(self._text(row, Column.FAMILY))
+        has_both = values.has_letters(self._text(row, Column.GIVEN)) and values.has_letters(
+            self._text(row, Column.FAMILY)
+        )
+        given = checked_name(self._text(row, Column.PREFERRED), is_part=has_both) or checked_name(
+            self._text(row, Column.GIVEN), is_part=has_both
+        )
+        family = checked_name(self._text(row, Column.FAMILY), is_part=has_both)
+        if has_both and values.is_summary(f"{given} {family}"):
+            raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         if given and family:
             given = given.partition(",")[0] or given  # "Zoé, Marie": the first of several first names
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
+            if values.is_adult(role := remark_of(whole)):
+                raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
             if whole and self._is_alone and "," not in whole:
                 given = whole  # keep a single typed name as it is
             elif whole:
                 first, last = split_name(
-                    whole, is_family_first=column is Column.NAME_FAMILY_FIRST, family_words=self._family_words
+                    whole,
+                    is_family_first=column is Column.NAME_FAMILY_FIRST,
+                    family_words=self._family_words,
+                    is_remark_kept=whole in self._told_apart,
                 )
                 if not values.has_letters(first):
                     first, last = whole, ""  # "0 A" is not a "0" of a family "A"
@@ -213,6 +231,9 @@ class _Reader:
         if given and not values.has_letters(given):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)
         return given, family
+
+    def _whole_names(self, row: Row) -> str:
+        return self._text(row, Column.NAME) or self._text(row, Column.NAME_FAMILY_FIRST)
 
     def _text(self, row: Row, column: Column) -> str:
         """Return the cells with a role, joined, without placeholders."""
@@ -227,38 +248,6 @@ class _Reader:
                 or cell in {"-", "–"}
             )
         )
-
-
-def _classes(
-    people: Sequence[Person], wrong: Sequence[WrongRow], choices: Choices, sheet: Sheet
-) -> Iterable[ClassList]:
-    kind, _, rest = choices.split.partition(":")
-    column, _, value = rest.partition(":")
-    if not kind or not column.isdecimal():
-        yield ClassList(people=tuple(people), wrong=tuple(wrong))
-        return
-    of_line = {row.line: row.cell(int(column))[:LONGEST_GROUP] for row in sheet.rows}
-    if kind == "only":
-        mine = [one for one in people if fold_name(of_line[one.line]) == fold_name(value)]
-        others = [
-            WrongRow(
-                one.line,
-                f"{one.given} {one.family}".strip(),
-                RosterErrorCode.OTHER_CLASS,
-                {"name": of_line[one.line] or "–"},
-            )
-            for one in people
-            if one not in mine
-        ]
-        yield ClassList(people=tuple(mine), wrong=tuple(sorted((*wrong, *others), key=lambda one: one.line)))
-        return
-    names: dict[str, list[Person]] = {}
-    spellings: dict[str, str] = {}
-    for one in people:
-        name = of_line[one.line] or "–"
-        names.setdefault(spellings.setdefault(fold_name(name), name), []).append(one)
-    for number, name in enumerate(sorted(names)):
-        yield ClassList(name, people=tuple(names[name]), wrong=tuple(wrong) if number == 0 else ())
 
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:

@@ -31,9 +31,11 @@ _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _BULLET = r"[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+_ADULT = "(?:co-?)?(?:teacher|instructor|coach|aide|parent|guardian)"
+"""A remark about someone who is not a student, who is left out later."""
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
-    Noise.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
+    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!{_ADULT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
@@ -61,6 +63,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
     """
+    text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     lines = _one_a_line(_RECIPIENTS.sub(r"\1\n", text))
     found: set[Noise] = set()
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
@@ -83,7 +86,6 @@ def _one_a_line(text: str) -> list[str]:
     """Split names that are all on one line."""
     lines = LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
-    only = _LABEL.sub("", only)
     if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
         return [part for part in map(str.strip, _COUNTS.split(only)) if part]
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.

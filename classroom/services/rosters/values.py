@@ -39,6 +39,7 @@ _COUNTED = r"(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|est
 _LABEL = (
     r"points possible|possible points|max(?:imum)? points|due date"
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
+    r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
     rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+|[0-9]+ {_COUNTED}"
@@ -48,6 +49,11 @@ _FOOTER = re.compile(
     r"|(?:printed|exported|generated|created|report|gedruckt|erstellt|stand|impreso|generado|imprimé|imprimido"
     r"|impresso|last updated|as of)"
     r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",
+    re.IGNORECASE,
+)
+_ADULT = re.compile(
+    r"(?:.*\b)?(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|observer|lehrer\w*|docente|profesora?|"
+    r"professora?|enseignante?|editing ?teacher|superuser)\b.*",
     re.IGNORECASE,
 )
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
@@ -138,6 +144,15 @@ def is_name(cell: str) -> bool:
         and not (digits and is_summary(cell))
         and ":" not in cell
     )
+
+
+def is_adult(role: str) -> bool:
+    """Return whether a role is not that of a student.
+
+    >>> is_adult("Co-Teacher"), is_adult("student"), is_adult("Student teacher"), is_adult("")
+    (True, False, False, False)
+    """
+    return _ADULT.fullmatch(role) is not None and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE)
 
 
 def is_summary(text: str) -> bool:

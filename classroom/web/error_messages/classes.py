@@ -71,6 +71,9 @@ TEACHER: Messages = {
     RosterErrorCode.ROW_WITHOUT_NAME: lazy_gettext("This row has no name."),
     RosterErrorCode.ROW_IS_SUMMARY: lazy_gettext("This row is a total or a footer, not a student."),
     RosterErrorCode.ROW_REMOVED: lazy_gettext("You cleared this name."),
+    RosterErrorCode.ROW_HIDDEN: lazy_gettext(
+        "This row is hidden in the workbook. To import it, show the row there first."
+    ),
     RosterErrorCode.NOT_A_NAME: lazy_gettext("This isn’t a name: it has no letters, or it is a formula."),
     RosterErrorCode.EMAIL_NOT_NAME: lazy_gettext("This is an email address, not a name."),
     RosterErrorCode.QUOTE_OPEN: lazy_gettext(

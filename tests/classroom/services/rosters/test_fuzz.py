@@ -66,6 +66,8 @@ def tables(draw: st.DrawFn) -> bytes:
     rows = draw(st.lists(st.lists(cells, min_size=1, max_size=5), max_size=9))
     if draw(st.booleans()):
         rows.insert(0, draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=5, unique=True)))
+    if rows and draw(st.integers(0, 3)) == 0:  # the same list side by side, or a grid with gaps
+        rows = [[*row, *draw(st.sampled_from([[], [""]])), *row] for row in rows]
     separator = draw(st.sampled_from([",", ";", "\t", ", ", " "]))
     quote = draw(st.sampled_from(["", "", '"']))
     end = draw(st.sampled_from(["\n", "\r\n", "\r", ",\n", "\n\n"]))

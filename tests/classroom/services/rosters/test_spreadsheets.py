@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from datetime import date
@@ -13,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classroom.services.errors import ErrorCode, FileErrorCode, ServiceError
-from classroom.services.rosters.drafts import draft_of_file
+from classroom.services.errors import ErrorCode, FileErrorCode, RosterErrorCode, ServiceError
+from classroom.services.rosters.drafts import Draft, draft_of_file
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 
 OPEN_SHEET = (
@@ -22,6 +23,10 @@ OPEN_SHEET = (
     'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
     'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
     '<table:table table:name="S">{rows}</table:table></office:spreadsheet></office:body></office:document-content>'
+)
+MANIFEST = (
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry '
+    'manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>'
 )
 
 
@@ -64,6 +69,63 @@ def test_cells_are_text_as_people_see_it() -> None:
     assert is_visible
     assert [list(row.cells) for row in rows[:2]] == [["007", "5", "2026-09-01"], ["TRUE", "2.5", "1.00000E+18"]]
     assert [(row.line, row.cell(0)) for row in rows[2:]] == [(3, "7A"), (4, "7A"), (5, "7A")]
+
+
+def excel_with_hidden_rows(*numbers: int) -> bytes:
+    def fill(sheet: Any) -> None:
+        for row in (["First", "Last", "Birth date"], ["Ana", "King", "x"], ["Bo", "Lee", "y"], ["Cy", "Ng", "z"]):
+            sheet.append(row)
+        for number in numbers:
+            sheet.row_dimensions[number].hidden = True
+
+    return workbook(fill)
+
+
+def opendocument_with_hidden_row(visibility: str) -> bytes:
+    cells = (
+        "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>' for cell in row
+        )
+        for row in (("First", "Last"), ("Ana", "King"), ("Bo", "Lee"), ("Cy", "Ng"))
+    )
+    hidden = (f' table:visibility="{visibility}"' if number == 2 else "" for number in range(4))
+    rows = (f"<table:table-row{mark}>{row}</table:table-row>" for mark, row in zip(hidden, cells, strict=True))
+    return zipped(
+        {
+            "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+            "META-INF/manifest.xml": MANIFEST,
+            "content.xml": OPEN_SHEET.format(rows="".join(rows)),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [excel_with_hidden_rows(3), *map(opendocument_with_hidden_row, ("filter", "collapse"))],
+    ids=["xlsx", "filter", "collapse"],
+)
+def test_hidden_rows_are_left_out_and_listed(content: bytes) -> None:
+    draft = Draft.from_json(json.loads(json.dumps(draft_of_file(content).to_json())))
+    (listed,) = draft.roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Cy"]
+    assert [(row.line, row.text, row.code) for row in listed.wrong] == [(3, "Bo | Lee", RosterErrorCode.ROW_HIDDEN)]
+
+
+def test_a_sheet_with_all_rows_hidden_is_read() -> None:
+    (listed,) = draft_of_file(excel_with_hidden_rows(2, 3, 4)).roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo", "Cy"]
+
+
+def test_a_sheet_with_names_comes_before_one_with_other_headings() -> None:
+    def fill(sheet: Any) -> None:
+        for row in (["Class", "Students"], ["4A", 2], ["4B", 1]):
+            sheet.append(row)
+        other = sheet.parent.create_sheet("Students")
+        for row in (["Name", "Class"], ["Ana King", "4A"], ["Bo Lee", "4B"]):
+            other.append(row)
+
+    (listed,) = draft_of_file(workbook(fill)).roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
 
 
 def test_a_title_above_and_a_total_below_are_no_students() -> None:

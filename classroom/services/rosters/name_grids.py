@@ -1,0 +1,107 @@
+"""Grids of names, such as seating charts, and lists side by side without headings: each cell is a student."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from classroom.services.names import fold_name
+from classroom.services.rosters import values, vocabulary
+from classroom.services.rosters.grids import HEADING_ROWS, Row
+from classroom.services.rosters.headings import Column, heading_strength, meaning_of, words_of
+
+_FEWEST_NAMES = 4
+_MANY_COLUMNS = 5
+"""A row of this many single names is no row about one student."""
+_MOST_DIFFERENT = 0.9
+"""The proportion of cells that must be different names."""
+_MOST_WHOLE = 0.8
+"""The proportion of cells with first and last name in a grid of full names."""
+_PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
+
+
+def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
+    """Return a row for each student in a grid of names, numbered in reading order; None for other tables.
+
+    The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
+    """
+    above = _labels_above(rows)
+    if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
+        return None
+    below = rows[1:] if above else rows
+    beside = _labels_beside(below)
+    cells = [
+        (at, row.cell(at), row)
+        for row in below
+        for at in range(1 if beside else 0, len(row.cells))
+        if row.cell(at) and not values.is_placeholder(row.cell(at))
+    ]
+    students = [(at, name) for at, name, _ in cells if not is_furniture(name)]
+    if not _is_grid(below, students, has_labels=bool(above)):
+        return None
+    if above:
+        cells.sort(key=lambda one: one[0])  # a list in each column
+    return [
+        replace(row, line=number, cells=[name, label] if (label := above.get(at) or beside.get(row.line)) else [name])
+        for number, (at, name, row) in enumerate(cells, start=1)
+    ]
+
+
+def is_furniture(cell: str) -> bool:
+    """Return whether a cell of a seating chart names a part of the room, such as "Door" or "Teacher’s desk"."""
+    found = frozenset(words_of(cell))
+    return bool(found) and found <= vocabulary.ROOM
+
+
+def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
+    """Return the labels of columns in the first row; none if it has names."""
+    if not rows or rows[0].filled < 2:
+        return {}
+    labels = {at: rows[0].cell(at) for at in range(len(rows[0].cells)) if rows[0].cell(at)}
+    is_school = all(
+        (one := meaning_of(label)) is not None and one.about in _PARTS_OF_SCHOOL for label in labels.values()
+    )
+    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values())
+    is_different = len(set(labels.values())) == len(labels)
+    return labels if is_different and (is_school or is_numbered) else {}
+
+
+def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:
+    """Return the labels of rows in the first column; none if it has names."""
+    labels = {row.line: row.cell(0) for row in rows if row.cell(0)}
+    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values())
+    return labels if len(labels) > 1 and is_numbered and len(set(labels.values())) == len(labels) else {}
+
+
+def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_labels: bool) -> bool:
+    names = [name for _, name in students]
+    columns = sorted({at for at, _ in students})
+    if len(names) < _FEWEST_NAMES or len(columns) < 2 or not all(map(_is_only_name, names)):
+        return False
+    if len({fold_name(name) for name in names}) < _MOST_DIFFERENT * len(names):
+        return False
+    if all("," in name for name in names):
+        return True
+    whole = sum(" " in name for name in names) / len(names)
+    if whole == 1 or (whole >= _MOST_WHOLE and len(columns) > 2):
+        return has_labels or not (_share_family_names(rows, columns) or _follow_commas(rows))
+    is_full = all(row.cell(at) for row in rows for at in columns)
+    gaps = {at for at in columns if not all(row.cell(at) for row in rows)}
+    has_gaps = len(gaps) > 1 and columns[0] in gaps
+    return has_labels or (is_full and len(columns) >= _MANY_COLUMNS) or (has_gaps and len(columns) > 2)
+
+
+def _is_only_name(cell: str) -> bool:
+    return values.is_name(cell) and not any(map(str.isdigit, cell))
+
+
+def _share_family_names(rows: Iterable[Row], columns: Sequence[int]) -> bool:
+    """Return whether names in a row end alike, as those of students and parents do."""
+    ends = [[row.cell(at).split()[-1] for at in columns if row.cell(at)] for row in rows]
+    ends = [some for some in ends if len(some) > 1]
+    return sum(len(set(some)) < len(some) for some in ends) * 2 >= len(ends) > 0
+
+
+def _follow_commas(rows: Iterable[Row]) -> bool:
+    """Return whether the second cells begin with a space, as in "Garcia Lopez, Ana Maria"."""
+    return all(len(row.cells) == 2 and row.cells[1][:1] == " " for row in rows)

@@ -1,0 +1,65 @@
+"""Split off what stands behind a name: nicknames, remarks, numbers, and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from classroom.services.names import fold_name
+from classroom.services.rosters import values
+
+_REMARK = re.compile(r" *\(([^()]*)\)$")
+_NUMBER = re.compile(r"(?<=[^\W\d_]) *[-–#(]*\b([0-9]{4,})\)?$")
+"""An ID; a shorter number may be part of the name."""
+_ADDRESS = re.compile(r"[ ,]*[<(\[](?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)+[>)\]]$", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_]\.?")
+
+
+def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
+    """Return a name without what stands behind it, and a nickname: (Liz), but not (she/her).
+
+    :param is_kept: whether the remark tells the student apart from another one, and is kept like a nickname.
+    """
+    name = _ADDRESS.sub("", name)
+    rest, remark = _parts(name)
+    if not remark:
+        return name, ""
+    if is_kept:
+        return (name, "") if remark.isdigit() else (rest, f"({remark})")
+    if remark.isdigit() and len(remark) >= 4:
+        return rest, ""
+    if remark.isdigit() or (
+        " " not in rest and _INITIAL.fullmatch(remark)
+    ):  # "Ana (2)", "Ana (K.)", not "Ana King (F)"
+        return name, ""
+    is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
+    return rest, f"({remark})" if is_nickname else ""
+
+
+def remark_of(name: str) -> str:
+    """Return what stands in parentheses behind a name, or the number there."""
+    return _parts(name)[1]
+
+
+def names_told_apart(names: Iterable[str]) -> frozenset[str]:
+    """Return the names that differ from another one only in the remark: "Ana King (a)" and "Ana King (b)"."""
+    names = list(names)
+    remarks: dict[str, set[str]] = {}
+    for name in names:
+        rest, remark = _parts(name)
+        remarks.setdefault(fold_name(rest), set()).add(fold_name(remark))
+    return frozenset(name for name in names if len(remarks[fold_name(_parts(name)[0])]) > 1)
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Return a name and the remark behind it."""
+    found = _REMARK.search(name)
+    if found is not None and found.start() and found[1].strip():
+        return name[: found.start()].rstrip(), found[1].strip()
+    if found is not None and found.start():
+        return name[: found.start()].rstrip(), ""
+    number = _NUMBER.search(name)
+    rest = name[: number.start()].rstrip(" -–#(") if number is not None else ""
+    if number is not None and len(rest.split()) > 1 and values.is_name(rest):
+        return rest, number[1]
+    return name, ""
