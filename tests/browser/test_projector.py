@@ -145,7 +145,8 @@ def assert_boards_are_large(screen: Page, tables: int) -> None:
                 assert board["share"] >= 0.55
         return
     for number in range(14, 0, -1):
-        grid = f"front-fit-{best_grid(number, *WIDE).name}", f"front-square-{best_grid(number, *SQUARE).name}"
+        wide, square = (best_grid(number, *size, has_names=number <= 4) for size in (WIDE, SQUARE))
+        grid = f"front-fit-{wide.name}", f"front-square-{square.name}"
         screen.evaluate(SHOW_TABLES, [number, " ".join(grid)])
         assert_fits(screen, {"width": 1024, "height": 768}, FULL_HD, PROJECTOR)
         boards = [board["width"] for board in screen.evaluate(BOARDS)]

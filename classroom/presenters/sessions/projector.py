@@ -42,6 +42,8 @@ _NAMES_ABOVE, _NAMES_BESIDE = 96, 210
 MAX_COLUMNS = 6
 _ROOMY = 4
 """Maximum number of tables with names; with more, the boards would be too small."""
+_ROOMY_LINES = 6
+"""Maximum number of names at each of several tables, for the same reason."""
 
 
 class Stage(StrEnum):
@@ -134,7 +136,14 @@ class ProjectorPage:
     @property
     def fit(self) -> Fit:
         """Return the grids that make the boards as large as possible."""
-        return Fit(best_grid(len(self.tables), *WIDE), best_grid(len(self.tables), *SQUARE))
+        number = len(self.tables)
+        wide, square = (best_grid(number, *size, has_names=self.has_names) for size in (WIDE, SQUARE))
+        return Fit(wide, square)
+
+    @property
+    def has_names(self) -> bool:
+        """Return whether there is room for names beside the boards."""
+        return len(self.tables) == 1 or (len(self.tables) <= _ROOMY and self.lines <= _ROOMY_LINES)
 
     @property
     def has_free_cell(self) -> bool:
@@ -159,13 +168,15 @@ class ProjectorPage:
         return next((lines for lines in (4, 6) if longest <= lines), 12)
 
 
-def best_grid(tables: int, width: int, height: int) -> Grid:
+def best_grid(tables: int, width: int, height: int, *, has_names: bool) -> Grid:
     """Return the grid with the largest square boards; of equal ones, the one with fewer columns.
 
-    >>> [best_grid(tables, 1366, 716).name for tables in (1, 2, 3, 4, 7)]
-    ['1-beside', '2-above', '3-above', '2-beside', '4-above']
+    >>> [best_grid(tables, 1366, 716, has_names=True).name for tables in (1, 2, 3, 4)]
+    ['1-beside', '2-above', '3-above', '2-beside']
+    >>> best_grid(7, 1366, 716, has_names=False).name
+    '4-above'
     """
-    above, beside = (_NAMES_ABOVE, _NAMES_BESIDE) if tables <= _ROOMY else (_ABOVE, _BESIDE)
+    above, beside = (_NAMES_ABOVE, _NAMES_BESIDE) if has_names else (_ABOVE, _BESIDE)
     grids = [Grid(columns, is_beside) for columns in range(1, MAX_COLUMNS + 1) for is_beside in (False, True)]
 
     def board(grid: Grid) -> float:
