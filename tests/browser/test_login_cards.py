@@ -238,6 +238,17 @@ def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School
     assert sum(one.method == "POST" and "/join/" in one.url for one in traffic.requests) == 1
 
 
+def test_pictures_and_buttons_fit_a_low_window(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 1366, "height": 600})
+    page.goto(f"{school.server.address}/join/{school.code}")
+    page.get_by_role("link", name="Pia").click()
+    for name in ("Start again", "That's not me"):
+        box = page.get_by_role("link", name=name).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 600, name
+
+
 def names_laid_out(page: Page, width: int, height: int) -> tuple[int, int, list[str], bool]:
     """Measure the list of names: its columns, the size of a face, truncated names, whether it ends above 560 px.
 
