@@ -75,6 +75,11 @@ def test_one_letter_is_not_enough(encoding: str) -> None:
     assert {"cp1252", "cp1250"} <= set(found.encodings)
 
 
+def test_an_ordinal_behind_a_period_is_no_letter() -> None:
+    content = "N.º;Nome\n1;João\n2;Conceição\n".encode("cp1252")
+    assert (readings_of(content).encodings[0], readings_of(content).is_sure) == ("cp1252", True)
+
+
 def test_the_last_line_counts() -> None:
     content = "Név;Osztály\nNagy Ákos;4\nSzűcs Ödön;4\n".encode("iso8859_2")
     assert "Szűcs" in content.decode(readings_of(content).encodings[0])
