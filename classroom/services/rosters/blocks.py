@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters import vocabulary
-from classroom.services.rosters.grids import HEADING_ROWS, Row
+from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
     Column,
@@ -79,14 +79,6 @@ def _filled_right(cells: Sequence[str], width: int) -> list[str]:
         cell = cells[at].strip() if at < len(cells) else ""
         filled.append(cell or (filled[-1] if filled else ""))
     return filled
-
-
-def is_repeated(row: Row, heading: Row) -> bool:
-    """Return whether a row repeats the headings. Columns of private data may be empty in it."""
-    pairs = [(row.cell(at), heading.cell(at)) for at in range(max(len(row.cells), len(heading.cells)))]
-    return (
-        row.filled * 2 >= heading.filled and all(not cell or cell == above for cell, above in pairs) and row.filled > 0
-    )
 
 
 def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
@@ -187,6 +179,6 @@ def _starts(heading: Row) -> list[int]:
         starts = filled[::size]
         meanings = [meaning_of(heading.cells[at]) for at in filled[:size]]
         is_even = len({other - one for one, other in pairwise(starts)}) == 1
-        has_names = any(one is not None and one.about in _NAMES for one in meanings)
-        return starts if is_even and has_names else []
+        is_known = any(one is not None and (size > 1 or one.about in _NAMES) for one in meanings)
+        return starts if is_even and is_known else []
     return []

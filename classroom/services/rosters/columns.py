@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
-from classroom.services.rosters.grids import HEADING_ROWS, Row
+from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
     Column,
@@ -27,6 +27,8 @@ from classroom.services.rosters.headings import (
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
 """Row numbers don't exceed the number of rows by more than this factor."""
+_FEW_CELLS = 2
+"""In rows with more cells, a single one is a title or a footer."""
 _FEW_ROWS = 2
 """With so few rows, the first one cannot be compared with the others."""
 _MOST = 0.5
@@ -93,10 +95,11 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
     best = max(strengths, default=0)
     at = strengths.index(best) if best else None
-    if at and best < 3 and rows[at].filled < 2:  # a title, or a student's name
+    if at and best < 3 and rows[at].filled < 2 and len(words_of(rows[at].shown)) < 2:  # a title, or a student's name
         return None
-    if at is None and len(rows) > _FEW_ROWS and (_names_a_column(rows[0]) or _differs_from_below(rows)):
-        return 0
+    if at is None and len(rows) > _FEW_ROWS:
+        at = next((index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row)), None)
+        return 0 if at is None and _differs_from_below(rows) else at
     return at
 
 
@@ -127,6 +130,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     width = max((len(row.cells) for row in (*rows, *([heading] if heading else []))), default=0)
     if heading is not None and heading.filled == 1 and max((row.filled for row in rows), default=0) > 1:
         heading = None  # a heading that spans several columns doesn't say which one it means
+    rows = _of_students(rows, heading)
     contents = [_contents(at, rows, heading) for at in range(width)]
     counting = tuple(one.at for one in contents if _counts(one))
     private = frozenset(one.at for one in contents if _is_private(one))
@@ -139,6 +143,20 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     _add_unnamed(usable, roles, has_heading=heading is not None)
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
     return Suggestion(columns, repeated, counting, private, is_guessed and heading is None)
+
+
+def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
+    """Return the rows that can be students: headings of further pages and totals say nothing about the columns."""
+    filled = sorted(row.filled for row in rows if row.filled)
+    usual = heading.filled if heading is not None else filled[len(filled) // 2] if filled else 0
+    least = 2 if usual > _FEW_CELLS else 1
+    return [
+        row
+        for row in rows
+        if row.filled >= least
+        and not (heading is not None and is_repeated(row, heading))
+        and not values.is_summary(next(filter(None, map(values.plain, row.cells)), ""))
+    ] or list(rows)
 
 
 def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> _Contents:
@@ -183,7 +201,14 @@ def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
     has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
     if has_given and has_family:
         return {}
+    if Column.PREFERRED in found and not has_given and not has_family and bare.share(_is_one_part) > _MOST:
+        return {bare.at: Column.FAMILY}
     return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else _whole_name(bare)}
+
+
+def _is_one_part(cell: str) -> bool:
+    """Return whether a name is one word, apart from particles: "de Vries"."""
+    return "," not in cell and sum(not word[0].islower() for word in cell.split()) == 1
 
 
 def _has_better_source(role: Column, found: set[Column]) -> bool:

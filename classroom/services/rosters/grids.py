@@ -61,6 +61,12 @@ class Row:
         return unguarded(plain(self.cells[index])[:_LONGEST_CELL]) if index < len(self.cells) else ""
 
 
+def is_repeated(row: Row, heading: Row) -> bool:
+    """Return whether a row repeats the headings. Columns of private data may be empty in it."""
+    pairs = [(row.cell(at), heading.cell(at)) for at in range(max(len(row.cells), len(heading.cells)))]
+    return row.filled > 0 and all(not cell or cell == above for cell, above in pairs)
+
+
 def rows_of(text: str) -> list[Row]:
     """Split a text into rows: at the separator of its headings, or at the one that gives most rows several cells.
 
@@ -77,13 +83,22 @@ def rows_of(text: str) -> list[Row]:
             return []
         strength = max((heading_strength(row.cells) for row in rows[:HEADING_ROWS] if row.filled > 1), default=0)
         share = sum(row.filled > 1 for row in rows) / max(1, len(rows))
-        if (strength, share) > (strongest, most):
+        if (strength, share) > (strongest, most) and not _is_one_heading(rows):
             most, best, strongest = share, rows, strength
     lines = lines_of(text) if strongest < 2 else []
     aligned = _aligned(lines)
     if best is None or (aligned is not lines and aligned):
         return aligned
     return _with_whole_names(best)
+
+
+def _is_one_heading(rows: Sequence[Row]) -> bool:
+    """Return whether only a heading like "Last, First" has the delimiter, above names in one column."""
+    several = [index for index, row in enumerate(rows) if row.filled > 1]
+    if len(several) != 1 or several[0] >= len(rows) - 1:
+        return False
+    meaning = meaning_of(", ".join(rows[several[0]].cells))
+    return meaning is not None and meaning.about in _WHOLE
 
 
 def _with_whole_names(rows: list[Row]) -> list[Row]:

@@ -81,6 +81,11 @@ _JOINED = {
     "nev": "last first name",
     "hovaten": "last first name",
     "mahocsinh": "student id",
+    "schulername": "student name",
+    "schulernamen": "student name",
+    "leerlingnaam": "student name",
+    "elevnavn": "student name",
+    "elevnamn": "student name",
     "фио": "last first name",
     "氏名": "last first name",
 }
@@ -226,6 +231,13 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
     )
 
 
+def _can_only_be_heading(cell: str) -> bool:
+    """Return whether a cell is about names in several words, such as "Student name": no student is called that."""
+    found = frozenset(words_of(cell))
+    is_name = found & vocabulary.NAME or (found & vocabulary.GIVEN and found & vocabulary.FAMILY)
+    return len(found) > 1 and bool(is_name) and found <= vocabulary.OF_NAMES
+
+
 def heading_strength(cells: Iterable[str]) -> int:
     """Score how much a row looks like headings; names count double. 0 for a student or a title.
 
@@ -239,6 +251,6 @@ def heading_strength(cells: Iterable[str]) -> int:
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
     if len(known) * 3 < len(filled) or not useful:
         return 0
-    if has_name and (len(known) > 1 or len(filled) == 1):
+    if has_name and (len(known) > 1 or len(filled) == 1 or any(map(_can_only_be_heading, filled))):
         return len(known) + 1
-    return len(known) if useful > 1 and len(known) * 2 > len(filled) else 0
+    return len(known) if (useful > 1 or len(known) > 2) and len(known) * 2 > len(filled) else 0

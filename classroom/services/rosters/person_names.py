@@ -56,6 +56,8 @@ def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str,
         name = " ".join(words)
     if (capitals := _leading_capitals(words)) > 0:
         return " ".join(words[capitals:]), " ".join(words[:capitals])
+    if (capitals := _trailing_capitals(words)) > 0:
+        return _without_initials(" ".join(words[:-capitals])), " ".join(words[-capitals:])
     if len(words) < 2 + _leading_pictures(words) or not values.has_letters(words[-1]):  # "Student 12"
         return name, ""
     if is_family_first:
@@ -71,6 +73,12 @@ def _leading_capitals(words: list[str]) -> int:
     while count < len(words) and len(words[count]) > 1 and words[count].isupper() and not words[count].endswith("."):
         count += 1
     return count if 0 < count < len(words) and any(sign.islower() for sign in words[count]) else 0
+
+
+def _trailing_capitals(words: list[str]) -> int:
+    """Count the words in capitals at the end of a name, if another word comes first: "Léa DE LA TOUR"."""
+    count = _leading_capitals(words[::-1])
+    return count if count > 1 else 0
 
 
 def _family_start(words: list[str], family_words: int) -> int:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters import values
-from classroom.services.rosters.blocks import is_repeated, titles_below
+from classroom.services.rosters.blocks import titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
-from classroom.services.rosters.grids import Row
+from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of

@@ -35,17 +35,21 @@ _PLACEHOLDER = re.compile(
     r"[-–—_.?/*#]+|n/?a\.?|n\.a\.|#n/a|none|null|nil|nan|tbd|tba|tbc|unknown|unnamed|vacant|empty|x{3,5}|\(blank\)",
     re.IGNORECASE,
 )
-_COUNTED = r"(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|estudiantes?|élèves?|alunos?)"
+_COUNTED = (
+    "(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|estudiantes?|élèves?|alunos?|alunn[io]"
+    "|leerling(?:en)?|elever|oppilas(?:ta)?|uczni[oó]w)"
+)
 _LABEL = (
     r"points possible|possible points|max(?:imum)? points|due date"
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
-    r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale)"
+    r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
+    r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
     rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+|[0-9]+ {_COUNTED}"
 )
 _FOOTER = re.compile(
-    r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|de|/) [0-9]+)?"
+    r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|van|de|di|sur|/) [0-9]+)?"
     r"|(?:printed|exported|generated|created|report|gedruckt|erstellt|stand|impreso|generado|imprimé|imprimido"
     r"|impresso|last updated|as of)"
     r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",

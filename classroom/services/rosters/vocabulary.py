@@ -13,16 +13,16 @@ STUDENT = words(
     "alumnado estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna "
     "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
-    "תלמידה الطالب الطالبة учня siswa murid"
+    "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici"
 )
 FILLERS = words(
-    "of the de del da do das dos du des d l la el le les los der die das s a en e y et und and if any your my what "
-    "is in as passport english"
+    "of the de del da do das dos du des d l la el le les los der die s a en e y et und and if any your my what is "
+    "in as passport english"
 )
 TEACHER = words(
     "teacher teachers advisor adviser instructor lehrer lehrerin klassenlehrer klassenlehrerin klassenleitung "
-    "docente profesor profesora maestro maestra tutor tutora professor professora enseignant enseignante professeur "
-    "hr wali"
+    "docente profesor profesora maestro maestra tutor tutora professor professora enseignant enseignante "
+    "professeur hr wali insegnante coordinatore leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
     "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship "
@@ -31,18 +31,20 @@ ADULT = words(
     "foresatt foresatte foraeldre opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli"
 )
 PLACE = words(
-    "school district org organization organisation institution campus building escuela colegio centro escola ecole "
-    "etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room section "
-    "period term enrollment team assignment web database calendar schedule orgs agent"
+    "school district org organization organisation institution campus building escuela colegio centro escola "
+    "ecole etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room "
+    "section period term enrollment team assignment web database calendar schedule orgs agent"
 )
 PRIVATE = words(
     "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile cell sms "
     "fax address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth "
-    "birthdate birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento "
-    "gender sex geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort "
-    "kennwort contrasena senha login username benutzername anmeldename photo picture allergies allergy medical iep "
-    "ell frl sms ssn religion konfession nationality nationalitat nacionalidad language staatsangehorigkeit "
-    "insurance income ahv ppsn pesel bsn fiscale personnummer cpf"
+    "birthdate birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee "
+    "nascimento gender sex geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password "
+    "passwort kennwort contrasena senha login username benutzername anmeldename photo picture allergies allergy "
+    "medical iep ell frl ssn religion konfession nationality nationalitat nacionalidad language "
+    "staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale personnummer cpf posta correio cellulare "
+    "sesso nato nascita geboortedatum geslacht telefoon mobiel adres woonplaats spol neme telefonnummer fodt "
+    "fodselsdato fodelsedatum kjonn kon cinsiyet cinsiyeti dogum дата рождения пол"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences comment comments "
@@ -51,8 +53,8 @@ OTHER = words(
     "observacoes remarque link"
 )
 NAME = words(
-    "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 성명 "
-    "nama ชอสกล नम نام names"
+    "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 "
+    "성명 nama ชอสกล नम نام"
 )
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
@@ -61,26 +63,26 @@ GIVEN = words(
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
-    "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam etternavn "
-    "efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime patronyme nume "
-    "langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی"
+    "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
+    "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
+    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی"
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
     "kutsumanimi tilltalsnamn"
 )
 MIDDLE = words(
-    "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel voorvoegsels "
-    "отчество батькові побатькові"
+    "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
+    "voorvoegsels отчество батькові побатькові"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
-    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
-    "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer "
-    "stamnummer stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr "
-    "srn nsn upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen ssid เลขประจำตว รหส "
-    "azonositoja"
+    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo "
+    "schulernummer ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid "
+    "leerlingnummer stamnummer stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 "
+    "学号 번호 학번 stamnr srn nsn upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen "
+    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(
@@ -91,25 +93,28 @@ GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
 )
 CLASS = words(
-    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
-    "unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled sektion "
-    "seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน kelas rombel "
-    "lop клас کلاس ककष"
+    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen "
+    "curso unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled "
+    "sektion seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน "
+    "kelas rombel lop клас کلاس ककष sezione groep razred"
 )
 ROLE = words("role roles rol rolle papel")
 ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
-WHOLE = words("completo completa complet full whole")
+WHOLE = words(
+    "volledige volledig vollstandiger ganzer intero fullt koko teljes pelny cele completo completa complet full whole"
+)
 OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
 """Every word of a heading of names."""
 ORDINAL = words("primer segundo second paterno materno")
 ROOM = words(
-    "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector door "
-    "entrance exit window windows teacher teachers s desk podium aisle sink carpet rug cupboard empty seat frente "
-    "fondo pizarra puerta ventana ventanas escritorio maestra maestro profesor profesora docente pasillo de del la "
-    "el tafel tur fenster pult lehrerpult lehrertisch lehrer lehrerin vorne hinten tableau porte fenetre fenetres "
-    "bureau devant fond quadro lousa porta janela janelas mesa professor lavagna cattedra finestra"
+    "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector "
+    "door entrance exit window windows teacher teachers s desk podium aisle sink carpet rug cupboard empty seat "
+    "frente fondo pizarra puerta ventana ventanas escritorio maestra maestro profesor profesora docente pasillo "
+    "de del la el tafel tur fenster pult lehrerpult lehrertisch lehrer lehrerin vorne hinten tableau porte "
+    "fenetre fenetres bureau devant fond quadro lousa porta janela janelas mesa professor lavagna cattedra "
+    "finestra"
 )
 """Words in seating charts that are parts of the room, not students."""
 KINDS_OF_FAMILY_NAME = words("naissance usage")
