@@ -1,12 +1,18 @@
-"""Students who are ready for more: the class's cards have become easy for them, beyond chance."""
+"""Students who are ready for more: the class's cards have become easy for them, beyond chance.
+
+Among students who are all alike and get 88% right, someone has a lucky month. So a student is named only if chance
+alone would produce such a result in 5 of 100 classes, or if the classmates differ so much, or find the cards so easy,
+that the student is very likely ready even if their rate weighs more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from classroom.learning.ledger import Observation
-from classroom.learning.statistics import beta_probability
+from classroom.learning.statistics import beta_probability, binomial_tail
 
 MOST_SESSIONS = 8
 """Maximum number of latest answers that count: what was easy in the fall says little in spring."""
@@ -16,6 +22,10 @@ EASY, SURE = 0.90, 0.95
 _USUAL, _PRIOR_ANSWERS, _MOST_CERTAIN = 0.82, 8, 0.97
 """The weight of the prior in answers. Its rate is the classmates', or the usual one if theirs is lower: a short streak
 is not enough."""
+_BY_CHANCE = 0.05
+"""In how many classes of equal students chance alone may produce such a result."""
+_MOST_PRIOR_ANSWERS, _USUAL_SPREAD = 100, 0.8
+"""The maximum weight of the classmates' rate, where they hardly differ; and how much students usually do, in logits."""
 
 
 class Ready(NamedTuple):
@@ -52,26 +62,53 @@ class Readiness:
             student: (sum(right for right, _ in sessions), sum(answers for _, answers in sessions))
             for student, sessions in self._sessions.items()
         }
-        of_class = tuple(map(sum, zip(*totals.values(), strict=True))) or (0, 0)
         found = []
         for student, (right, answers) in totals.items():
             sessions = len(self._sessions[student])
             if answers < MIN_ANSWERS or sessions < MIN_SESSIONS:
                 continue
-            sure = sure_of_easy(right, answers, of_others=(of_class[0] - right, of_class[1] - answers))
-            if sure >= SURE:
+            others = [some for other, some in totals.items() if other != student]
+            sure = sure_of_easy(right, answers, others=others)
+            if sure >= SURE and _is_beyond_chance(right, answers, others):
                 found.append((-sure, Ready(student, right, answers, sessions)))
         return tuple(one for _, one in sorted(found))
 
 
-def sure_of_easy(right: int, answers: int, *, of_others: tuple[int, int]) -> float:
+def sure_of_easy(
+    right: int, answers: int, *, others: Sequence[tuple[int, int]], weight: float = _PRIOR_ANSWERS
+) -> float:
     """Return the probability that a student answers at least nine of ten cards correctly.
 
-    :param of_others: the classmates' numbers of correct answers and of answers
+    :param others: each classmate's numbers of correct answers and of answers
+    :param weight: the weight of the classmates' rate in answers
 
-    >>> round(sure_of_easy(60, 60, of_others=(820, 1000)), 3), round(sure_of_easy(29, 30, of_others=(820, 1000)), 3)
+    >>> alike = [(82, 100)] * 10
+    >>> round(sure_of_easy(60, 60, others=alike), 3), round(sure_of_easy(29, 30, others=alike), 3)
     (0.998, 0.832)
     """
-    weight = _PRIOR_ANSWERS
-    usual = min(_MOST_CERTAIN, max(_USUAL, (of_others[0] + _USUAL * weight) / (of_others[1] + weight)))
+    usual = min(_MOST_CERTAIN, max(_USUAL, _rate(others)))
     return 1 - beta_probability(EASY, right + usual * weight, answers - right + (1 - usual) * weight)
+
+
+def _is_beyond_chance(right: int, answers: int, others: Sequence[tuple[int, int]]) -> bool:
+    usual = min(EASY, max(_USUAL, _rate(others)))
+    if binomial_tail(right, answers, usual) * (len(others) + 1) <= _BY_CHANCE:
+        return True
+    return sure_of_easy(right, answers, others=others, weight=_weight_of(others)) >= SURE
+
+
+def _rate(others: Sequence[tuple[int, int]]) -> float:
+    right, answers = sum(one for one, _ in others), sum(one for _, one in others)
+    return (right + _USUAL * _PRIOR_ANSWERS) / (answers + _PRIOR_ANSWERS)
+
+
+def _weight_of(others: Sequence[tuple[int, int]]) -> float:
+    """Return how many answers the classmates' rate is worth: the more, the less they differ (method of moments)."""
+    rate, answers, count = _rate(others), sum(one for _, one in others), len(others)
+    variance = (_USUAL_SPREAD * rate * (1 - rate)) ** 2
+    if count > 1:
+        distance = sum(trials * (right / trials - rate) ** 2 for right, trials in others)
+        scale = answers - sum(trials * trials for _, trials in others) / answers
+        between = max(0.0, (distance - (count - 1) * rate * (1 - rate)) / scale)
+        variance = (between * (count - 1) + variance) / count
+    return min(_MOST_PRIOR_ANSWERS, max(_PRIOR_ANSWERS, rate * (1 - rate) / variance - 1))

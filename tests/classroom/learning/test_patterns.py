@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
@@ -102,6 +103,30 @@ def test_ready_students_are_found(right: int, answers: int, sessions: int, *, is
         session = str(number * sessions // answers)
         readiness.observe(Observation("ana", SAME, number < right, DAY, session=session))
     assert bool(readiness.students()) is is_ready
+
+
+def ready_of(shares: list[float], rng: Random) -> set[int]:
+    """Return who is ready among students with these chances of a correct answer, after four sessions of 24 cards."""
+    readiness = Readiness()
+    for number in range(96):
+        for student, share in enumerate(shares):
+            is_right, session = rng.random() < share, str(number // 24)
+            readiness.observe(Observation(str(student), SAME, is_right=is_right, day=DAY, session=session))
+    return {int(one.student) for one in readiness.students()}
+
+
+def test_chance_alone_makes_no_one_of_equal_students_ready() -> None:
+    rng = Random(4)
+    classes = [ready_of([0.88] * 28, rng) for _ in range(40)]
+    assert sum(map(bool, classes)) <= 0.05 * len(classes)
+
+
+def test_students_who_find_the_cards_easy_are_ready() -> None:
+    rng = Random(4)
+    one_of_equals = [0 in ready_of([0.98, *[0.82] * 27], rng) for _ in range(20)]
+    easy_for_all = [len(ready_of([0.97] * 28, rng)) for _ in range(5)]
+    assert sum(one_of_equals) >= 16
+    assert sum(easy_for_all) >= 0.8 * 5 * 28
 
 
 def test_easy_cards_that_the_app_chose_make_no_one_ready() -> None:
