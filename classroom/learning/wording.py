@@ -13,6 +13,7 @@ from functools import cache
 
 from classroom.learning.accuracy import AbilityEstimates, Difficulties, predict, success
 from classroom.learning.attempts import BOARD, asked
+from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
 from engine.equations import Equation, equations_of
@@ -21,6 +22,9 @@ MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
 ANSWERS_FOR_ACCURATE = 10
 ACCURATE = 0.75
 """Minimum lower limit of the 90% interval on the reference set, as printed: three decimals."""
+FACTS_FOR_ACCURATE = 0.75
+"""Minimum share of a skill's facts that were correct at their latest answer."""
+_PRIOR_FACTS = 4
 _Z = 1.645
 _CHANGE = 0.1
 """The variance that an estimate keeps after any number of answers, in squared logits: knowledge changes, so estimates
@@ -80,6 +84,29 @@ def is_accurate(chance: float, information: float, answers: int) -> bool:
     return answers >= ANSWERS_FOR_ACCURATE and round(interval_of_chance(chance, information)[0], 3) >= ACCURATE
 
 
+def share_of_facts(student: StudentKnowledge, skill: str) -> float:
+    """Return the share of a skill's fact families that were correct at their latest answer; 1 for a procedure.
+
+    Families without an answer count like those with one: few facts that were practiced again and again say nothing of
+    the others, although they raise the level in the skill.
+    """
+    facts = facts_of(skill)
+    records = [student.families[fact] for fact in facts if fact in student.families]
+    if not records:
+        return 1.0
+    right = sum(record.in_a_row > 0 for record in records)
+    once = [record for record in records if record.answers == 1]
+    usual = (sum(record.right for record in once) + _PRIOR_FACTS * right / len(records)) / (len(once) + _PRIOR_FACTS)
+    return (right + (len(facts) - len(records)) * usual) / len(facts)
+
+
+@cache
+def facts_of(skill: str) -> frozenset[str]:
+    """Return the fact families of a skill; none if it is a procedure, whose numbers are new each time."""
+    families = frozenset(review_key(equation) for some in equations_of(skill).values() for equation in some)
+    return frozenset() if any(map(skill_of, families)) else families
+
+
 def _logit(chance: float) -> float:
     return math.log(chance / (1 - chance))
 
@@ -96,7 +123,8 @@ def wording_of_skill(
     if record is None or record.answers < MIN_ANSWERS_FOR_SKILL:
         return SkillStatus.NOT_ENOUGH
     chance = chance_on_reference(student.levels, knowledge.difficulties, skill)
-    if not is_accurate(chance, record.information, record.answers):
+    is_sure = is_accurate(chance, record.information, record.answers)
+    if not is_sure or share_of_facts(student, skill) < FACTS_FOR_ACCURATE:
         return SkillStatus.LEARNING
     is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
     return SkillStatus.FLUENT if is_quick else SkillStatus.ACCURATE

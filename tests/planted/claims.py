@@ -19,7 +19,13 @@ from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Subject
 from classroom.learning.needs import needs_of
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
-from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference, is_accurate, reference_set
+from classroom.learning.wording import (
+    MIN_ANSWERS_FOR_SKILL,
+    SkillStatus,
+    chance_on_reference,
+    reference_set,
+    wording_of_skill,
+)
 from engine.equations import SKILLS, Equation
 from tests.planted.people import Answered, SimulatedClass
 
@@ -176,7 +182,7 @@ class Watched:
                 chance = chance_on_reference(known.levels, self.knowledge.difficulties, skill)
                 estimates[student][skill] = SkillEstimate(chance, record.information, record.answers)
                 share = self._true_share(student, skill)
-                if is_accurate(chance, record.information, record.answers):
+                if wording_of_skill(self.knowledge, known, skill, baseline=None) is SkillStatus.ACCURATE:
                     yield Claim("accurate", student, f"{skill} {share:.2f}", share < NOT_ACCURATE)
         for group in shared_needs(estimates).groups:
             for student in group.students:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -91,6 +92,10 @@ def test_chosen_students_practice_these_cards_until_the_skill_reads_accurate(
     lesson = Lesson(cast.class_7b)
     for _ in range(FURTHER_ANSWERS + 20):
         lesson.answer(bob, "6 × 7", "42")
+    start_practice(student_id=bob.id)  # one fact is not the skill
+    stop_practice(student_id=bob.id)
+    for a, b in combinations(range(3, 10), 2):
+        lesson.answer(bob, f"{a} × {b}", str(a * b))
     with pytest.raises(ServiceError):
         start_practice(student_id=bob.id)
     assert db.session.scalars(select(PracticeAssignment)).one().ended_at is not None

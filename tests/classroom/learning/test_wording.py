@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
-from classroom.learning.attempts import NUMBER, FirstAttempt
+from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentModels, rebuild
 from classroom.learning.wording import (
     SkillStatus,
     chance_on_reference,
+    facts_of,
     interval_of_chance,
+    is_accurate,
     is_due,
     reference_set,
+    share_of_facts,
     wording_of_fact,
     wording_of_skill,
 )
@@ -50,6 +54,37 @@ def test_fluency_needs_times_and_a_baseline() -> None:
     assert skill(quick, baseline=1.0) is SkillStatus.ACCURATE
     assert skill(quick, baseline=1.0, is_young=True) is SkillStatus.FLUENT
     assert skill(answers(14, wrong=9, seconds=2.0)) is SkillStatus.LEARNING
+
+
+def practiced(*, facts: int, others_right: float) -> StudentModels:
+    """Return a student who got this share of all products right in games, then practiced some facts until they sat."""
+    rng, families = Random(7), sorted({one.fact_key for one in TABLES})
+    known = set(rng.sample(families, facts))
+    in_games = [rng.choice(TABLES) for _ in range(24)]
+    history = [FirstAttempt("Ann", DAY, one.text, one.answer, rng.random() < others_right, BOARD) for one in in_games]
+    cards = [one for one in TABLES if one.fact_key in known]
+    for number in range(48):
+        card = cards[number % len(cards)]
+        history.append(FirstAttempt("Ann", DAY + timedelta(days=1 + number // 16), card.text, card.answer, True, BOARD))
+    return rebuild(history, {"Ann": 3})
+
+
+def test_a_few_facts_practiced_again_and_again_make_no_skill_accurate() -> None:
+    knowledge = practiced(facts=6, others_right=0.5)
+    known = knowledge.of("Ann")
+    chance = chance_on_reference(known.levels, knowledge.difficulties, "mul-tables")
+    assert is_accurate(chance, known.skills["mul-tables"].information, known.skills["mul-tables"].answers)
+    assert share_of_facts(known, "mul-tables") < 0.7
+    assert skill(knowledge) is SkillStatus.LEARNING
+    assert skill(practiced(facts=36, others_right=0.5)) is SkillStatus.ACCURATE
+    assert skill(practiced(facts=6, others_right=1.0)) is SkillStatus.ACCURATE
+
+
+def test_procedures_have_no_facts() -> None:
+    assert len(facts_of("mul-tables")) == len(facts_of("div-tables")) == 45
+    for procedure in ("add-2-digit", "sub-100-borrow", "percent"):
+        assert not facts_of(procedure)
+        assert share_of_facts(answers(40).of("Ann"), procedure) == 1
 
 
 def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> StudentModels:
@@ -116,5 +151,6 @@ def test_accurate_says_the_same_as_the_interval(count: int) -> None:
         chance = chance_on_reference(knowledge.of("Ann").levels, knowledge.difficulties, "mul-tables")
         low, _ = interval_of_chance(chance, knowledge.of("Ann").skills["mul-tables"].information)
         words.add(skill(knowledge))
-        assert (skill(knowledge) is SkillStatus.ACCURATE) == (float(f"{low:.3f}") >= 0.75), (wrong, chance, low)
+        is_sure = float(f"{low:.3f}") >= 0.75 and share_of_facts(knowledge.of("Ann"), "mul-tables") >= 0.75
+        assert (skill(knowledge) is SkillStatus.ACCURATE) == is_sure, (wrong, chance, low)
     assert SkillStatus.ACCURATE in words
