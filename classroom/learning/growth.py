@@ -1,10 +1,10 @@
 """A student's growth: accuracy at equal difficulty over blocks of four weeks, and the rate on exit tickets.
 
 Both need long periods: judged weekly, half of the students without any change would get a false report. Simulated error
-rates: false improvement of accuracy in 3 to 5% of pairs of blocks, false decline in as many; growth by .5 logits (82% to
-88% correct) in four weeks is detected in a fifth to a half of cases. Tickets are compared by ranks, so the rate of false reports is the same
-for all students, however much their rates vary: at most 5% in each direction, although teachers look after every ticket
-(docs/exit-ticket.md, "Growth").
+rates: false improvement of accuracy in 3 to 5% of pairs of blocks, false decline in as many. Growth by .5 logits (82%
+to 88% correct) in four weeks is detected in a fifth to a half of cases. Tickets are compared by ranks, so the rate of
+false reports is the same for all students, however much their rates vary: at most 5% in each direction, although
+teachers look after every ticket (docs/exit-ticket.md, "Growth").
 """
 
 from __future__ import annotations
