@@ -21,10 +21,9 @@ from engine.equations import Equation, equations_of
 MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
 ANSWERS_FOR_ACCURATE = 10
 ACCURATE = 0.75
-"""Minimum lower limit of the 90% interval on the reference set, as printed: three decimals."""
-FACTS_FOR_ACCURATE = 0.75
-"""Minimum share of a skill's facts that were correct at their latest answer."""
+"""Minimum lower limit of the interval on the reference set, as printed: three decimals."""
 _PRIOR_FACTS = 4
+"""The weight of the share of all answered facts in that of facts with one answer."""
 _Z = 1.645
 _CHANGE = 0.1
 """The variance that an estimate keeps after any number of answers, in squared logits: knowledge changes, so estimates
@@ -73,15 +72,13 @@ def interval_of_chance(chance: float, information: float) -> tuple[float, float]
     return success(logit - reach), success(logit + reach)
 
 
-def is_accurate(chance: float, information: float, answers: int) -> bool:
-    """Return whether a student very likely gets three of four equations of a skill right.
+def interval_of_skill(student: StudentKnowledge, skill: str, chance: float) -> tuple[float, float]:
+    """Return the interval of a skill on pages and in files. It reaches down to the share of facts that a student knows.
 
-    It depends on the interval that pages and files print, so that they cannot contradict the word.
-
-    >>> is_accurate(0.9, 2.0, 10), is_accurate(0.9, 1.5, 10), is_accurate(0.95, 1.5, 9)
-    (True, False, False)
+    :param chance: the student's expected proportion correct on the reference set
     """
-    return answers >= ANSWERS_FOR_ACCURATE and round(interval_of_chance(chance, information)[0], 3) >= ACCURATE
+    low, high = interval_of_chance(chance, student.skills[skill].information)
+    return min(low, share_of_facts(student, skill)), high
 
 
 def share_of_facts(student: StudentKnowledge, skill: str) -> float:
@@ -123,8 +120,8 @@ def wording_of_skill(
     if record is None or record.answers < MIN_ANSWERS_FOR_SKILL:
         return SkillStatus.NOT_ENOUGH
     chance = chance_on_reference(student.levels, knowledge.difficulties, skill)
-    is_sure = is_accurate(chance, record.information, record.answers)
-    if not is_sure or share_of_facts(student, skill) < FACTS_FOR_ACCURATE:
+    low, _ = interval_of_skill(student, skill, chance)
+    if record.answers < ANSWERS_FOR_ACCURATE or round(low, 3) < ACCURATE:
         return SkillStatus.LEARNING
     is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
     return SkillStatus.FLUENT if is_quick else SkillStatus.ACCURATE

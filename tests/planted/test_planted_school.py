@@ -12,7 +12,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.learning.ledger import Channel, Subject
 from classroom.learning.needs import needs_of
-from classroom.learning.wording import chance_on_reference, interval_of_chance, reference_set
+from classroom.learning.wording import chance_on_reference, interval_of_skill, reference_set
 from classroom.services.learning.evidence import evidence_of
 from engine.equations import ErrorPattern
 from tests.planted.claims import Outcomes, Watched, watch
@@ -158,9 +158,9 @@ def truths_held(one: SimulatedClass) -> Iterator[bool]:
         watched.play()
         for at in range(len(one.plant.people)) if number % 4 == 0 else ():
             known = watched.knowledge.of(str(at))
-            for skill, record in known.skills.items():
+            for skill in known.skills:
                 chance = chance_on_reference(known.levels, watched.knowledge.difficulties, skill)
-                low, high = interval_of_chance(chance, record.information)
+                low, high = interval_of_skill(known, skill, chance)
                 yield low <= fmean(one.chance(at, equation) for equation in reference_set(skill)) <= high
 
 

@@ -15,7 +15,7 @@ from classroom.learning.wording import (
     ENOUGH_FOR_FACT,
     MIN_ANSWERS_FOR_SKILL,
     chance_on_reference,
-    interval_of_chance,
+    interval_of_skill,
     wording_of_fact,
     wording_of_skill,
 )
@@ -54,7 +54,7 @@ def skill_rows(
             estimate: tuple[object, ...] = ("", "", "")
             if record.answers >= MIN_ANSWERS_FOR_SKILL:
                 chance = chance_on_reference(known.levels, knowledge.difficulties, key)
-                estimate = tuple(f"{one:.3f}" for one in (chance, *interval_of_chance(chance, record.information)))
+                estimate = tuple(f"{one:.3f}" for one in (chance, *interval_of_skill(known, key, chance)))
             word = wording_of_skill(
                 knowledge, known, key, baseline=baselines.get(student.id), is_young=_is_young(student)
             )

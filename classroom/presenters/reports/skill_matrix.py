@@ -11,7 +11,7 @@ from classroom.clock import local_day
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference, interval_of_chance
+from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference, interval_of_skill
 from classroom.models import Face
 from classroom.presenters.moments import day_text, short_day_text
 from classroom.presenters.words import percent_text
@@ -139,7 +139,7 @@ def _cells(knowledge: StudentModels, student_id: str, today: date) -> dict[str, 
             cells[key] = SkillCell(record.answers, None, None, is_unsure=True, text=text, words=words, stale=stale)
             continue
         chance = chance_on_reference(student.levels, knowledge.difficulties, key)
-        low, high = interval_of_chance(chance, record.information)
+        low, high = interval_of_skill(student, key, chance)
         words = _(
             "%(percent)s from %(answers)s answers, likely between %(low)s and %(high)s; last answer %(day)s",
             percent=percent_text(chance),

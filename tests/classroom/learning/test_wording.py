@@ -12,7 +12,7 @@ from classroom.learning.wording import (
     chance_on_reference,
     facts_of,
     interval_of_chance,
-    is_accurate,
+    interval_of_skill,
     is_due,
     reference_set,
     share_of_facts,
@@ -73,8 +73,8 @@ def test_a_few_facts_practiced_again_and_again_make_no_skill_accurate() -> None:
     knowledge = practiced(facts=6, others_right=0.5)
     known = knowledge.of("Ann")
     chance = chance_on_reference(known.levels, knowledge.difficulties, "mul-tables")
-    assert is_accurate(chance, known.skills["mul-tables"].information, known.skills["mul-tables"].answers)
-    assert share_of_facts(known, "mul-tables") < 0.7
+    assert interval_of_chance(chance, known.skills["mul-tables"].information)[0] > 0.8
+    assert interval_of_skill(known, "mul-tables", chance)[0] < 0.7
     assert skill(knowledge) is SkillStatus.LEARNING
     assert skill(practiced(facts=36, others_right=0.5)) is SkillStatus.ACCURATE
     assert skill(practiced(facts=6, others_right=1.0)) is SkillStatus.ACCURATE
@@ -149,8 +149,7 @@ def test_accurate_says_the_same_as_the_interval(count: int) -> None:
     for wrong in range(count // 3):
         knowledge = answers(count, wrong=wrong)
         chance = chance_on_reference(knowledge.of("Ann").levels, knowledge.difficulties, "mul-tables")
-        low, _ = interval_of_chance(chance, knowledge.of("Ann").skills["mul-tables"].information)
+        low, _ = interval_of_skill(knowledge.of("Ann"), "mul-tables", chance)
         words.add(skill(knowledge))
-        is_sure = float(f"{low:.3f}") >= 0.75 and share_of_facts(knowledge.of("Ann"), "mul-tables") >= 0.75
-        assert (skill(knowledge) is SkillStatus.ACCURATE) == is_sure, (wrong, chance, low)
+        assert (skill(knowledge) is SkillStatus.ACCURATE) == (float(f"{low:.3f}") >= 0.75), (wrong, chance, low)
     assert SkillStatus.ACCURATE in words
