@@ -287,6 +287,12 @@ def test_initials_grow_if_two_names_would_be_equal() -> None:
     assert display_names([Person(1, "Ana", "King"), Person(2, "Ana", "King")], ()) == {1: "Ana K.", 2: "Ana K. 2"}
 
 
+def test_a_number_follows_the_spelling_of_each_name() -> None:
+    assert display_names([Person(1, ":ANA"), Person(2, "Ana")], ()) == {1: ":ANA", 2: "Ana 2"}
+    listed = [Person(1, "Ana", "King"), Person(2, "Ana", "Kuhn"), Person(3, "ANA", "KING")]
+    assert display_names(listed, ()) == {1: "Ana Ki.", 2: "Ana Ku.", 3: "ANA KI. 2"}
+
+
 def test_two_names_never_differ_by_a_period_only() -> None:
     assert display_names([Person(1, "Ada", "Lo"), Person(2, "Ada", "Lovelace")], ()) == {1: "Ada Lo", 2: "Ada Lov."}
     assert display_names([Person(1, "Ada", "Lee")], {"ada l"}) == {1: "Ada Le."}
