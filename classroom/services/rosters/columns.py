@@ -95,7 +95,7 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
     best = max(strengths, default=0)
     at = strengths.index(best) if best else None
-    if at and best < 3 and rows[at].filled < 2 and len(words_of(rows[at].shown)) < 2:  # a title, or a student's name
+    if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
         return None
     if at is None and len(rows) > _FEW_ROWS:
         at = next((index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row)), None)

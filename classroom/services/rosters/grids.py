@@ -95,7 +95,7 @@ def rows_of(text: str) -> list[Row]:
 def _is_one_heading(rows: Sequence[Row]) -> bool:
     """Return whether only a heading like "Last, First" has the delimiter, above names in one column."""
     several = [index for index, row in enumerate(rows) if row.filled > 1]
-    if len(several) != 1 or several[0] >= len(rows) - 1:
+    if not several or len({rows[index].shown for index in several}) > 1 or len(several) * 2 >= len(rows):
         return False
     meaning = meaning_of(", ".join(rows[several[0]].cells))
     return meaning is not None and meaning.about in _WHOLE

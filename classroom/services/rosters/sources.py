@@ -28,7 +28,7 @@ _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _BETWEEN = re.compile(r"[\t;]")
-_REMARK = re.compile(r"(?<=\w)\s+[-–—|]\s+\w[^-–—|]{0,40}$")
+_REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+\w[^-–—|]{0,40}$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -167,9 +167,9 @@ def _sheet_of_text(text: str) -> Sheet:
     in_cells = cut(text, "\t") if "\t" in text else rows  # even if the names have commas
     if (students := students_in_grid(in_cells)) is not None:
         return _grid("", students)
-    rows = arranged(rows)
+    written, rows = rows, arranged(rows)
     at = find_headings(rows)
-    if at is not None and rows[at].filled > 1:
+    if at is not None and (rows[at].filled > 1 or rows != written):
         return _kept(Sheet("", tuple(rows)))
     clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]

@@ -14,8 +14,9 @@ from classroom.services.rosters.blocks import titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
+from classroom.services.rosters.list_noise import lines_without_names
 from classroom.services.rosters.name_grids import is_furniture
-from classroom.services.rosters.name_remarks import names_told_apart, remark_of
+from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -116,6 +117,9 @@ class _Reader:
             self._at.setdefault(column, []).append(at)
         self._is_grid = sheet.is_grid
         self._is_list = sheet.is_list or len(choices.columns) == 1
+        self._is_plain = self._is_list or (choices.heading < 0 and not sheet.is_grid)
+        noise = lines_without_names([row.shown for row in below]) if self._is_list else ()
+        self._noise = frozenset(below[at].line for at in noise)
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
@@ -189,12 +193,13 @@ class _Reader:
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-        if (self._is_list and (first.endswith(":") or _PLACE.match(first))) or (self._is_grid and is_furniture(first)):
+        is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or _PLACE.match(first)))
+        if is_title or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         is_heading = row.line in self._titles or (self._heading and is_repeated(row, self._heading))
         if is_heading or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
-        if self._is_list and "," in first and any(map(str.isdigit, first)):
+        if self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0])):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"
 
     def _name(self, row: Row) -> tuple[str, str]:
@@ -206,6 +211,7 @@ class _Reader:
             self._text(row, Column.GIVEN), is_part=has_both
         )
         family = checked_name(self._text(row, Column.FAMILY), is_part=has_both)
+        given = " ".join(without_remark(given, is_kept=_both(given, family) in self._told_apart)).strip()
         if has_both and values.is_summary(f"{given} {family}"):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         if given and family:
@@ -233,7 +239,8 @@ class _Reader:
         return given, family
 
     def _whole_names(self, row: Row) -> str:
-        return self._text(row, Column.NAME) or self._text(row, Column.NAME_FAMILY_FIRST)
+        whole = self._text(row, Column.NAME) or self._text(row, Column.NAME_FAMILY_FIRST)
+        return whole or _both(self._text(row, Column.GIVEN), self._text(row, Column.FAMILY))
 
     def _text(self, row: Row, column: Column) -> str:
         """Return the cells with a role, joined, without placeholders."""
@@ -248,6 +255,11 @@ class _Reader:
                 or cell in {"-", "–"}
             )
         )
+
+
+def _both(given: str, family: str) -> str:
+    """Return a key of a name in two columns, with the remark behind it at the end."""
+    return f"{family}, {given}" if family else given
 
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:

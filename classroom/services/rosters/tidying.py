@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.values import is_name
+from classroom.services.rosters.values import is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -48,10 +48,9 @@ _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: R
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
-_DATA_AT_END = re.compile(
-    r"[ –-]*(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})[ \t]*$"
-)
-"""A birth date or a phone number after a name."""
+_DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
+_DATA_AT_END = re.compile(rf"(?: [0-9]{{1,9}}(?: [FMX])?)*[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX]))*[ \t]*$")
+"""A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
 _NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ –-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
 """An ID or a score."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
@@ -68,10 +67,10 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     found: set[Noise] = set()
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if _is_counted(lines):
-        lines = [_COUNTED.sub("", line) for line in lines]
+        lines = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
-        lines = [line if "\t" in line else _LEADING_ID.sub("", line) for line in lines]
+        lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
@@ -142,6 +141,7 @@ def _is_lettered(lines: list[str]) -> bool:
 
 def _is_counted(lines: list[str]) -> bool:
     """Return whether the numbers before the lines count from 1. Other numbers may be students' IDs."""
-    numbers = [int(match[1]) for match in map(_COUNTED.match, lines) if match]
+    counted = (_COUNTED.match(line) for line in lines if not is_summary(line.strip()))
+    numbers = [int(match[1]) for match in counted if match]
     is_rising = all(one < other for one, other in pairwise(numbers))
     return len(numbers) > 1 and is_rising and numbers[0] == 1 and numbers[-1] <= len(lines)

@@ -50,6 +50,11 @@ def test_lists_side_by_side_are_read_one_after_the_other(text: str) -> None:
     assert file.unread in ((), ("No",))
 
 
+def test_lists_side_by_side_may_have_one_column() -> None:
+    text = 'Maple School\nApellidos y nombre,,Apellidos y nombre\n"King, Ana",,"Ng, Cy"\n"Lee, Bo",,"Poe, Di"\n'
+    assert names_in(read(text)) == ["Ana King", "Bo Lee", "Cy Ng", "Di Poe"]
+
+
 @given(numbers=PEOPLE, lists=st.integers(1, 4), is_apart=st.booleans())
 def test_a_table_in_several_lists_has_the_same_students(numbers: list[int], lists: int, is_apart: bool) -> None:
     heading = ["First name", "Last name", "Student ID", *([""] if is_apart else [])]

@@ -45,6 +45,43 @@ def test_a_list_from_an_e_mail() -> None:
     assert set(read(MESSY).tidied) == set(Noise)
 
 
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("4B\nAna King\nBo Lee\nCy Ng\nDi Poe\n", 1),
+        ("Students\n4 students\n• Ana King\n• Bo Lee\n• Cy Ng\n• Di Poe\n", 1),
+        ("4 students\n1 Ana King\n2 Bo Lee\n3 Cy Ng\n4 Di Poe\n", 1),
+        ("Period 3, Ms. Hart\nKing, Ana\nLee, Bo\nNg, Cy\nPoe, Di\n", 1),
+        ("Ana King\nMore options\nBo Lee\nMore options\nCy Ng\nMore options\nDi Poe\nMore options\n", 4),
+        ("AK\nAna King\nBL\nBo Lee\nCN\nCy Ng\nDP\nDi Poe\n", 4),
+        (
+            "Ana King 7001 4 F 9/12/2016\nBo Lee 7002 4 M 9/13/2016\nCy Ng 7003 4 F 1/2/2016\nDi Poe 7004 4 M 1/3/2016",
+            0,
+        ),
+        (
+            "1 King, Ana 7001 9/12/2016\n2 Lee, Bo 7002 9/3/2016\n3 Ng, Cy 7003 1/2/2016\n4 Poe, Di 7004 1/3/2016",
+            0,
+        ),
+    ],
+)
+def test_what_web_pages_and_documents_write_between_names(text: str, left_out: int) -> None:
+    (listed,) = read(text).classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == ["Ana King", "Bo Lee", "Cy Ng", "Di Poe"]
+    assert [
+        row.code in {RosterErrorCode.LINE_IS_TITLE, RosterErrorCode.LINE_ABOVE_HEADINGS, RosterErrorCode.ROW_IS_SUMMARY}
+        for row in listed.wrong
+    ][:left_out] == [True] * left_out
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A1\nB2\nC3\nD4\n", "Ana\nBo\nAna\nCy\n", "JD\nMK\nLN\nTS\n", "Ana K.\nLN\nBo N.\nCy\n", "JO\nAna King\nBo Lee\n"],
+)
+def test_lines_like_those_of_web_pages_may_be_names(text: str) -> None:
+    (listed,) = read(text).classes
+    assert len(listed.people) == text.count("\n")
+
+
 def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
     school_class: SchoolClass = make_school_class("5A", teacher=cast.alice)
     imported(school_class, MESSY)

@@ -83,6 +83,13 @@ def test_lists_from_other_programs(text: str, expected: list[str]) -> None:
     assert [f"{one.given}|{one.family}" for one in listed.people] == expected
 
 
+@pytest.mark.parametrize("kept", ["Ana", "Ana (K.)", "Ana (2)", "Elizabeth (Liz)"])
+def test_remarks_behind_first_names(kept: str) -> None:
+    assert said(f"First,Last\n{kept},King\nBo (new),Lee\nCy (4B),Ng\n") == [f"{kept}|King", "Bo|Lee", "Cy|Ng"]
+    assert said("First,Last\nAna (a),King\nAna (b),King\n") == ["Ana (a)|King", "Ana (b)|King"]
+    assert said("King, Ana (4B)\nLee, Bo (4B)\n") == ["Ana|King", "Bo|Lee"]
+
+
 def test_names_that_are_words_of_totals_are_names() -> None:
     text = "First,Last,ID\nKelly,Sum,7001\nSummer,Total,7002\nCount,Basil,7003\nTotal,3,\nClass,Average,\n"
     (listed,) = read(text).classes
