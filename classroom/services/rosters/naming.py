@@ -63,8 +63,8 @@ def display_names(people: Iterable[Person], taken: Iterable[str]) -> Mapping[int
         if all(step >= len(options) - 1 for options in waiting.values()):
             break
     for line in (*waiting, *twins):
-        wanted = plain_key(names.get(twins.get(line, line), ""))
-        base = next((form for form in forms[line] if plain_key(form) == wanted), forms[line][0])
+        key = plain_key(names.get(twins.get(line, line), ""))
+        base = next((form for form in forms[line] if plain_key(form) == key), forms[line][0])
         names[line] = next(name for name in _numbered(base) if plain_key(name) not in used)
         used.add(plain_key(names[line]))
     return names
