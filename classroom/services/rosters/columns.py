@@ -104,9 +104,10 @@ def find_headings(rows: Sequence[Row]) -> int | None:
 
 
 def _names_a_column(row: Row) -> bool:
-    """Return whether a cell says "Name" and nothing else: no student is called that."""
+    """Return whether a cell says "Name" or "Student" and nothing else: no student is called that."""
     found = [frozenset(words_of(cell)) for cell in row.cells]
-    return row.filled > 1 and any(words & vocabulary.NAME and words <= vocabulary.OF_NAMES for words in found)
+    naming = vocabulary.NAME | vocabulary.LEARNER
+    return row.filled > 1 and any(words & naming and words <= vocabulary.OF_NAMES for words in found)
 
 
 def _differs_from_below(rows: Sequence[Row]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row
-from classroom.services.rosters.headings import Column, heading_strength, meaning_of, words_of
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, heading_strength, meaning_of, words_of
 
 _FEWEST_NAMES = 4
 _MANY_COLUMNS = 5
@@ -17,6 +18,8 @@ _MOST_DIFFERENT = 0.9
 """The proportion of cells that must be different names."""
 _MOST_WHOLE = 0.8
 """The proportion of cells with first and last name in a grid of full names."""
+_SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
+_PEOPLE = NAME_COLUMNS | {Column.FAMILY, Topic.BARE_NAME, Topic.PRIVATE, Topic.TEACHER}
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
 
 
@@ -25,6 +28,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
     The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
     """
+    rows = _without_seat_numbers(rows)
     above = _labels_above(rows)
     if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
         return None
@@ -37,7 +41,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
         if row.cell(at) and not values.is_placeholder(row.cell(at))
     ]
     students = [(at, name) for at, name, _ in cells if not is_furniture(name)]
-    if not _is_grid(below, students, has_labels=bool(above)):
+    if not _is_grid(below, students, has_labels=_are_parts_of_school(above.values())):
         return None
     if above:
         cells.sort(key=lambda one: one[0])  # a list in each column
@@ -58,12 +62,40 @@ def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
     if not rows or rows[0].filled < 2:
         return {}
     labels = {at: rows[0].cell(at) for at in range(len(rows[0].cells)) if rows[0].cell(at)}
-    is_school = all(
-        (one := meaning_of(label)) is not None and one.about in _PARTS_OF_SCHOOL for label in labels.values()
-    )
-    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values())
     is_different = len(set(labels.values())) == len(labels)
-    return labels if is_different and (is_school or is_numbered) else {}
+    is_above_names = _are_words(labels.values()) and _share_of_whole_names(rows[1:]) >= _MOST_WHOLE
+    return labels if is_different and (_are_parts_of_school(labels.values()) or is_above_names) else {}
+
+
+def _are_parts_of_school(labels: Collection[str]) -> bool:
+    """Return whether labels are classes or groups, or have numbers, as no names do."""
+    meanings = [meaning_of(label) for label in labels]
+    is_school = all(one is not None and one.about in _PARTS_OF_SCHOOL for one in meanings)
+    return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
+
+
+def _are_words(labels: Iterable[str]) -> bool:
+    """Return whether labels are single words, or "Team A" and "Team B", and no headings of students or parents."""
+    labels = list(labels)
+    names = [label.split() for label in labels]
+    is_single = all(len(words) == 1 for words in names)
+    is_lettered = all(len(words) == 2 and len(words[1]) == 1 and words[0] == names[0][0] for words in names)
+    return (is_single or is_lettered) and not any(
+        (one := meaning_of(label)) is not None and one.about in _PEOPLE for label in labels
+    )
+
+
+def _share_of_whole_names(rows: Iterable[Row]) -> float:
+    cells = [cell for row in rows for cell in map(values.plain, row.cells) if cell]
+    return sum(" " in cell and not any(map(str.isdigit, cell)) for cell in cells) / max(1, len(cells))
+
+
+def _without_seat_numbers(rows: Sequence[Row]) -> Sequence[Row]:
+    """Remove the numbers of seats before the names, if each cell has one: "1 Ana King"."""
+    cells = [cell for row in rows for cell in map(values.plain, row.cells) if cell]
+    if len(set(cells)) < 2 or not all(map(_SEAT_NUMBER.match, cells)):
+        return rows
+    return [replace(row, cells=[_SEAT_NUMBER.sub("", values.plain(cell)) for cell in row.cells]) for row in rows]
 
 
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:

@@ -13,8 +13,11 @@ STUDENT = words(
     "alumnado estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna "
     "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
-    "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici"
+    "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
+    "kind kindes kinder barn barnet"
 )
+LEARNER = STUDENT - words("child children kid kids person member user display sis local legal official stu")
+"""Words for students that are no family names."""
 FILLERS = words(
     "of the de del da do das dos du des d l la el le les los der die s a en e y et und and if any your my what is "
     "in as passport english"
@@ -28,7 +31,8 @@ ADULT = words(
     "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship "
     "padre madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern "
     "erziehungsberechtigte coach staff household sibling doctor physician huoltaja huoltajat vardnadshavare "
-    "foresatt foresatte foraeldre opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli"
+    "foresatt foresatte foraeldre opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli "
+    "elternteil sorgeberechtigte sorgeberechtigter caregiver caregivers"
 )
 PLACE = words(
     "school district org organization organisation institution campus building escuela colegio centro escola "
@@ -54,18 +58,20 @@ OTHER = words(
 )
 NAME = words(
     "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 "
-    "성명 nama ชอสกล नम نام"
+    "성명 nama ชอสกล नम نام nafn enw"
 )
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
     "proprio imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume "
-    "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ"
+    "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
+    "cyntaf"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
     "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
     "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
-    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی"
+    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی priimek "
+    "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri"
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
@@ -73,7 +79,7 @@ PREFERRED = words(
 )
 MIDDLE = words(
     "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
-    "voorvoegsels отчество батькові побатькові"
+    "voorvoegsels отчество батькові побатькові презиме"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(

@@ -95,11 +95,19 @@ def test_a_seating_chart_names_parts_of_the_room() -> None:
         "Ana\tBo\tCy\tDi\tEd\nFlo\tGus\tHal\tIvy\tJo\n",
         "\tCol 1\tCol 2\tCol 3\nRow 1\tAna\tBo\t\nRow 2\tCy\t\tDi\nRow 3\tEd\tFlo\tGus\nRow 4\tHal\tIvy\tJo\n",
         "Table 1,Table 2,Table 3\nAna,Bo,Cy\nDi,Ed,Flo\nGus,Hal,Ivy\n,,Jo\n",
+        "1 Ana\t2 Bo\t3 Cy\t4 Di\t5 Ed\n6 Flo\t7 Gus\t8 Hal\t9 Ivy\t10 Jo\n",
         "Group A,Group B\nAna,Bo\nCy,Di\nEd,Flo\nGus,Hal\nIvy,Jo\n",
     ],
 )
 def test_a_grid_may_have_first_names_only(text: str) -> None:
     assert sorted(names_in(read(text))) == "Ana Bo Cy Di Ed Flo Gus Hal Ivy Jo".split()
+
+
+@pytest.mark.parametrize("labels", ["Red,Blue,Green", "Team A,Team B,Team C", "Boys,Girls,Others"])
+def test_words_above_full_names_are_labels(labels: str) -> None:
+    file = read(f"{labels}\nAna King,Cy Ng,Ed Orr\nBo Lee,Di Poe,Flo Ray\n")
+    assert names_in(file) == ["Ana King", "Bo Lee", "Cy Ng", "Di Poe", "Ed Orr", "Flo Ray"]
+    assert labels.split(",", maxsplit=1)[0] in " ".join(file.unread)
 
 
 def test_a_column_for_each_class_can_be_imported_alone() -> None:
@@ -129,6 +137,7 @@ def test_a_seating_chart_in_a_workbook() -> None:
         ("Ana,Lu,King\nBo,,Lee\nCy,Max,Ng\nDi,,Poe\n", None),
         ("Ana King\tMs. Hart\nBo Lee\tMs. Hart\nCy Ng\tMs. Hart\nDi Poe\tMr. Soto\n", "Ana King"),
         ("Ana\tKing\nBo\tLee\nCy\tNg\nDi\tPoe\n", "Ana King"),
+        ("Ana King,Pat King\nBo Lee,Sam Lee\nCy Ng,Kim Ng\nDi Poe,Jo Poe\n", None),
     ],
 )
 def test_a_table_of_names_is_no_grid(text: str, expected: str | None) -> None:
@@ -150,6 +159,14 @@ def test_headings_in_two_lines(text: str) -> None:
     file = read(text)
     assert names_in(file) == ["Ana King", "Bo Lee"]
     assert [one.source_id for one in file.classes[0].people] == (["7001", "7002"] if "7001" in text else ["", ""])
+
+
+@pytest.mark.parametrize(
+    "text", ["Job,Student\nLine leader,Ana King\nDoor holder,Bo Lee\n", "Elev,Mor\nAna King,Pat King\nBo Lee,Sam Lee\n"]
+)
+def test_a_heading_of_students_is_no_label(text: str) -> None:
+    assert len(names_in(read(text))) in {2, 3}
+    assert "Pat King" not in names_in(read(text))
 
 
 SECTIONS = (

@@ -99,6 +99,13 @@ def said(file: RosterFile) -> list[str]:
             'LRN,"NAME (Last Name, First Name, Middle Name)"\n7001,"REYES,MARIA, CRUZ"\n7002,"SY,JUAN, TAN"\n',
             ["MARIA CRUZ|REYES|7001", "JUAN TAN|SY|7002"],
         ),
+        (
+            "Vorname Kind;Nachname Kind;Vorname Elternteil 1;Klasse\nAnna;Frei;Eva;4b\nBen;Weiß;Jan;4b\n",
+            ["Anna|Frei|", "Ben|Weiß|"],
+        ),
+        ("Priimek,Ime,Razred\nNovak,Ana,4. b\nHorvat,Luka,4. b\n", ["Ana|Novak|", "Luka|Horvat|"]),
+        ("Cognoms;Nom;Grup\nGarcia Vila;Aina;4B\nPuig Soler;Pau;4B\n", ["Aina|Garcia Vila|", "Pau|Puig Soler|"]),
+        ("Cyfenw,Enw cyntaf\nJones,Siân\nEvans,Ifan\n", ["Siân|Jones|", "Ifan|Evans|"]),
         ("First & Middle Name,Last Name\nAna Lu,King\nBo,Lee\n", ["Ana Lu|King|", "Bo|Lee|"]),
         ("First,Goes by,Last\nElizabeth,Liz,King\nAna,,Ng\n", ["Liz|King|", "Ana|Ng|"]),
     ],
