@@ -20,6 +20,8 @@ MAX_MEMBERS = 100
 MAX_UNPACKED = 8 * 1024 * 1024
 _ENCRYPTED = 0x1
 _TABLES = {".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xls", ".ods"}
+_OF_DOCUMENTS = "[content_types].xml"
+"""In every Office document."""
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """Only compression methods that are unpacked in pieces, whatever the size."""
 
@@ -36,7 +38,7 @@ def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
 
 
 def packed_table(content: bytes, *, most: int) -> bytes | None:
-    """Return the only file of an archive, if it is a list or spreadsheet; None for OneRoster's tables and other files.
+    """Return the only list or spreadsheet of an archive; None if there are several, and for OneRoster's tables.
 
     :param most: its maximum size in bytes.
     :raises ServiceError: FILE_IS_PROTECTED, FILE_NOT_READ or FILE_TOO_LARGE.
@@ -44,11 +46,13 @@ def packed_table(content: bytes, *, most: int) -> bytes | None:
     if not content.startswith(ZIP):
         return None
     with _opened(content) as (archive, members):
-        if len(members) != 1 or not _is_table(members[0]):
+        names = {_name_of(member) for member in members}
+        tables = [member for member in members if _is_table(member)]
+        if len(tables) != 1 or names & {*LONGEST, _OF_DOCUMENTS}:
             return None
-        if members[0].flag_bits & _ENCRYPTED:
+        if tables[0].flag_bits & _ENCRYPTED:
             raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
-        return _content_of(archive, members[0], most=most)
+        return _content_of(archive, tables[0], most=most)
 
 
 @contextmanager

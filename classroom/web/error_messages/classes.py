@@ -66,7 +66,8 @@ TEACHER: Messages = {
         "No column has names yet. Choose the column that has the names, then continue."
     ),
     RosterErrorCode.TABLES_MISSING: lazy_gettext(
-        "This archive isn’t a roster. A OneRoster archive contains users.csv, classes.csv, and enrollments.csv."
+        "This archive isn’t a roster. A OneRoster archive contains users.csv, classes.csv, and enrollments.csv. For "
+        "other lists, unzip the archive, and choose one of the files."
     ),
     RosterErrorCode.ROW_WITHOUT_NAME: lazy_gettext("This row has no name."),
     RosterErrorCode.ROW_IS_SUMMARY: lazy_gettext("This row is a total or a footer, not a student."),

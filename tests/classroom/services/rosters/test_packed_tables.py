@@ -25,6 +25,10 @@ def test_a_table_alone_in_an_archive_is_read(name: str) -> None:
     assert names(archive({name: TABLE})) == ["Ana King", "Bo Lee"]
 
 
+def test_other_files_beside_the_table_do_not_count() -> None:
+    assert names(archive({"roster.csv": TABLE, "cover.pdf": "%PDF-1.7", "logo.png": "x"})) == ["Ana King", "Bo Lee"]
+
+
 def test_files_of_the_system_do_not_count() -> None:
     extra = {"__MACOSX/._roster.csv": "x", ".DS_Store": "x", "roster.csv": TABLE}
     assert names(archive(extra)) == ["Ana King", "Bo Lee"]
@@ -45,6 +49,7 @@ def test_a_workbook_alone_in_an_archive_is_read() -> None:
     [
         ({"a.csv": TABLE, "b.csv": TABLE}, RosterErrorCode.TABLES_MISSING),
         ({"a.exe": TABLE}, RosterErrorCode.TABLES_MISSING),
+        ({"users.csv": TABLE, "manifest.csv": TABLE}, RosterErrorCode.TABLES_MISSING),
         ({"a.csv": ""}, FileErrorCode.FILE_EMPTY),
         ({"a.csv": "Ana King\n" * (MAX_BYTES // 9 + 1)}, FileErrorCode.FILE_TOO_LARGE),
     ],
