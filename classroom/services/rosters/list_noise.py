@@ -10,7 +10,7 @@ from itertools import pairwise
 from classroom.services.rosters import values
 
 _OFTEN = 3
-_LARGE_SHARE = 0.2
+_LARGE_SHARE = 0.4
 """The proportion of lines that a text must have to be that of a button rather than a name listed twice."""
 _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms."""

@@ -49,7 +49,9 @@ _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
-_DATA_AT_END = re.compile(rf"(?: [0-9]{{1,9}}(?: [FMX])?)*[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX]))*[ \t]*$")
+_DATA_AT_END = re.compile(
+    rf"(?: [0-9]{{1,9}}(?: [FMX])?){{0,4}}[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX])){{0,4}}[ \t]*$"
+)
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
 _NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ –-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
 """An ID or a score."""

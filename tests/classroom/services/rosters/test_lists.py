@@ -75,7 +75,14 @@ def test_what_web_pages_and_documents_write_between_names(text: str, left_out: i
 
 @pytest.mark.parametrize(
     "text",
-    ["A1\nB2\nC3\nD4\n", "Ana\nBo\nAna\nCy\n", "JD\nMK\nLN\nTS\n", "Ana K.\nLN\nBo N.\nCy\n", "JO\nAna King\nBo Lee\n"],
+    [
+        "A1\nB2\nC3\nD4\n",
+        "Ana\nBo\nAna\nCy\n",
+        "Sofia\nBo\nSofia\nCy\nSofia\nDi\nEd\nFlo\n",
+        "JD\nMK\nLN\nTS\n",
+        "Ana K.\nLN\nBo N.\nCy\n",
+        "JO\nAna King\nBo Lee\n",
+    ],
 )
 def test_lines_like_those_of_web_pages_may_be_names(text: str) -> None:
     (listed,) = read(text).classes
