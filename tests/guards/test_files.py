@@ -5,6 +5,9 @@ import re
 from tests.guards.files import ROOT, project_files
 
 LONGEST = 400
+LARGEST = 1_000_000
+"""In bytes. A larger file was made or downloaded, except published data that tests read."""
+DATA = {"tests/data/arith_trials.csv"}
 CODE = (".py", ".html", ".css", ".js")
 # Assembled here, because this file may not contain these names either.
 REGISTRIES = [name.replace(" ", ".") for name in ("pypi org", "pythonhosted org", "npmjs org", "npmjs com")]
@@ -39,6 +42,11 @@ def test_no_file_is_too_long() -> None:
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
 
+def test_no_file_is_too_large() -> None:
+    sizes = {file.relative_to(ROOT).as_posix(): file.stat().st_size for file in project_files()}
+    assert {name for name, size in sizes.items() if size > LARGEST} == DATA
+
+
 def test_no_file_names_a_package_registry_or_cdn() -> None:
     assert mentions(REGISTRIES) == []
 
@@ -48,6 +56,6 @@ def test_no_file_names_a_path_on_someones_computer() -> None:
 
 
 def test_no_generated_file_is_committed() -> None:
-    made = re.compile(r"^(instance|\.venv|dist|build)/|\.sqlite3?(-\w+)?$|(^|/)uv\.lock$|\.pyc$")
+    made = re.compile(r"^(instance|\.venv|dist|build)/|\.sqlite3?(-\w+)?$|(^|/)uv\.lock$|\.pyc$|\.whl$")
     names = [file.relative_to(ROOT).as_posix() for file in project_files()]
     assert [name for name in names if made.search(name)] == []
