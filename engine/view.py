@@ -157,7 +157,7 @@ def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
     """
     printed, faces = position.setup.cards_by_id[card], position.turn_state.faces
     if not is_own:
-        return _public_face(printed, position.deals_faces)
+        return _public_face(printed, faces is not None)
     return printed.face if faces is None else dict(faces).get(card, printed.face)
 
 
