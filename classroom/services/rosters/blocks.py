@@ -18,7 +18,7 @@ from classroom.services.rosters.headings import (
     Column,
     Topic,
     heading_strength,
-    meaning_of,
+    topic_of,
     words_of,
 )
 from classroom.services.rosters.people import MAX_ROWS
@@ -54,8 +54,7 @@ def _with_joined_headings(rows: Sequence[Row], at: int) -> list[Row]:
     if above is None or above.filled < 2 or len(set(labels)) == len(labels):
         return list(rows)
     spanning = _filled_right(above.cells, len(heading.cells))
-    people = map(meaning_of, spanning)
-    if any(one is not None and one.about in _ADULTS for one in people):
+    if not _ADULTS.isdisjoint(map(topic_of, spanning)):
         both = replace(heading, cells=_joined(spanning, heading.cells))
         return [*rows[:at], both, *rows[at + 1 :]]
     return list(rows)
@@ -93,7 +92,7 @@ def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
 
 
 def _is_title(text: str) -> bool:
-    is_part_of_school = any(meaning_of(word) is not None for word in text.split()[:1])
+    is_part_of_school = any(topic_of(word) is not None for word in text.split()[:1])
     return is_part_of_school or ":" in text or any(map(str.isdigit, text))
 
 
@@ -105,8 +104,7 @@ def _with_sections(rows: list[Row], at: int) -> list[Row]:
     if len(repeats) < 2 or None in titles or len(set(titles)) < 2:
         return rows
     known = [title for title in titles if title is not None]
-    columns = [meaning_of(cell) for cell in heading.cells]
-    if any(one is not None and one.about is Column.CLASS for one in columns):
+    if Column.CLASS in map(topic_of, heading.cells):
         return rows
     width = max(len(row.cells) for row in rows)
     added = dict.fromkeys(repeats, known[0][0])
@@ -120,9 +118,8 @@ def _with_sections(rows: list[Row], at: int) -> list[Row]:
 
 def _with_class_in_each_row(rows: list[Row], at: int) -> list[Row]:
     """Repeat the class in the rows below if it is only in the first row of each class."""
-    meanings = [meaning_of(cell) for cell in rows[at].cells]
     below = [row for row in rows[at + 1 :] if row.filled]
-    for place in (index for index, one in enumerate(meanings) if one is not None and one.about is Column.CLASS):
+    for place in (index for index, cell in enumerate(rows[at].cells) if topic_of(cell) is Column.CLASS):
         named = [row.cell(place) for row in below if row.cell(place)]
         is_once = (
             len(named) > 1 and len({fold_name(name) for name in named}) == len(named) and len(named) * 2 <= len(below)
@@ -144,8 +141,7 @@ def _section_above(rows: Sequence[Row], at: int) -> tuple[str, str] | None:
     found = _SECTION.fullmatch(next(cell.strip() for cell in rows[at - 1].cells if cell.strip()))
     if found is None:
         return None
-    meaning = meaning_of(found[1])
-    return (found[1], found[2]) if meaning is not None and meaning.about is Column.CLASS else None
+    return (found[1], found[2]) if topic_of(found[1]) is Column.CLASS else None
 
 
 def _one_below_another(rows: list[Row], at: int) -> list[Row]:
@@ -177,8 +173,8 @@ def _starts(heading: Row) -> list[int]:
         if rest or labels != labels[:size] * times or places != places[:size] * times:
             continue
         starts = filled[::size]
-        meanings = [meaning_of(heading.cells[at]) for at in filled[:size]]
+        topics = [topic_of(heading.cells[at]) for at in filled[:size]]
         is_even = len({other - one for one, other in pairwise(starts)}) == 1
-        is_known = any(one is not None and (size > 1 or one.about in _NAMES) for one in meanings)
+        is_known = any(one is not None and (size > 1 or one in _NAMES) for one in topics)
         return starts if is_even and is_known else []
     return []

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters.headings import Column, Topic, heading_strength, meaning_of
+from classroom.services.rosters.headings import Column, Topic, heading_strength, topic_of
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.values import is_grade, is_name, plain
 from classroom.services.text_files import LINE_END, unguarded, without_separator_line
@@ -97,8 +97,7 @@ def _is_one_heading(rows: Sequence[Row]) -> bool:
     several = [index for index, row in enumerate(rows) if row.filled > 1]
     if not several or len({rows[index].shown for index in several}) > 1 or len(several) * 2 >= len(rows):
         return False
-    meaning = meaning_of(", ".join(rows[several[0]].cells))
-    return meaning is not None and meaning.about in _WHOLE
+    return topic_of(", ".join(rows[several[0]].cells)) in _WHOLE
 
 
 def _with_whole_names(rows: list[Row]) -> list[Row]:
@@ -106,9 +105,7 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
     strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
     first = strengths.index(max(strengths)) if any(strengths) else -1
     width = len(rows[first].cells)
-    names = [
-        at for at, cell in enumerate(rows[first].cells) if (meaning := meaning_of(cell)) and meaning.about in _WHOLE
-    ]
+    names = [at for at, cell in enumerate(rows[first].cells) if topic_of(cell) in _WHOLE]
     below = rows[first + 1 :]
     if first < 0 or len(names) != 1 or not below or any(len(row.cells) != width + 1 for row in below):
         return rows

@@ -142,6 +142,12 @@ def meaning_of(heading: str) -> Meaning | None:
     return _name_meaning(words) or _plain_meaning(words)
 
 
+def topic_of(heading: str) -> Column | Topic | None:
+    """Return what a heading is about; None if it is unknown."""
+    meaning = meaning_of(heading)
+    return None if meaning is None else meaning.about
+
+
 def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     """Return the name part that a heading means; None if it is not about a name."""
     terms = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS

@@ -46,12 +46,12 @@ def _sheet_parts(archive: zipfile.ZipFile, names: set[str]) -> Mapping[str, str]
     relations = archive.read("xl/_rels/workbook.xml.rels").decode(errors="replace")
     targets = {_value(_ID, tag): _value(_TARGET, tag) for tag in _RELATION.findall(relations)}
     sheets = _SHEET.findall(archive.read("xl/workbook.xml").decode(errors="replace"))
-    return {
-        _value(_NAME, tag): posixpath.normpath(posixpath.join("/xl", targets.get(_value(_SHEET_ID, tag), ""))).lstrip(
-            "/"
-        )
-        for tag in sheets
-    }
+    return {_value(_NAME, tag): _part(targets.get(_value(_SHEET_ID, tag), "")) for tag in sheets}
+
+
+def _part(target: str) -> str:
+    """Return a part's name in the archive; targets are relative to the folder of the workbook, or absolute."""
+    return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
 
 def _value(attribute: re.Pattern[str], tag: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, heading_strength, meaning_of, words_of
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, heading_strength, topic_of, words_of
 
 _FEWEST_NAMES = 4
 _MANY_COLUMNS = 5
@@ -69,8 +69,7 @@ def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
 
 def _are_parts_of_school(labels: Collection[str]) -> bool:
     """Return whether labels are classes or groups, or have numbers, as no names do."""
-    meanings = [meaning_of(label) for label in labels]
-    is_school = all(one is not None and one.about in _PARTS_OF_SCHOOL for one in meanings)
+    is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels))
     return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
 
 
@@ -80,9 +79,7 @@ def _are_words(labels: Iterable[str]) -> bool:
     names = [label.split() for label in labels]
     is_single = all(len(words) == 1 for words in names)
     is_lettered = all(len(words) == 2 and len(words[1]) == 1 and words[0] == names[0][0] for words in names)
-    return (is_single or is_lettered) and not any(
-        (one := meaning_of(label)) is not None and one.about in _PEOPLE for label in labels
-    )
+    return (is_single or is_lettered) and _PEOPLE.isdisjoint(map(topic_of, labels))
 
 
 def _share_of_whole_names(rows: Iterable[Row]) -> float:

@@ -11,8 +11,7 @@ from classroom.services.rosters import values
 _REMARK = re.compile(r" *\(([^()]*)\)$")
 _NUMBER = re.compile(r"(?<=[^\W\d_]) *[-–#(]*\b([0-9]{4,})\)?$")
 """An ID; a shorter number may be part of the name."""
-_ADDRESS = re.compile(r"[ ,]*[<(\[](?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)+[>)\]]$", re.IGNORECASE)
-_INITIAL = re.compile(r"[^\W\d_]\.?")
+_ADDRESS = re.compile(rf"[ ,]*[<(\[](?:mailto:)?{values.ADDRESS}[>)\]]$", re.IGNORECASE)
 
 
 def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
@@ -28,9 +27,8 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
         return (name, "") if remark.isdigit() else (rest, f"({remark})")
     if remark.isdigit() and len(remark) >= 4:
         return rest, ""
-    if remark.isdigit() or (
-        " " not in rest and _INITIAL.fullmatch(remark)
-    ):  # "Ana (2)", "Ana (K.)", not "Ana King (F)"
+    is_initial = " " not in rest and values.INITIAL.fullmatch(remark)  # "Ana (K.)", not "Ana King (F)"
+    if remark.isdigit() or is_initial:
         return name, ""
     is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
     return rest, f"({remark})" if is_nickname else ""
@@ -54,10 +52,8 @@ def names_told_apart(names: Iterable[str]) -> frozenset[str]:
 def _parts(name: str) -> tuple[str, str]:
     """Return a name and the remark behind it."""
     found = _REMARK.search(name)
-    if found is not None and found.start() and found[1].strip():
-        return name[: found.start()].rstrip(), found[1].strip()
     if found is not None and found.start():
-        return name[: found.start()].rstrip(), ""
+        return name[: found.start()].rstrip(), found[1].strip()
     number = _NUMBER.search(name)
     rest = name[: number.start()].rstrip(" -–#(") if number is not None else ""
     if number is not None and len(rest.split()) > 1 and values.is_name(rest):

@@ -13,7 +13,6 @@ _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.I
 _LONGEST = 120
 """Longer texts are not names."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
-_INITIAL = re.compile(r"[^\W\d_]\.?")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _CAPITAL_PARTICLES = frozenset("Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St.".split())
@@ -108,7 +107,7 @@ def _family_end(words: list[str], family_words: int) -> int:
 def _without_initials(given: str) -> str:
     """Remove middle initials: "Ana M." becomes Ana."""
     words = given.split()
-    while len(words) > 1 and _INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
+    while len(words) > 1 and values.INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
         words.pop()
     return " ".join(words)
 

@@ -237,4 +237,4 @@ def _kept(sheet: Sheet) -> Sheet:
         replace(row, cells=["" if at in found.private else cell for at, cell in enumerate(row.cells)])
         for row in sheet.rows[first:]
     ]
-    return Sheet(sheet.name, (*sheet.rows[:first], *rows), sheet.is_visible, noise=sheet.noise)
+    return replace(sheet, rows=(*sheet.rows[:first], *rows))

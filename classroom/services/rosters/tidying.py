@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.values import is_name, is_summary
+from classroom.services.rosters.values import ADDRESS, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -24,8 +24,7 @@ class Noise(StrEnum):
     """Commas and similar characters after a name."""
 
 
-_ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
-_RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
+_RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 """Between two recipients of an email."""
 _LONGEST_LINE = 300
 """Longer texts are not names."""
@@ -34,7 +33,7 @@ _BULLET = r"[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□
 _ADULT = "(?:co-?)?(?:teacher|instructor|coach|aide|parent|guardian)"
 """A remark about someone who is not a student, who is left out later."""
 _TAKEN_AWAY = {
-    Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
+    Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!{_ADULT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
+"""The pattern of an email address within a text."""
 EMAIL = re.compile(r"<?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)*>?", re.IGNORECASE)
 SHORTENED_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+[0-9]+")
 """Spreadsheets' notation for long numbers."""
@@ -14,6 +16,7 @@ DATE = re.compile(
     r"(?:[ T][0-9:]+)?",
     re.IGNORECASE,
 )
+INITIAL = re.compile(r"[^\W\d_]\.?")
 CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
 """Error values of spreadsheets."""
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")

@@ -47,6 +47,12 @@ def read(text: str | bytes, *, class_name: str = "") -> RosterFile:
     return draft_of_file(text.encode() if isinstance(text, str) else text, class_name=class_name).roster()
 
 
+def said(file: RosterFile) -> list[str]:
+    """Return first name, family name, and ID of each student in a file of one class."""
+    (listed,) = file.classes
+    return [f"{one.given}|{one.family}|{one.source_id}" for one in listed.people]
+
+
 def planned(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
     """Return the changes that a file would make: a text is a table, bytes are an archive."""
     content = text.encode() if isinstance(text, str) else text

@@ -12,17 +12,12 @@ from hypothesis import strategies as st
 from classroom.services.errors import ErrorCode, RosterErrorCode
 from classroom.services.rosters.drafts import draft_of_file, draft_of_text
 from classroom.services.rosters.people import RosterFile
-from tests.classroom.services.rosters.importing import read
+from tests.classroom.services.rosters.importing import read, said
 
 GIVEN = "Ana Bo Cy Di Ed Flo Gus Hal Ivy Jo Kay Liv Max Ned Ola Pia Quin Roy Sue Tom Una Vic Wes Xia".split()
 FAMILY = "King Lee Ng Poe Orr Ray Sol Tan Ude Vos West Xu Yu Zed Abt Bell Cole Diaz Eng Foy Gill Hay Ito Jung".split()
 PEOPLE = st.lists(st.sampled_from(range(24)), min_size=4, max_size=20, unique=True)
 CHARTS = st.lists(st.sampled_from(range(24)), min_size=9, max_size=24, unique=True)
-
-
-def said(file: RosterFile) -> list[str]:
-    (listed,) = file.classes
-    return [f"{one.given}|{one.family}|{one.source_id}" for one in listed.people]
 
 
 def names_in(file: RosterFile) -> list[str]:

@@ -6,14 +6,7 @@ import pytest
 
 from classroom.services.errors import RosterErrorCode
 from classroom.services.rosters.drafts import draft_of_file
-from classroom.services.rosters.people import RosterFile
-from tests.classroom.services.rosters.importing import CLASSES, ENROLLMENTS, USERS, archive, read
-
-
-def said(file: RosterFile) -> list[str]:
-    """Return first name, family name, and ID of each student."""
-    (listed,) = file.classes
-    return [f"{one.given}|{one.family}|{one.source_id}" for one in listed.people]
+from tests.classroom.services.rosters.importing import CLASSES, ENROLLMENTS, USERS, archive, read, said
 
 
 @pytest.mark.parametrize(
