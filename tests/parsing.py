@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+import threading
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, SubElement
@@ -53,6 +54,7 @@ class _Sound:
         file.touch()
         self._parts: set[Hashable] = set()
         self._length_read = 0
+        self._reading = threading.Lock()
 
     def covers(self, parts: set[Hashable]) -> bool:
         """Tell whether all of these parts are known to be valid."""
@@ -70,12 +72,13 @@ class _Sound:
             file.write(lines)  # in one call, so that lines of several workers don't mix
 
     def _read_additions(self) -> None:
-        with self._file.open("rb") as file:
-            file.seek(self._length_read)
-            additions = file.read()
-        whole = additions[: additions.rfind(b"\n") + 1]
-        self._length_read += len(whole)
-        self._parts.update(map(ast.literal_eval, whole.decode().splitlines()))
+        with self._reading:  # simulated students of a lesson are threads
+            with self._file.open("rb") as file:
+                file.seek(self._length_read)
+                additions = file.read()
+            whole = additions[: additions.rfind(b"\n") + 1]
+            self._length_read += len(whole)
+            self._parts.update(map(ast.literal_eval, whole.decode().splitlines()))
 
 
 @functools.cache

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -83,6 +86,36 @@ def test_workers_share_what_they_found_valid(
     monkeypatch.setattr(parsing, "_sound", lambda: one)
     parse(GOOD)
     assert len(strict_calls) == 2
+
+
+def test_threads_read_the_shared_file_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "sound.txt"
+    writer, reader = parsing._Sound(file), parsing._Sound(file)
+    slow = _SlowFile(file)
+    reader._file = slow  # type: ignore[assignment]
+    with ThreadPoolExecutor(4) as threads:
+        for number in range(5):
+            writer.add({("text", f"&{number};")})
+            found = threads.map(reader.covers, [{("text", f"&{number};")}] * 4)
+            assert all(found)
+
+
+class _SlowFile:
+    """A file that other threads read before one has noted what it read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def open(self, mode: str) -> io.BytesIO:
+        content = self._path.read_bytes()
+
+        class Slow(io.BytesIO):
+            def close(self) -> None:
+                time.sleep(0.01)
+                super().close()
+
+        assert mode == "rb"
+        return Slow(content)
 
 
 def test_texts_and_values_may_differ_and_parts_may_be_repeated(strict_calls: list[str]) -> None:
