@@ -21,6 +21,8 @@ class SimulatedStudent:
 
     def __init__(self, seed: int, *, misses: float = 0.1) -> None:
         self._rng = random.Random(seed)
+        # Separate, so that which answers are wrong doesn't depend on what the student sees, and thus on timing.
+        self._miss_rng = random.Random(f"misses of {seed}")
         self._misses = misses
 
     def choose(self, seen: SeenTable) -> Fields:
@@ -30,7 +32,7 @@ class SimulatedStudent:
         for action in ("draw", "forfeit"):
             if action in seen.actions:
                 return {"do": action, "card": self._rng.choice(seen.hand).id}
-        if self._rng.random() < self._misses and (wrong := list(_wrong_placements(seen))):
+        if self._miss_rng.random() < self._misses and (wrong := list(_wrong_placements(seen))):
             return self._rng.choice(wrong)
         moves = [*_right_placements(seen), *_removals(seen)]
         if moves:
@@ -43,7 +45,7 @@ class SimulatedStudent:
 
     def _solve(self, seen: SeenTable, card_id: str) -> Fields:
         face = next(card.face for card in seen.hand if card.id == card_id)
-        off = self._rng.random() < self._misses
+        off = self._miss_rng.random() < self._misses
         return {"do": "solve", "card": card_id, "answer": str(int(answer_to(face)) + off)}
 
 
