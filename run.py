@@ -47,6 +47,10 @@ NO_VENV = """\
 This Python can't create a virtual environment: it lacks venv or ensurepip. On Debian or Ubuntu, install them with:
 sudo apt install python3-venv"""
 
+NOT_WRITABLE = """\
+Can't use {0} ({1}).
+Start the app as the user who installed it, or move the project to a folder that you may change."""
+
 
 class SetupFailedError(Exception):
     """Setup can't continue. The text is for the person at the terminal."""
@@ -63,13 +67,20 @@ def installed_state(level: str) -> str:
 def prepare(level: str) -> None:
     """Install the packages of the requirements file `level` into `.venv`, unless it has them.
 
-    :raises SetupFailedError: if Python lacks a part or a package cannot be installed.
+    :raises SetupFailedError: if Python lacks a part, a package cannot be installed, or the folder is not writable.
     """
+    try:
+        _prepare(level)
+    except OSError as error:
+        raise SetupFailedError(NOT_WRITABLE.format(error.filename or VENV, error.strerror or error)) from error
+
+
+def _prepare(level: str) -> None:
     present = STAMP.read_text(encoding="utf-8") if STAMP.exists() and PYTHON.exists() else ""
     # The test requirements include the others.
     if present in {installed_state(level), installed_state(TEST)}:
         return
-    print(f"Installing packages into {VENV} (needed only after changes)...", flush=True)
+    print(f"Installing packages into {VENV} (needed only after changes). This can take some minutes...", flush=True)
     STAMP.unlink(missing_ok=True)
     uv = shutil.which("uv")
     if not usable_environment(with_pip=not uv):
@@ -109,6 +120,7 @@ def make_environment(*, with_pip: bool) -> None:
     """
     if importlib.util.find_spec("venv") is None or (with_pip and importlib.util.find_spec("ensurepip") is None):
         raise SetupFailedError(NO_VENV)
+    VENV.mkdir(exist_ok=True)  # an unwritable folder is not a missing package
     options = [] if with_pip else ["--without-pip"]
     if subprocess.call([sys.executable, "-m", "venv", "--clear", *options, str(VENV)]) != 0:
         raise SetupFailedError(NO_VENV)

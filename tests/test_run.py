@@ -65,6 +65,16 @@ def test_a_missing_part_of_python_names_its_package(
     assert not run.STAMP.exists()
 
 
+def test_a_folder_of_another_user_gets_a_message(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "VENV", Path("/dev/null/.venv"))
+    monkeypatch.setattr(run, "STAMP", run.VENV / "installed.txt")
+    monkeypatch.setattr(run, "usable_environment", lambda **_: False)
+    assert run.main([]) == 1
+    assert capsys.readouterr().err.startswith(f"Can't use {run.VENV}")
+
+
 def test_packages_are_installed_with_hashes_and_only_once(folder: Path, calls: list[list[str]]) -> None:
     run.prepare(run.RUN)
     run.prepare(run.RUN)
