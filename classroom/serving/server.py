@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -76,6 +78,16 @@ class Server(CherootServer):
         self.body_limit = body_limit
         self._most_of_address = None if are_clients_proxies else MOST_OF_ADDRESS
         self._connections: Any = None
+        self.bind_error: OSError | None = None
+
+    def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:  # noqa: A002 (cheroot's name)
+        """Bind one address, and remember why that fails; cheroot only passes on the text."""
+        try:
+            bound: socket.socket = super().bind(family, type, proto)
+        except OSError as error:
+            self.bind_error = error
+            raise
+        return bound
 
     def prepare(self) -> None:
         """Bind the port and start the threads."""
@@ -114,6 +126,21 @@ def _same_limit(_method: str, _path: str) -> int:
     return _BODY_BYTES
 
 
+def _why_unbound(host: str, port: int, error: OSError) -> str:
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return (
+            f"Can't use {host}: it is not an address of this computer. Choose another one with --host, or leave it out."
+        )
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Can't use port {port} on {host}: another program uses it, perhaps this app, started earlier. "
+            "Stop that program, or choose another port with --port."
+        )
+    if isinstance(error, PermissionError):
+        return f"Can't use port {port} on {host}: this user may not. Choose a port from 1024 up with --port."
+    return f"Can't use port {port} on {host} ({error.strerror or error}). Choose another port with --port."
+
+
 def make_server(
     app: WSGIApplication,
     *,
@@ -134,8 +161,7 @@ def make_server(
     try:
         server.prepare()
     except OSError as error:
-        reason = getattr(error.__cause__, "strerror", None) or error
-        raise ServerError(f"Can't use port {port} on {host} ({reason}). Choose another port with --port.") from error
+        raise ServerError(_why_unbound(host, port, server.bind_error or error)) from error
     finally:
         threading.stack_size(previous)
     return server

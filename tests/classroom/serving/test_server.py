@@ -135,8 +135,15 @@ def test_small_writes_are_not_held_back() -> None:
 def test_a_taken_port_gets_a_message() -> None:
     with running() as server:
         host, port = server.bind_addr
-        with pytest.raises(ServerError, match=rf"^Can't use port {port} on 127.0.0.1 .*--port\.$"):
+        with pytest.raises(ServerError, match=rf"^Can't use port {port} on 127.0.0.1: another .*--port\.$"):
             make_server(answer, host=host, port=port, threads=1)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
+def test_an_address_of_another_computer_gets_a_message(host: str) -> None:
+    with pytest.raises(ServerError, match=rf"^Can't use {host}: it is not an address of this computer\."):
+        make_server(answer, host=host, port=0, threads=1)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="one cannot send oneself SIGTERM on Windows")
