@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import Any
 
 from classroom.oidc_settings import services_of
+
+
+class SettingError(Exception):
+    """A setting in the environment can't be used. The text says what to write, for the person at the terminal."""
+
 
 DEFAULTS: dict[str, Any] = {
     # Log failing statements without their values: names, hashes, equations.
@@ -80,27 +86,65 @@ def local_name() -> str:
     return os.environ.get("CLASSROOM_NAME", "sequence").strip().lower().removesuffix(".local")
 
 
+def is_https() -> bool:
+    """Return whether the app is behind HTTPS.
+
+    :raises SettingError: if CLASSROOM_HTTPS is neither 1 nor 0; a guess could turn off secure cookies.
+    """
+    text = os.environ.get("CLASSROOM_HTTPS", "").strip()
+    if text not in {"", "0", "1"}:
+        raise SettingError(f"CLASSROOM_HTTPS={text} can't be used. Write CLASSROOM_HTTPS=1, or unset it.")
+    return text == "1"
+
+
+def count(name: str, default: int) -> int:
+    """Return a setting that is a whole number, 0 or more.
+
+    :raises SettingError: if it is something else.
+    """
+    text = os.environ.get(name, "").strip()
+    if text and not (text.isascii() and text.isdecimal()):
+        raise SettingError(f"{name}={text} can't be used. Write a whole number, such as {default}, or unset it.")
+    return int(text) if text else default
+
+
+def _slow_seconds() -> float | None:
+    text = os.environ.get("CLASSROOM_SLOW_SECONDS", "").strip()
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise SettingError(f"CLASSROOM_SLOW_SECONDS={text} can't be used. Write seconds, such as 0.5, or unset it.")
+    return seconds
+
+
 def from_environment(instance: Path) -> dict[str, Any]:
-    """Read the settings that come from the environment."""
+    """Read the settings that come from the environment.
+
+    :raises SettingError: if one can't be used.
+    """
     direct = os.environ.get("CLASSROOM_DIRECT_DATABASE_URL")
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "DIRECT_DATABASE_URI": _with_driver(direct) if direct else None,
         "SQLALCHEMY_ENGINE_OPTIONS": _POOLED if direct else DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"],
         "METRICS_TOKEN": os.environ.get("CLASSROOM_METRICS_TOKEN") or None,
-        "SLOW_SECONDS": float(slow) if (slow := os.environ.get("CLASSROOM_SLOW_SECONDS")) else None,
+        "SLOW_SECONDS": _slow_seconds(),
         "LOG_FORMAT": os.environ.get("CLASSROOM_LOG", DEFAULTS["LOG_FORMAT"]),
-        "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
+        "SESSION_COOKIE_SECURE": is_https(),
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
         "PATH": os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/"),
-        "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
+        "PROXIES": count("CLASSROOM_PROXIES", 0),
         "OIDC_SERVICES": services_of(os.environ),
         **{
             name: os.environ.get(f"CLASSROOM_{name}") or None
             for name in ("ONEROSTER_URL", "ONEROSTER_TOKEN_URL", "ONEROSTER_CLIENT_ID", "ONEROSTER_CLIENT_SECRET")
         },
         "PSEUDO_LANGUAGES": os.environ.get("CLASSROOM_PSEUDO_LANGUAGES") == "1",
-        "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
-        "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),
+        "FORECAST_GAMES": count("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"]),
+        "BASELINES_A_WEEK": count("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"]),
         "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,
     }

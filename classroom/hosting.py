@@ -90,10 +90,11 @@ _OPEN_BESIDE_PROXY = """
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
 BAD_ADDRESS = (
-    "DATABASE_URL can't be read. Write postgresql://user:password@host:5432/database; with a standby, "
+    "DATABASE_URL can't be used. Write postgresql://user:password@host:5432/database; with a standby, "
     "postgresql://user:password@host,standby/database?target_session_attrs=read-write. "
     "In the password, write % signs, colons, slashes, and @ as %25, %3A, %2F, and %40."
 )
+_DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
@@ -116,10 +117,8 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 @contextmanager
 def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
     """Do the same as `hosted_app` without upgrading the database."""
-    try:
-        make_url(config.database_url(instance_path))
-    except (ArgumentError, ValueError):
-        raise InstanceError(BAD_ADDRESS) from None
+    if not _is_database_address(config.database_url(instance_path)):
+        raise InstanceError(BAD_ADDRESS)
     try:
         app = create_app({"MAX_STREAMS": most_streams(), **(settings or {})}, instance_path=instance_path)
     except ModuleNotFoundError as error:
@@ -138,6 +137,14 @@ def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         with app.app_context():
             db.session.remove()
             db.engine.dispose()
+
+
+def _is_database_address(address: str) -> bool:
+    """Return whether the app has a driver for this address; a slip in it may name any other database."""
+    try:
+        return make_url(address).drivername in _DRIVERS
+    except (ArgumentError, ValueError):
+        return False
 
 
 def settled_instance_path() -> Path:
@@ -183,6 +190,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
 
     :param host: the address to listen on; None for the whole network, or for only this computer behind a proxy.
     :param notes: lines to print below the app's address.
+    :raises InstanceError: if CLASSROOM_PATH or CLASSROOM_NAME can't be used.
     :raises ServerError: if the address can't be bound.
     """
     is_behind_proxy = bool(app.config["PROXIES"])
@@ -191,6 +199,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
     if not is_path(app.config["PATH"]):
         raise InstanceError("CLASSROOM_PATH can't be a path. Use one such as /sequence, or unset it.")
+    _check_name()
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
     app.extensions["waiting_requests"] = lambda: server.requests.qsize
     background = start_background(app)
@@ -213,17 +222,19 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     background.join(5)
 
 
-@contextmanager
-def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
-    """Announce ``<name>.local`` within the block, if other devices can reach this server and may use the name.
-
-    :raises InstanceError: if CLASSROOM_NAME is not a valid name.
-    """
+def _check_name() -> None:
+    """Refuse an invalid CLASSROOM_NAME before threads start, which would keep the process alive after the error."""
     name = config.local_name()
     if name and not is_name(name):
         raise InstanceError(
             f"CLASSROOM_NAME={name} can't be a name. Use letters, digits, and hyphens, or leave it empty."
         )
+
+
+@contextmanager
+def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
+    """Announce ``<name>.local`` within the block, if other devices can reach this server and may use the name."""
+    name = config.local_name()
     mine = [one.ip for one in network_addresses() if not one.is_self_given and not one.is_virtual]
     addresses = mine if host in _EVERYWHERE else [ip for ip in mine if ip == host]
     if not name or not addresses or app.config["PROXIES"] or not _is_answered(app, f"{name}.local"):

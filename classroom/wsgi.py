@@ -6,11 +6,10 @@ How to start it: docs/several-processes.md.
 from __future__ import annotations
 
 import atexit
-import os
 
-from classroom import hosting
+from classroom import config, hosting
 
-_hosted = hosting.hosted_app({"MAX_STREAMS": int(os.environ.get("CLASSROOM_STREAMS", "0"))})
+_hosted = hosting.hosted_app({"MAX_STREAMS": config.count("CLASSROOM_STREAMS", 0)})
 app = _hosted.__enter__()
 _background = hosting.start_background(app)
 

@@ -27,8 +27,8 @@ def doctor(arguments: argparse.Namespace) -> int:
         database_url=config.database_url(folder),
         port=arguments.port,
         address=arguments.address or _named_address(),
-        is_https=os.environ.get("CLASSROOM_HTTPS") == "1",
-        proxies=int(os.environ.get("CLASSROOM_PROXIES", "0")),
+        is_https=config.is_https(),
+        proxies=config.count("CLASSROOM_PROXIES", 0),
     )
     findings = examine(setup)
     is_worth_waiting = any(one.level is Level.QUESTION for one in findings)
@@ -45,13 +45,14 @@ def _named_address() -> str | None:
     """Return the address behind a proxy, as far as the settings contain it."""
     hosts = os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split()
     names = [host for host in hosts if not host.startswith(".")]
-    return f"https://{names[0]}" if names and os.environ.get("CLASSROOM_HTTPS") == "1" else None
+    return f"https://{names[0]}" if names and config.is_https() else None
 
 
 def _lines(shown: ShownExamination) -> list[str]:
     lines = [f"{_SIGNS[one.level]:8} {one.title}: {one.text}" for one in shown.findings]
     if shown.problems:
-        return [*lines, "", f"To fix: {shown.problems}. Start with the first line."]
+        problems = "1 problem" if shown.problems == 1 else f"{shown.problems} problems"
+        return [*lines, "", f"{problems} to fix. Start with the first line."]
     if shown.questions:
         return [*lines, "", "No problem found on this computer. Try another device: add --wait 60 and scan the code."]
     return [*lines, "", "Everything looks good."]

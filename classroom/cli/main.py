@@ -21,6 +21,7 @@ from classroom.cli.data import (
 )
 from classroom.cli.doctor import doctor
 from classroom.cli.serving import serve, serve_demo
+from classroom.config import SettingError
 from classroom.instance import InstanceError, checkout_path, command_name
 from classroom.services.maintenance.backup import BackupError
 from classroom.serving.server import ServerError
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = chosen.command
     try:
         return command(chosen)
-    except (BackupError, InstanceError, ServerError) as problem:
+    except (BackupError, InstanceError, ServerError, SettingError) as problem:
         print(problem, file=sys.stderr)
         return 1
 

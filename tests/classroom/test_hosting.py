@@ -77,11 +77,13 @@ def test_serving_is_refused_without_disk_space(tmp_path: Path, monkeypatch: pyte
         hosting.room_notes(tmp_path)
 
 
-@pytest.mark.parametrize("address", ["postgresql://user:secret@a:5432,b:5433/classroom", "no address"])
+@pytest.mark.parametrize(
+    "address", ["postgresql://user:secret@a:5432,b:5433/classroom", "no address", "mysql://a/b", "sqllite:///a"]
+)
 def test_an_invalid_address_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address)
     with (
-        pytest.raises(InstanceError, match=r"DATABASE_URL can't be read") as refused,
+        pytest.raises(InstanceError, match=r"DATABASE_URL can't be used") as refused,
         hosting.opened_app(instance_path=tmp_path),
     ):
         pass

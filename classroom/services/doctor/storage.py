@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import create_engine, func, make_url, select, text
+from sqlalchemy import Engine, create_engine, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.models import AuditEntry
@@ -42,12 +42,22 @@ def newest_entry(*, url: str) -> datetime | None:
     """Return the time of the newest entry in the activity log; None if there is none, or it can't be read."""
     if _encoding(url):
         return None
+    try:
+        with _engine(url) as engine, engine.connect() as connection:
+            return connection.execute(select(func.max(AuditEntry.at))).scalar_one()
+    except (SQLAlchemyError, ImportError):
+        return None
+
+
+@contextmanager
+def _engine(url: str) -> Iterator[Engine]:
+    """Return an engine for one connection.
+
+    :raises ImportError: if the driver is not installed.
+    """
     engine = create_engine(url)
     try:
-        with engine.connect() as connection:
-            return connection.execute(select(func.max(AuditEntry.at))).scalar_one()
-    except SQLAlchemyError:
-        return None
+        yield engine
     finally:
         engine.dispose()
 
@@ -78,12 +88,9 @@ def _check_server(url: str) -> Finding:
     facts = {"database": make_url(url).render_as_string(hide_password=True)}
     if encoding := _encoding(url):
         return Finding(Verdict.DATABASE_ENCODING, {**facts, "encoding": encoding})
-    engine = create_engine(url)
     try:
-        with engine.connect() as connection:
+        with _engine(url) as engine, engine.connect() as connection:
             is_read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
     except (SQLAlchemyError, ImportError) as error:
         return Finding(Verdict.DATABASE_UNUSABLE, {**facts, "why": str(getattr(error, "orig", error)).splitlines()[0]})
-    finally:
-        engine.dispose()
     return Finding(Verdict.DATABASE_READ_ONLY if is_read_only else Verdict.DATABASE_WORKS, facts)

@@ -140,6 +140,45 @@ def test_a_missing_driver_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert main(["migrate"]) == 1
     assert "pip install 'psycopg[binary,pool]'" in capsys.readouterr().err
+    assert main(["doctor"]) == 1
+    assert re.search("^PROBLEM +Database: .*psycopg", capsys.readouterr().out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("CLASSROOM_PROXIES", "many"),
+        ("CLASSROOM_FORECAST_GAMES", "-1"),
+        ("CLASSROOM_BASELINES_A_WEEK", "2.5"),
+        ("CLASSROOM_SLOW_SECONDS", "nan"),
+        ("CLASSROOM_HTTPS", "yes"),
+    ],
+)
+def test_a_setting_that_is_no_number_is_named(
+    name: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, text)
+    assert main(["migrate"]) == 1
+    assert capsys.readouterr().err.startswith(f"{name}={text} can't be used. Write ")
+    monkeypatch.setenv(name, "")
+    assert main(["migrate"]) == 0
+
+
+def test_doctor_names_a_bad_setting(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("CLASSROOM_PROXIES", "one")
+    assert main(["doctor"]) == 1
+    assert capsys.readouterr().err.startswith("CLASSROOM_PROXIES=one can't be used.")
+
+
+def test_a_bad_name_is_refused_before_the_server_starts(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy_migrated_database(instance)
+    monkeypatch.setenv("CLASSROOM_NAME", "our school")
+    assert main(["--host", "127.0.0.1", "--port", "0"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err.startswith("CLASSROOM_NAME=our school can't be a name.")
+    assert "is running" not in printed.out
 
 
 def test_a_short_key_is_refused(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
