@@ -83,6 +83,24 @@ def names_in_code() -> set[str]:
     return words.union(*(re.findall(r"\w+", one.read_text(encoding="utf-8")) for one in files))
 
 
+def test_the_tree_of_the_architecture_names_what_exists() -> None:
+    """Names at the start of a line are in the folder above; the others are near it, or in the app."""
+    lines = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")[1].strip().splitlines()
+    folders, missing, found = [ROOT], [], 0
+    for line in lines:
+        depth = (len(line) - len(line.lstrip())) // 2
+        del folders[depth + 1 :]
+        own = line.split()[0]
+        folders.append(folders[-1] / own)
+        for name in re.findall(r"(?<![\w./(<])[\w/]+(?:/|\.py)(?![\w/*])", line):
+            places = [folders[-2]] if name == own else [folders[-1], folders[-2], ROOT, ROOT / "classroom"]
+            found += 1
+            if not any((place / name).exists() for place in places):
+                missing.append(name)
+    assert found > 40
+    assert missing == []
+
+
 def test_the_glossary_has_the_names_of_the_code() -> None:
     rows = re.findall(r"^\|.*\|$", (ROOT / "docs" / "words.md").read_text(encoding="utf-8"), re.MULTILINE)
     columns = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
