@@ -1,6 +1,6 @@
 """`--cost N`: list the N files and the N tests that take the most CPU time, including processes that they start.
 
-Durations, as pytest lists them, mean little where six workers share two cores. A fixture counts for the first test that
+Durations, as pytest lists them, mean little where several workers share a core. A fixture counts for the first test that
 uses it, and what a server or a browser does after a test counts for a later test. Linux only.
 """
 
