@@ -41,7 +41,7 @@ def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
     total, right = len(results), first_tries(results)
     found = sum(one.outcome is not CardOutcome.SHOWN for one in results)
     if not total:
-        return pgettext("student", "Next time, solve your first card!")
+        return pgettext("student", "New cards come in the next game.")
     if right:
         return pgettext("student", "%(right)s of %(total)s right the first time", right=right, total=total)
     if found:

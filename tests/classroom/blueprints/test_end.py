@@ -152,5 +152,5 @@ def test_a_game_can_end_before_the_first_chip(page: PageClient) -> None:
     table: Table = make_table()
     stop_game(game_id=table.game.id)
     own, row, _ = boxes(page.sign_in(table.other).get("play.show"))
-    assert own == "Well played! Next time, solve your first card!"
+    assert own == "Well played! New cards come in the next game."
     assert row == "Your first row comes in the next game."
