@@ -70,8 +70,10 @@ wheel: ## the wheel in dist/, for pip, pipx, and uv
 deb: wheel ## the Debian package in dist/, for the Debian this runs on (needs debhelper, python3-pip, and python3-venv)
 	packaging/deb/build dist/sequence_classroom-*.whl
 
-IMAGE_BUILDER ?= $(firstword $(shell command -v podman docker buildah))
+# One at a time, because dash's `command -v` looks only for the first.
+IMAGE_BUILDER ?= $(shell for one in podman docker buildah; do command -v $$one && break; done)
 image: wheel ## the image sequence-classroom, with podman, docker, or buildah (IMAGE_OPTIONS="--build-arg BASE=…")
+	@test -n "$(IMAGE_BUILDER)" || { echo "Install podman, docker, or buildah first."; exit 1; }
 	$(IMAGE_BUILDER) build $(if $(findstring docker,$(IMAGE_BUILDER)),,--format docker) $(IMAGE_OPTIONS) \
 	    --file packaging/image/Containerfile --tag sequence-classroom .
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.files import ROOT, project_files
+from tests.install.__main__ import WAYS, what_is_missing
 
 START = """
 import pathlib, sys
@@ -101,3 +103,26 @@ def test_an_unpacked_wheel_starts_outside_the_checkout(wheel: Path, tmp_path: Pa
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+@pytest.mark.parametrize("builder", ["podman", "docker", "buildah"])
+def test_one_program_that_builds_images_is_enough(tmp_path: Path, builder: str) -> None:
+    for name in ("make", "sh", builder):
+        (tmp_path / name).symlink_to(shutil.which(name) or "/bin/true")
+    commands = subprocess.run(
+        ["make", "--dry-run", "image"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert f"{tmp_path / builder} build" in commands
+
+
+@pytest.mark.parametrize("way", sorted(WAYS))
+def test_trying_an_installation_names_the_missing_programs(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("PATH", "")
+    assert what_is_missing(way).startswith("Install these programs first: debootstrap")
