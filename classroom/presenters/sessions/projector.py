@@ -42,7 +42,7 @@ _NAMES_ABOVE, _NAMES_BESIDE = 96, 210
 MAX_COLUMNS = 6
 _ROOMY = 4
 """Maximum number of tables with names; with more, the boards would be too small."""
-_ROOMY_LINES = 6
+_ROOMY_TABLE = 6
 """Maximum number of names at each of several tables, for the same reason."""
 
 
@@ -85,6 +85,16 @@ class ProjectedTable:
     board: Miniature | None = None
     result: str = ""
     """How its game ended; after the session, how all of its games ended."""
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+        return sum(len(side.members) for side in self.sides)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Return whether there are more players than a table has room for."""
+        return self.players > _ROOMY_TABLE
 
     @cached_property
     def digest(self) -> str:
@@ -143,7 +153,8 @@ class ProjectorPage:
     @property
     def has_names(self) -> bool:
         """Return whether there is room for names beside the boards."""
-        return len(self.tables) == 1 or (len(self.tables) <= _ROOMY and self.lines <= _ROOMY_LINES)
+        is_roomy = len(self.tables) <= _ROOMY and not any(table.is_crowded for table in self.tables)
+        return len(self.tables) == 1 or is_roomy
 
     @property
     def has_free_cell(self) -> bool:
@@ -164,7 +175,7 @@ class ProjectorPage:
     @property
     def lines(self) -> int:
         """Return the number of lines for names at the fullest table: 4, 6, or 12."""
-        longest = max((sum(len(side.members) for side in table.sides) for table in self.tables), default=0)
+        longest = max((table.players for table in self.tables), default=0)
         return next((lines for lines in (4, 6) if longest <= lines), 12)
 
 
