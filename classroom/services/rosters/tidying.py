@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.values import ADDRESS, is_name, is_summary
+from classroom.services.rosters.values import ADDRESS, ADULT, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -30,11 +30,10 @@ _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _BULLET = r"[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
-_ADULT = "(?:co-?)?(?:teacher|instructor|coach|aide|parent|guardian)"
-"""A remark about someone who is not a student, who is left out later."""
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
-    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!{_ADULT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"),
+    # A remark about someone who is not a student stays: the row is left out later.
+    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT})[^()]{{3,}}\)(?=[ \t,;]*$)"),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),

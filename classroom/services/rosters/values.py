@@ -58,11 +58,12 @@ _FOOTER = re.compile(
     r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",
     re.IGNORECASE,
 )
-_ADULT = re.compile(
-    r"(?:.*\b)?(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|observer|lehrer\w*|docente|profesora?|"
-    r"professora?|enseignante?|editing ?teacher|superuser)\b.*",
-    re.IGNORECASE,
+ADULT = (
+    r"(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|observer|lehrer\w*|docente|profesora?|"
+    r"professora?|enseignante?|editing ?teacher|superuser)\b"
 )
+"""Matches the role of someone who is not a student."""
+_ADULT = re.compile(rf"(?:.*\b)?{ADULT}.*", re.IGNORECASE)
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
 _DIRECTIONS = (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202D), *range(0x2066, 0x206A))
 """Marks that programs put around text from right to left. Those that reverse letters are left, and refused later."""

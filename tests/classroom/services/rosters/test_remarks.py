@@ -36,10 +36,10 @@ def test_both_students_are_imported(cast: Cast) -> None:
     assert names(school_class) == ["Ana (a) K.", "Ana (b) K.", "Bo L."]
 
 
-@pytest.mark.parametrize(
-    "text", ["Name,Email\nHart (teacher),\nAna King,\nBo Lee,\n", "Hart (teacher)\nAna King\nBo Lee\n"]
-)
-def test_a_teacher_in_the_list_is_left_out(text: str) -> None:
+@pytest.mark.parametrize("role", ["teacher", "co-teacher", "lehrerin", "staff"])
+@pytest.mark.parametrize("text", ["Name,Email\nHart ({}),\nAna King,\nBo Lee,\n", "Hart ({})\nAna King\nBo Lee\n"])
+def test_a_teacher_in_the_list_is_left_out(text: str, role: str) -> None:
+    text = text.format(role)
     (listed,) = read(text).classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
     assert [row.code for row in listed.wrong] == [RosterErrorCode.NO_STUDENT]
