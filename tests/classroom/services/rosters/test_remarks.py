@@ -36,7 +36,7 @@ def test_both_students_are_imported(cast: Cast) -> None:
     assert names(school_class) == ["Ana (a) K.", "Ana (b) K.", "Bo L."]
 
 
-@pytest.mark.parametrize("role", ["teacher", "co-teacher", "lehrerin", "staff"])
+@pytest.mark.parametrize("role", ["teacher", "co-teacher", "lehrkraft", "professeure", "staff"])
 @pytest.mark.parametrize("text", ["Name,Email\nHart ({}),\nAna King,\nBo Lee,\n", "Hart ({})\nAna King\nBo Lee\n"])
 def test_a_teacher_in_the_list_is_left_out(text: str, role: str) -> None:
     text = text.format(role)
