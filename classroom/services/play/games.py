@@ -94,7 +94,8 @@ def call_penalty(*, game_id: str, team: Team, since: int | None = None) -> None:
 
 
 def _has_had_penalty(session: Session, game: Game, team: Team, since: int) -> bool:
-    later = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > since)
+    shown = min(max(since, 0), game.version)  # any number may be posted, but SQLite looks up only those of 64 bits
+    later = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > shown)
     called = (event_from_json(event, position_of(game).setup.board) for event in session.execute(later).scalars())
     return any(isinstance(event, Penalty) and event.team is team for event in called)
 

@@ -225,6 +225,11 @@ class TestTableTalk:
             page.submit()
             assert position_of(game).forfeits_due == (0, times, 0, times)
 
+    @pytest.mark.parametrize("since", ["9" * 30, "-" + "9" * 30, "2147483648"])
+    def test_a_version_that_no_game_has_is_compared_too(self, page: PageClient, game: Game, since: str) -> None:
+        page.post("games.penalty", {"team": "green", "since": since}, game_id=game.id, status=303)
+        assert position_of(game).forfeits_due == (0, 1, 0, 1)
+
     def test_a_finished_game_has_no_confirmations(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
         table = page.url("games.show", game_id=game.id)
