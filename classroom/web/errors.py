@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
-from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, NoResultFound, SQLAlchemyError
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from classroom.database import end_read
@@ -52,6 +54,8 @@ _BARE_PAGE = (
     '<h1>{title}</h1><p>{text}</p><p><a href="{home}">{start}</a></p></html>'
 )
 _START = lazy_gettext("Go to start page")
+_MISSING_REFERENCE = (sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, "23503")
+"""The codes of SQLite and PostgreSQL for a reference to a row that does not exist."""
 _EXPIRED = {
     Reader.TEACHER: lazy_gettext("This page expired. Reload it and try again."),
     Reader.STUDENT: lazy_pgettext("student", "This page is too old. Reload it and try again."),
@@ -65,7 +69,9 @@ def use_error_pages(app: Flask) -> None:
     for kind in REFUSED:
         app.register_error_handler(kind, _on_refusal)
     app.register_error_handler(DataError, _on_impossible_value)
-    app.register_error_handler(NoResultFound, _on_missing_row)
+    for gone in (NoResultFound, ObjectDeletedError, StaleDataError):
+        app.register_error_handler(gone, _on_missing_row)
+    app.register_error_handler(IntegrityError, _on_broken_constraint)
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
@@ -139,8 +145,16 @@ def _on_impossible_value(error: DataError) -> ResponseReturnValue:
     return error_page(status, _TEXTS[status][1])
 
 
-def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
-    """Answer a request whose row was deleted by another request in the meantime."""
-    log.info("a row was gone: %s", error)
+def _on_broken_constraint(error: IntegrityError) -> ResponseReturnValue:
+    """Answer a request that would have added something to a row that another request deleted in the meantime."""
+    code = getattr(error.orig, "sqlite_errorcode", None) or getattr(error.orig, "sqlstate", None)
+    if code not in _MISSING_REFERENCE:
+        raise error
+    return _on_missing_row(error)
+
+
+def _on_missing_row(error: SQLAlchemyError) -> ResponseReturnValue:
+    """Answer a request whose row was deleted by another request in the meantime. Its transaction was rolled back."""
+    log.info("a row was gone: %s", type(error).__name__)
     end_read()
     return error_page(404, _TEXTS[404][1])

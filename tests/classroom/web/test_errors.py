@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from classroom.blueprints.classes import school_class
 from classroom.database import db
-from classroom.models import Teacher
+from classroom.models import SchoolClass, Teacher
 from classroom.services.classes import deleting
 from classroom.services.errors import AccountErrorCode, ServiceError, SessionErrorCode
 from classroom.web import error_messages
@@ -90,6 +90,25 @@ def test_rows_deleted_meanwhile_are_not_found(page: PageClient, cast: Cast, monk
 
     monkeypatch.setattr(school_class, "delete_class", deleted_twice)
     assert "This page doesn't exist" in page.submit({"own_password": PASSWORD}, status=404).text
+
+
+def test_adding_to_a_row_deleted_meanwhile_finds_nothing(page: PageClient, cast: Cast, app: Flask) -> None:
+    page.sign_in(cast.alice)
+    db.session.add(SchoolClass(teacher_id="unknown", name="7B", code="abcdef"))
+    with pytest.raises(IntegrityError) as caught:
+        db.session.commit()
+    db.session.rollback()
+    with app.test_request_context(method="POST"):
+        assert app.make_response(app.handle_user_exception(caught.value)).status_code == 404
+
+
+def test_other_broken_constraints_are_errors(cast: Cast, app: Flask) -> None:
+    db.session.add(Teacher(name="Alice", name_key=cast.alice.name_key, password_hash="x"))
+    with pytest.raises(IntegrityError) as caught:
+        db.session.commit()
+    db.session.rollback()
+    with app.test_request_context(method="POST"), pytest.raises(IntegrityError):
+        app.handle_user_exception(caught.value)
 
 
 def test_a_failing_statement_does_not_log_its_values(cast: Cast) -> None:
