@@ -217,6 +217,11 @@ class TestHands:
         page.post("sessions.whole_class_hands", {"hands": "open"}, class_session_id=game.class_session_id)
         assert page.follow().all("input", name="card")
 
+    def test_only_a_student_covers_cards_by_leaving_for_their_own_page(self, page: PageClient, game: Game) -> None:
+        shown = front(page, game)
+        assert "Hide cards" in shown.text
+        assert "Cover my cards" not in shown.text
+
 
 class TestNobodysAnswers:
     def test_a_whole_game_leaves_no_attempt_and_all_invariants(self, page: PageClient, game: Game) -> None:
