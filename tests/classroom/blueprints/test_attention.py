@@ -40,7 +40,7 @@ def test_the_count_equals_the_number_of_marked_tables(
     shown = page.get("sessions.show", class_session_id=class_session.id)
     marked = shown.all("p", class_="tile-warning")
     assert len(marked) == len(shown.all("article", class_="tile-alarm")) == 2
-    assert all(text_of(one).endswith("3 more") for one in marked)  # one reason is listed, for four students
+    assert all(text_of(one).endswith("3 more warnings.") for one in marked)  # one reason is listed, for four students
     assert text_of(shown.one("span", id="in-need")) == "2 to check"
     assert "tile-private" in shown.one("span", id="in-need").get("class", "")  # all are about mistakes
 
