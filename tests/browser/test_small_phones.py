@@ -1,0 +1,193 @@
+"""Pages on a phone of 320 × 640: whole equations, targets for fingers, and nothing broken in two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classroom.hosting import hosted_app
+from tests.browser.gallery import desk, lessons
+from tests.browser.gallery.frame import Gallery
+from tests.browser.windows import NARROW
+from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, FloatRect, Locator, Page
+
+pytestmark = pytest.mark.slow
+
+TOO_LOW = """(names) => [...document.querySelectorAll(names)].filter((one) => {
+  if (!one.checkVisibility({ checkVisibilityCSS: true })) return false;
+  one.scrollIntoView({ block: "center" });
+  const {top, bottom, left, right} = one.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const reaches = (far) => one.contains(document.elementFromPoint(x, Math.max(y + far, 0)));
+  return ![-20, 20].every(reaches);
+}).map((one) => one.outerHTML.slice(0, 120))"""
+"""Controls that a finger misses 20 px above or below their middle."""
+
+LINES = """(element) => {
+  const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange();
+  const lines = new Map();
+  while (walk.nextNode()) {
+    if (walk.currentNode.parentElement.closest(".visually-hidden")) continue;
+    range.selectNodeContents(walk.currentNode);
+    for (const {bottom, left, right} of range.getClientRects()) {
+      const [start, end] = lines.get(Math.round(bottom)) ?? [left, right];
+      lines.set(Math.round(bottom), [Math.min(start, left), Math.max(end, right)]);
+    }
+  }
+  return [...lines.values()].map(([start, end]) => end - start);
+}"""
+"""The width of each line of a text."""
+
+LAST = "(all) => Math.max(...all.flatMap((one) => [...one.getClientRects()].map((rect) => rect.bottom)))"
+"""Where the last line of these elements ends."""
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
+    """A server with classes in many states, and their pages."""
+    server, gallery = LiveServer(tmp_path_factory.mktemp("phones")), Gallery()
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        teacher = make_teacher("Alice Okafor")
+        alice = cookie_of(app, teacher_id=teacher.id)
+        gallery.add(alice, "/decks")
+        gallery.add(None, "/")
+        desk.accounts(app, gallery)
+        desk.class_with_cards(gallery, alice, teacher)
+        lessons.class_that_plays(app, gallery, alice, teacher)
+        lessons.class_that_has_played(app, gallery, alice, teacher)
+        lessons.class_under_control(app, gallery, alice, teacher)
+        lessons.class_with_own_levels(app, gallery, alice, teacher)
+        lessons.classes_at_one_board(gallery, alice, teacher)
+    server.start()
+    yield server, gallery
+    server.stop()
+
+
+@pytest.fixture
+def opened(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Callable[..., list[Page]]]:
+    """Open the pages whose address matches, each as the person who sees it."""
+    server, gallery = school
+    contexts: list[Any] = []
+
+    def open_all(part: str, *, needs: str = "h1", language: str = "en-US") -> list[Page]:
+        found = []
+        for cookie, address in gallery.pages:
+            if address != part and (part == "/" or not (address.endswith(part) or address.startswith(part))):
+                continue
+            context = browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce")
+            contexts.append(context)
+            if cookie:
+                context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
+            page = context.new_page()
+            page.goto(server.address + address)
+            if page.locator(needs).count():
+                found.append(page)
+        assert found, part
+        return found
+
+    yield open_all
+    for one in contexts:
+        one.close()
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a visible part is."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize("language", ["en-US", "es"])
+def test_a_hand_is_as_wide_as_its_seat(opened: Callable[..., list[Page]], language: str) -> None:
+    for page in opened("/games/", needs=".host-seat", language=language):
+        for hand in page.locator(".host-seat > .host-cards").all():
+            assert box_of(hand)["width"] > box_of(hand.locator("xpath=.."))["width"] - 40
+        assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".host-cards .top-card").all())
+
+
+def test_the_time_for_a_turn_stays_in_its_box(opened: Callable[..., list[Page]]) -> None:
+    for page in opened("/play", needs="#turn-bar"):
+        turn, bar = box_of(page.locator(".turn")), box_of(page.locator("#turn-bar"))
+        assert turn["y"] + 2 <= bar["y"]
+        assert bar["y"] + bar["height"] <= turn["y"] + turn["height"] - 2
+        page.locator("#turn-bar").click(force=True, trial=True)
+        assert page.evaluate(TOO_LOW, "#more-time") == []
+
+
+def test_the_introduction_has_no_gap_above_its_board(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/play", needs="#lesson-card")[0]
+    names = (".lesson-text", "#lesson-card", ".mat", "#lesson-skip")
+    text, card, board, skip = (box_of(page.locator(name)) for name in names)
+    assert board["y"] - card["y"] - card["height"] < 24
+    assert skip["y"] > board["y"] + board["height"]
+    assert text["height"] <= 104
+
+
+@pytest.mark.parametrize("language", ["en-US", "es"])
+def test_no_button_has_one_word_on_its_last_line(opened: Callable[..., list[Page]], language: str) -> None:
+    wrapped = 0
+    for page in opened("/cards", language=language):
+        for button in page.locator("main .button").all():
+            widths = button.evaluate(LINES)
+            wrapped += len(widths) > 1
+            assert min(widths) > max(widths) / 2, button.inner_text()
+    assert wrapped
+
+
+def test_words_in_a_table_that_scrolls_stay_on_one_line(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/levels")[0]
+    assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".levels tbody th, .levels td.soft").all())
+
+
+@pytest.mark.parametrize("part", ["/", "/join/", "/play", "?move=9"])
+def test_students_hit_what_they_tap(opened: Callable[..., list[Page]], part: str) -> None:
+    names = ".top :is(.button-small, a:not(.product, .skip)), main .button-small, .lone-links a, .move-list a"
+    for page in opened(part):
+        assert page.evaluate(TOO_LOW, names) == [], page.url
+
+
+def test_an_entry_of_the_activity_log_has_no_empty_line(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/admin/activity")[0]
+    for row in page.locator(".log tbody tr").all():
+        last = row.locator("td:not(:empty)").evaluate_all(LAST)
+        box = box_of(row)
+        assert box["y"] + box["height"] - last < 20, row.inner_text()
+    signed_in = page.locator(".log tr", has_text="Signed in").first
+    name = signed_in.locator("th").inner_text()
+    assert signed_in.inner_text().count(name) == 1
+
+
+def test_buttons_of_an_empty_list_are_below_its_text(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/decks")[0]
+    empty, button = box_of(page.locator(".empty")), box_of(page.locator(".empty .button").first)
+    assert abs(empty["x"] + empty["width"] / 2 - button["x"] - button["width"] / 2) < 2
+
+
+@pytest.mark.parametrize("language", ["en-US", "es"])
+def test_equations_on_the_class_screen_stay_on_one_line(opened: Callable[..., list[Page]], language: str) -> None:
+    for page in opened("/sessions/", needs=".play-front .card-match", language=language):
+        for card in page.locator(".play-front .card-match:not(.card-long, .card-longer)").all():
+            card.locator("[dir]").first.evaluate("(text) => { text.textContent = '20 − 16'; }")
+            assert len(card.evaluate(LINES)) == 1
+            assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth"), card.inner_text()
+
+
+@pytest.mark.parametrize("language", ["en-US", "es"])
+def test_what_follows_a_link_is_no_part_of_its_name(opened: Callable[..., list[Page]], language: str) -> None:
+    for page in opened("/sessions/", needs="#projector + .soft", language=language):
+        assert page.locator("#projector + .soft").inner_text().startswith("(")
+
+
+def test_the_title_of_a_deck_has_no_number_alone_on_a_line(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/decks")[0]
+    titles = [one.evaluate(LINES) for one in page.locator(".deck-list strong").all()]
+    assert any(len(lines) > 1 for lines in titles)
+    assert all(min(lines) > max(lines) / 2 for lines in titles)
