@@ -47,14 +47,14 @@ def own_student_or_404(student_id: str) -> Student:
 
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
-    """Return a class session that the signed-in teacher hosts."""
+    """Return a class session that the signed-in teacher manages."""
     return _permitted(
         db.session.execute(_SESSION_WITH_CLASS, {"id": class_session_id}).scalar_one_or_none(), Permission.MANAGE
     )
 
 
 def taught_session_or_404(class_session_id: str) -> TaughtSession:
-    """Return a class session that the signed-in teacher hosts, for views that need little of it."""
+    """Return a class session that the signed-in teacher manages, for views that need little of it."""
     row = taught_session(class_session_id=class_session_id, teacher_id=current_teacher_id())
     if row is None:
         class_session_or_404(class_session_id)  # records requests for another teacher's
@@ -63,7 +63,7 @@ def taught_session_or_404(class_session_id: str) -> TaughtSession:
 
 
 def game_or_404(game_id: str) -> Game:
-    """Return a game that the signed-in teacher hosts."""
+    """Return a game that the signed-in teacher manages."""
     return _load(Game, game_id, Permission.MANAGE)
 
 

@@ -114,7 +114,7 @@ def way_shown(ways: Sequence[OfferedWay]) -> str:
 
 
 def page_of(class_session_id: str) -> SessionPage:
-    """Build the page for the state of a session that the signed-in teacher hosts."""
+    """Build the page for the state of a session that the signed-in teacher manages."""
     taught = taught_session_or_404(class_session_id)
     if not _is_live(taught):
         class_session = class_session_or_404(class_session_id)

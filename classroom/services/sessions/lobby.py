@@ -46,7 +46,7 @@ class FormingMethod(StrEnum):
 class Forming:
     """A method for forming tables, and its options."""
 
-    way: FormingMethod = FormingMethod.RANDOM
+    method: FormingMethod = FormingMethod.RANDOM
     saved_id: int = 0
     """The ID of saved tables."""
     fit: Fit = Fit.NEAREST
@@ -161,18 +161,18 @@ def _plan(people: list[Attendance], class_session: ClassSession, forming: Formin
 def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Tables:
     settings = TableSettings.from_json(class_session.settings)
     preferred, allowed, class_id = settings.table_size, settings.table_sizes, class_session.class_id
-    if forming.way is FormingMethod.SAVED:  # exactly as the teacher saved them
+    if forming.method is FormingMethod.SAVED:  # exactly as the teacher saved them
         saved = saved_tables(class_id=class_id, saved_id=forming.saved_id)
         return adapt_to_attendance(saved, ids, preferred, allowed)
     rules = read_rules(rules_of(class_id=class_id))
-    if forming.way is FormingMethod.LAST:
+    if forming.method is FormingMethod.LAST:
         last = last_tables(class_id=class_id)
         if not last:
             raise ServiceError(SeatingErrorCode.NO_LAST_TABLES)
         fitted = adapt_to_attendance(last, ids, preferred, allowed)
         ids = [one for table in fitted for one in table]
         return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, rules, settings)
-    goal = Goal(forming.way.value)
+    goal = Goal(forming.method.value)
     return _by_goal(ids, table_sizes(len(ids), preferred, allowed, forming.fit), goal, rules, settings)
 
 
