@@ -106,7 +106,7 @@ def test_options_set_up_the_table(options: list[str], tmp_path: Path) -> None:
         (["play", "--edition", "classic", "--solve", "ahead"], "the classic edition has no equations to solve ahead"),
         (["play", "--tries", "unlimited", "--miss-rate", "1"], "a game would never end"),
         (["simulate", "--tries", "unlimited", "--miss-rate", "1"], "a game would never end"),
-        (["play", "--miss-rate", "2"], "invalid _share value: '2'"),
+        (["play", "--miss-rate", "2"], "'2' is not a number from 0 to 1"),
         (["play", "--seats", "many"], "invalid int value: 'many'"),
         (["check", "/no/such/record.json"], "No such file or directory"),
         (["check", "."], "Is a directory"),
