@@ -126,7 +126,7 @@ def check_copy(copy: Path) -> None:
     :raises BackupError: if it is not.
     """
     if not copy.is_file():
-        raise BackupError(f"The file {copy} doesn't exist.")
+        raise BackupError(f"{copy} is a folder." if copy.is_dir() else f"The file {copy} doesn't exist.")
     try:
         with closing(_open(copy)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")

@@ -207,6 +207,7 @@ older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'"
         (older_than_it_says, "can't be restored."),
         (lambda copy: copy.write_bytes(b"my holiday pictures" * 100), "is not a backup of this app (file is not a"),
         (Path.unlink, "doesn't exist."),
+        (lambda copy: (copy.unlink(), copy.mkdir()), "is a folder."),
     ],
 )
 def test_an_invalid_backup_changes_nothing(
