@@ -7,6 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from classroom.oidc_settings import services_of
 
 
@@ -64,20 +67,38 @@ DEFAULTS: dict[str, Any] = {
     "CURRICULUM": "common-core",
 }
 
+_DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
+_BAD_ADDRESS = (
+    "{0} can't be used. Write postgresql://user:password@host:5432/database; with a standby, "
+    "postgresql://user:password@host,standby/database?target_session_attrs=read-write. "
+    "In the password, write % signs, colons, slashes, and @ as %25, %3A, %2F, and %40."
+)
+
 # A pooler uses another connection for each transaction, so nothing stays prepared.
 _POOLED = {**DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"], "connect_args": {"prepare_threshold": None}}
 
 
 def database_url(instance: Path) -> str:
-    """Return the database address: ``DATABASE_URL``, or a SQLite file in the instance folder."""
-    url = os.environ.get("DATABASE_URL")
-    return _with_driver(url) if url else f"sqlite:///{instance / 'classroom.sqlite3'}"
+    """Return the database address: ``DATABASE_URL``, or a SQLite file in the instance folder.
+
+    :raises SettingError: if it is not the address of a database for which the app has a driver.
+    """
+    return _database_address("DATABASE_URL") or f"sqlite:///{instance / 'classroom.sqlite3'}"
 
 
-def _with_driver(url: str) -> str:
+def _database_address(name: str) -> str | None:
+    url = os.environ.get(name)
+    if not url:
+        return None
     for prefix in ("postgres://", "postgresql://"):
         if url.startswith(prefix):
-            return "postgresql+psycopg://" + url.removeprefix(prefix)
+            url = "postgresql+psycopg://" + url.removeprefix(prefix)
+    try:
+        driver = make_url(url).drivername
+    except (ArgumentError, ValueError):
+        driver = ""
+    if driver not in _DRIVERS:
+        raise SettingError(_BAD_ADDRESS.format(name))  # without the address, which may contain a password
     return url
 
 
@@ -126,10 +147,10 @@ def from_environment(instance: Path) -> dict[str, Any]:
 
     :raises SettingError: if one can't be used.
     """
-    direct = os.environ.get("CLASSROOM_DIRECT_DATABASE_URL")
+    direct = _database_address("CLASSROOM_DIRECT_DATABASE_URL")
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
-        "DIRECT_DATABASE_URI": _with_driver(direct) if direct else None,
+        "DIRECT_DATABASE_URI": direct,
         "SQLALCHEMY_ENGINE_OPTIONS": _POOLED if direct else DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"],
         "METRICS_TOKEN": os.environ.get("CLASSROOM_METRICS_TOKEN") or None,
         "SLOW_SECONDS": _slow_seconds(),

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
 from classroom import hosting
 from classroom.cli.data import (
@@ -69,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
     examined = add("doctor", "Find out why devices can't connect.", doctor)
     _add_port(examined, "port of the server")
-    examined.add_argument("--address", help="what students type, if a proxy serves it: https://game.school.example")
+    examined.add_argument(
+        "--address", type=_web_address, help="what students type, if a proxy serves it: https://game.school.example"
+    )
     examined.add_argument(
         "--wait", type=int, default=0, metavar="SECONDS", help="wait so long for another device, and show it the way"
     )
@@ -111,6 +114,16 @@ class _NoHttps(argparse.Action):
             "the server speaks http only. Certificates must be renewed while students play, "
             "which a proxy such as Caddy does by itself. docs/https.md has the files"
         )
+
+
+def _web_address(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address. Write one such as https://game.school.example")
+    return text
 
 
 def _port(text: str) -> int:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from classroom import hosting
+from classroom.config import SettingError
 from classroom.instance import InstanceError
 from classroom.services.doctor import addresses
 
@@ -83,7 +84,7 @@ def test_serving_is_refused_without_disk_space(tmp_path: Path, monkeypatch: pyte
 def test_an_invalid_address_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address)
     with (
-        pytest.raises(InstanceError, match=r"DATABASE_URL can't be used") as refused,
+        pytest.raises(SettingError, match=r"DATABASE_URL can't be used") as refused,
         hosting.opened_app(instance_path=tmp_path),
     ):
         pass

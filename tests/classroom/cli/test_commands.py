@@ -170,6 +170,31 @@ def test_doctor_names_a_bad_setting(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert capsys.readouterr().err.startswith("CLASSROOM_PROXIES=one can't be used.")
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        *(("DATABASE_URL", words) for words in (["doctor"], ["backup", "copy"], ["restore", "copy"], ["migrate"])),
+        ("CLASSROOM_DIRECT_DATABASE_URL", ["migrate"]),
+    ],
+)
+def test_every_command_names_a_bad_database_address(
+    name: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, "mysql://user:secret@host/classroom")
+    assert main(arguments) == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"{name} can't be used.")
+    assert "secret" not in printed
+
+
+@pytest.mark.parametrize("address", ["game.school.example", "ftp://game.school.example", "http://", "http://["])
+def test_doctor_refuses_what_is_not_an_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["doctor", "--address", address])
+    assert exit_.value.code == 2
+    assert f"{address!r} is not an address." in capsys.readouterr().err
+
+
 def test_a_bad_name_is_refused_before_the_server_starts(
     instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
