@@ -26,6 +26,7 @@ from classroom.services.accounts.teachers import has_teacher
 from classroom.services.doctor.addresses import is_reachable, lan_address, network_addresses
 from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
+from classroom.services.maintenance.leases import is_other_process_working
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams, share_heap
 from classroom.serving.garbage import SlowCollections
@@ -85,6 +86,9 @@ _BEHIND_PROXY = """
   CLASSROOM_PROXIES is set, so only a proxy on this computer can connect. If your proxy runs on another
   computer, add --host with the address it connects to.
 """
+_STARTED_TWICE = """
+  Warning: the app is already running with this data, in another window or as a service. Open pages of one
+  don't notice what happens in the other. Stop one of the two."""
 _OPEN_BESIDE_PROXY = """
   Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They could
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
@@ -189,6 +193,9 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     _check_name()
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
     app.extensions["waiting_requests"] = lambda: server.requests.qsize
+    with app.app_context():
+        if is_other_process_working():
+            notes = [_STARTED_TWICE, *notes]
     background = start_background(app)
     bound_host, bound_port = server.bind_addr
     lan = lan_address()

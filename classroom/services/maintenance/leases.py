@@ -41,6 +41,19 @@ def lease_of_app(direct: str | None = None) -> Lease:
     return PostgresLease(create_engine(direct, poolclass=NullPool) if direct else db.engine)
 
 
+def is_other_process_working() -> bool:
+    """Return whether another process does the background work for the current app's SQLite file.
+
+    False on PostgreSQL, where several processes are intended.
+    """
+    if database_file() is None:
+        return False
+    lease = lease_of_app()
+    is_free = lease.is_held()
+    lease.release()
+    return not is_free
+
+
 class PostgresLease:
     """An advisory lock on a dedicated connection. A killed process loses it with the connection."""
 

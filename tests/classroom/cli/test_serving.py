@@ -15,9 +15,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from classroom.instance.files import FileLock
 from tests.migrated_database import copy_migrated_database
 from tests.over_http import forks
 from tests.over_http.server import PATIENCE
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,6 +89,24 @@ def test_the_first_start_creates_everything_and_the_second_reuses_it(tmp_path: P
         assert served.token == token
         assert (folder / "secret_key").read_bytes() == key
         assert key.decode() not in served.printed
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether the background thread of a server has begun to work."""
+    lock = FileLock(path)
+    is_free = lock.is_held()
+    lock.release()
+    return not is_free
+
+
+def test_a_second_start_with_the_same_data_is_noticed(tmp_path: Path) -> None:
+    copy_migrated_database(tmp_path)
+    with serving(tmp_path, "--host", "127.0.0.1") as first:
+        wait_until(lambda: is_locked(tmp_path / "classroom.sqlite3.background"))
+        with serving(tmp_path, "--host", "127.0.0.1") as second:
+            assert "already running with this data" in second.printed
+            assert second.token == first.token
+        assert "already running" not in first.printed
 
 
 @pytest.mark.parametrize(
