@@ -57,7 +57,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
     with hosted_app(instance_path=server.folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = cookie_of(app, teacher_id=teacher.id)
-        gallery.add(alice, "/decks")
+        gallery.add(cookie_of(app, teacher_id=make_teacher("Dora Lind").id), "/decks")
         gallery.add(None, "/")
         desk.accounts(app, gallery)
         desk.class_with_cards(gallery, alice, teacher)
@@ -66,6 +66,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         lessons.class_under_control(app, gallery, alice, teacher)
         lessons.class_with_own_levels(app, gallery, alice, teacher)
         lessons.classes_at_one_board(gallery, alice, teacher)
+        desk.decks(gallery, alice, teacher)
     server.start()
     yield server, gallery
     server.stop()
@@ -191,3 +192,23 @@ def test_the_title_of_a_deck_has_no_number_alone_on_a_line(opened: Callable[...,
     titles = [one.evaluate(LINES) for one in page.locator(".deck-list strong").all()]
     assert any(len(lines) > 1 for lines in titles)
     assert all(min(lines) > max(lines) / 2 for lines in titles)
+
+
+def test_a_sheet_of_paper_is_shown_as_a_whole(opened: Callable[..., list[Page]]) -> None:
+    page = opened("board=4")[0]
+    sheets = page.locator(".sheets")
+    assert sheets.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+    assert box_of(page.locator(".paper-sheet").first)["width"] > box_of(sheets)["width"] * 0.9
+
+
+def test_the_length_of_games_has_most_of_the_line(opened: Callable[..., list[Page]]) -> None:
+    page = opened("/decks/", needs="#deck-forecast")[0]
+    line = page.locator(".deck-lengths > div").first
+    assert box_of(line.locator("dd"))["width"] > box_of(line)["width"] * 0.7
+
+
+def test_the_end_of_the_games_leaves_the_links_below_alone(opened: Callable[..., list[Page]]) -> None:
+    for page in opened("/play", needs=".games-end", language="es"):
+        if page.locator(".foot-row").count():
+            end, links = box_of(page.locator(".games-end")), box_of(page.locator(".foot-row > *").first)
+            assert end["y"] + end["height"] <= links["y"]
