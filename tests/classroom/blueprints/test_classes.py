@@ -8,7 +8,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import SchoolClass, SessionState
 from classroom.services.classes import roster
-from tests.factories import PASSWORD, make_class_session, make_student, make_teacher
+from tests.factories import PASSWORD, make_class_session, make_school_class, make_student, make_teacher
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -52,6 +52,14 @@ class TestTheList:
         db.session.commit()
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.link("Start a session") == f"/classes/{cast.class_7b.id}/sessions/new"
+        assert shown.link("Add students") == f"/classes/{empty.id}/students"
+
+    def test_the_lobby_of_a_class_without_students_leads_to_adding_them(self, page: PageClient, cast: Cast) -> None:
+        empty = make_school_class("6A", teacher=cast.alice)
+        page.sign_in(cast.alice)
+        shown = page.get("sessions.show", class_session_id=make_class_session(empty).id)
+        assert "This class has no students yet." in shown.text
+        assert "No students here yet" not in shown.text
         assert shown.link("Add students") == f"/classes/{empty.id}/students"
 
     def test_a_class_and_its_students_are_created_with_one_form(self, page: PageClient, cast: Cast) -> None:

@@ -18,7 +18,7 @@ from engine import BUILT_IN_DECKS, DrawMode, Layout
 from engine.deck_making import grade_decks
 from tests.classroom.services.learning.dealing import answer, current
 from tests.classroom.services.sessions.joining import join, plan_of
-from tests.factories import make_class_session, make_school_class, make_student
+from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -162,14 +162,6 @@ class TestLobby:
         assert "No students here yet" in shown.text
         assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device"
         assert shown.all("button", id="start") == []
-
-    def test_the_lobby_of_a_class_without_students_says_what_to_do(self, page: PageClient, cast: Cast) -> None:
-        empty = make_school_class("8C", teacher=cast.alice)
-        page.sign_in(cast.alice)
-        shown = show(page, class_sessions.open_session(class_id=empty.id, settings=TableSettings()))
-        assert "This class has no students yet." in shown.text
-        assert "No students here yet" not in shown.text
-        shown.link("Add students")
 
     def test_the_lobby_lists_the_students(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         class_sessions.join_session(class_session_id=class_session.id, student_id=cast.bob.id)
