@@ -1,7 +1,7 @@
 """`--cost N`: list the N files and the N tests that take the most CPU time, including processes that they start.
 
-Durations, as pytest lists them, mean little where several workers share a core. A fixture counts for the first test that
-uses it, and what a server or a browser does after a test counts for a later test. Linux only.
+Durations, as pytest lists them, mean little where several workers share a core. A fixture counts for the first test
+that uses it, and what a server or a browser does after a test counts for a later test. Linux only.
 """
 
 from __future__ import annotations
