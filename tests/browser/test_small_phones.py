@@ -46,6 +46,8 @@ LINES = """(element) => {
 }"""
 """The width of each line of a text."""
 
+AS_MINUS = "(all, text) => all.forEach((card) => { card.className = 'card card-remove'; card.textContent = text; })"
+MINUS = {"en-US": "− Minus", "es": "− Menos"}
 LAST = "(all) => Math.max(...all.flatMap((one) => [...one.getClientRects()].map((rect) => rect.bottom)))"
 """Where the last line of these elements ends."""
 
@@ -64,6 +66,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         lessons.class_that_plays(app, gallery, alice, teacher)
         lessons.class_that_has_played(app, gallery, alice, teacher)
         lessons.class_under_control(app, gallery, alice, teacher)
+        lessons.class_that_solves_ahead(app, gallery, alice, teacher)
         lessons.class_with_own_levels(app, gallery, alice, teacher)
         lessons.classes_at_one_board(gallery, alice, teacher)
         desk.decks(gallery, alice, teacher)
@@ -212,3 +215,23 @@ def test_the_end_of_the_games_leaves_the_links_below_alone(opened: Callable[...,
         if page.locator(".foot-row").count():
             end, links = box_of(page.locator(".games-end")), box_of(page.locator(".foot-row > *").first)
             assert end["y"] + end["height"] <= links["y"]
+
+
+def test_an_animal_peeks_from_behind_the_turn(opened: Callable[..., list[Page]]) -> None:
+    page = next(one for one in opened("/play", needs=".tabletop .peek") if one.locator(".tabletop .turn").count())
+    page.locator(".peek").evaluate("(peek) => { peek.style = 'pointer-events: auto; inset: -3rem 0 auto'; }")
+    turn = box_of(page.locator(".turn"))
+    assert page.evaluate(
+        "([x, y]) => !document.elementFromPoint(x, y).closest('.peek')",
+        [turn["x"] + turn["width"] / 2, turn["y"] + turn["height"] / 2],
+    )
+
+
+@pytest.mark.parametrize("language", ["en-US", "es"])
+def test_words_of_cards_and_of_a_turn_fit(opened: Callable[..., list[Page]], language: str) -> None:
+    for page in opened("/play", needs=".tabletop .card", language=language):
+        page.locator(".tabletop .card").evaluate_all(AS_MINUS, MINUS[language])
+        for card in page.locator(".tabletop .card").all():
+            assert max(card.evaluate(LINES)) <= box_of(card)["width"] - 6
+        if page.locator(".turn-mine").count():
+            assert len(page.locator(".turn-mine .turn-hint").evaluate(LINES)) == 1
