@@ -13,6 +13,7 @@ from classroom.demo.driver import PretendClass
 from classroom.demo.guide import lines_of, new_demo_accounts, show_on_front_page
 from classroom.demo.today import LIVE, open_today
 from classroom.services.forecasts import TableKind
+from classroom.serving.server import check_address
 from classroom.web.forecasts import get_forecasts
 from engine import NUMBERS
 
@@ -30,6 +31,7 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
     folder = hosting.settled_instance_path()
     instance.prepare_instance(folder)
     if fresh or not (folder / _FILE).exists():
+        check_address(host, port)
         build_file(folder, Size())
     with hosting.hosted_app(settings_for(folder / _FILE), instance_path=folder) as app:
         with app.app_context():

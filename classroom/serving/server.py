@@ -141,6 +141,17 @@ def _why_unbound(host: str, port: int, error: OSError) -> str:
     return f"Can't use port {port} on {host} ({error.strerror or error}). Choose another port with --port."
 
 
+def check_address(host: str, port: int) -> None:
+    """Check whether a server could use an address, before work that takes long.
+
+    :raises ServerError: if it can't.
+    """
+    try:
+        socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except OSError as error:
+        raise ServerError(_why_unbound(host, port, error)) from error
+
+
 def make_server(
     app: WSGIApplication,
     *,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from classroom.demo.building import Size
 from classroom.demo.main import main, settings_for, start_forecasts
 from classroom.demo.today import LIVE
 from classroom.services.forecasts import Forecasts, InProgress, Lengths, TableKind
+from classroom.serving.server import ServerError
 
 SMALL = Size(weeks=1, students=8)
 
@@ -26,13 +28,13 @@ class Starts:
         self.folder = folder
         self.served: list[tuple[str, int, str]] = []
 
-    def start(self, *, fresh: bool = False) -> None:
+    def start(self, *, port: int = 0, fresh: bool = False) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("CLASSROOM_INSTANCE", str(self.folder))
             patch.setenv("CLASSROOM_FORECAST_GAMES", "20")
             patch.setattr(sys.modules["classroom.demo.main"], "Size", lambda: SMALL)
             patch.setattr(hosting, "run", self._run)
-            assert main("127.0.0.1", 8000, fresh=fresh) == 0
+            assert main("127.0.0.1", port, fresh=fresh) == 0
 
     def _run(self, app: object, *, host: str, port: int, notes: list[str]) -> None:
         self.served.append((host, port, "\n".join(notes)))
@@ -54,6 +56,12 @@ def _demo(starts: Starts, tmp_path: Path) -> Iterator[None]:
         yield
 
 
+def test_a_port_in_use_is_reported_before_building(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ServerError, match="another program uses it"):
+        Starts(tmp_path).start(port=taken.getsockname()[1])
+    assert not list(tmp_path.glob("demo*"))
+
+
 def test_building_creates_one_complete_file_and_no_other_database(starts: Starts) -> None:
     names = {file.name for file in starts.folder.iterdir()}
     assert names >= {"demo.sqlite3"}
@@ -73,7 +81,7 @@ def test_game_lengths_are_estimated_early(tmp_path: Path) -> None:
 
 def test_the_demo_is_built_once_and_served_and_stopped(starts: Starts) -> None:
     starts.start()
-    assert [(host, port) for host, port, _ in starts.served] == [("127.0.0.1", 8000)] * 2
+    assert [(host, port) for host, port, _ in starts.served] == [("127.0.0.1", 0)] * 2
     assert all("Ms Rivera" in notes for _, _, notes in starts.served)
 
     code = re.search(r"Class code (\w+)", starts.served[0][2])
