@@ -134,6 +134,8 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
 
     >>> short_names({"1": "Lena Maier", "2": "Lena Sato", "3": "Ana", "4": "Ana", "5": "Kenji Abe"})
     {'1': 'Lena M.', '2': 'Lena S.', '3': 'Ana', '4': 'Ana', '5': 'Kenji'}
+    >>> short_names({"1": "Student 3", "2": "Student 12"})
+    {'1': 'Student 3', '2': 'Student 12'}
     """
     first = {key: name.split(" ", 1)[0] for key, name in names.items()}
     with_initial = {key: _with_initial(name) for key, name in names.items()}
@@ -146,7 +148,7 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
 
 def _with_initial(name: str) -> str:
     first, *others = name.split()
-    return f"{first} {others[-1][0]}." if others else name
+    return f"{first} {others[-1][0]}." if others and others[-1][0].isalpha() else name
 
 
 def isolated(name: str) -> str:
