@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from classroom import hosting
@@ -117,13 +118,11 @@ class _NoHttps(argparse.Action):
 
 
 def _web_address(text: str) -> str:
-    try:
+    with suppress(ValueError):
         parts = urlsplit(text)
-    except ValueError:
-        parts = urlsplit("")
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an address. Write one such as https://game.school.example")
-    return text
+        if parts.scheme in {"http", "https"} and parts.hostname:
+            return text
+    raise argparse.ArgumentTypeError(f"{text!r} is not an address. Write one such as https://game.school.example")
 
 
 def _port(text: str) -> int:
