@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from classroom.oidc_settings import services_of
+from engine.equations import CURRICULA
 
 
 class SettingError(Exception):
@@ -27,7 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "METRICS_TOKEN": None,
     # Requests that take at least this many seconds are logged; None for none.
     "SLOW_SECONDS": None,
-    # "json" for programs; anything else for people.
+    # "json" for programs; "text" for people.
     "LOG_FORMAT": "text",
     # Views that accept a file or a long text allow more: see web/body_limits.py.
     "MAX_CONTENT_LENGTH": 64 * 1024,
@@ -67,6 +70,8 @@ DEFAULTS: dict[str, Any] = {
     "CURRICULUM": "common-core",
 }
 
+_PATH = re.compile(r"(?:/[A-Za-z0-9_.-]+)*")
+_NETWORK_LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
 _BAD_ADDRESS = (
     "{0} can't be used. Write postgresql://user:password@host:5432/database; with a standby, "
@@ -103,8 +108,15 @@ def _database_address(name: str) -> str | None:
 
 
 def local_name() -> str:
-    """Return the name to announce on the local network, without ".local"; "" for none."""
-    return os.environ.get("CLASSROOM_NAME", "sequence").strip().lower().removesuffix(".local")
+    """Return the name to announce on the local network, without ".local"; "" for none.
+
+    :raises SettingError: if it can't be part of a host name.
+    """
+    text = os.environ.get("CLASSROOM_NAME", "sequence").strip()
+    name = text.lower().removesuffix(".local")
+    if name and not _NETWORK_LABEL.fullmatch(name):
+        raise _unusable("CLASSROOM_NAME", text, "letters, digits, and hyphens, such as sequence")
+    return name
 
 
 def is_https() -> bool:
@@ -112,10 +124,7 @@ def is_https() -> bool:
 
     :raises SettingError: if CLASSROOM_HTTPS is neither 1 nor 0; a guess could turn off secure cookies.
     """
-    text = os.environ.get("CLASSROOM_HTTPS", "").strip()
-    if text not in {"", "0", "1"}:
-        raise SettingError(f"CLASSROOM_HTTPS={text} can't be used. Write CLASSROOM_HTTPS=1, or unset it.")
-    return text == "1"
+    return _choice("CLASSROOM_HTTPS", ("1", "0"), default="0") == "1"
 
 
 def count(name: str, default: int) -> int:
@@ -125,8 +134,15 @@ def count(name: str, default: int) -> int:
     """
     text = os.environ.get(name, "").strip()
     if text and not (text.isascii() and text.isdecimal()):
-        raise SettingError(f"{name}={text} can't be used. Write a whole number, such as {default}, or unset it.")
+        raise _unusable(name, text, f"a whole number, such as {default}")
     return int(text) if text else default
+
+
+def _choice(name: str, choices: Collection[str], *, default: str) -> str:
+    text = os.environ.get(name, "").strip()
+    if text and text not in choices:
+        raise _unusable(name, text, " or ".join(choices))
+    return text or default
 
 
 def _slow_seconds() -> float | None:
@@ -138,8 +154,25 @@ def _slow_seconds() -> float | None:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise SettingError(f"CLASSROOM_SLOW_SECONDS={text} can't be used. Write seconds, such as 0.5, or unset it.")
+        raise _unusable("CLASSROOM_SLOW_SECONDS", text, "seconds, such as 0.5")
     return seconds
+
+
+def _path() -> str:
+    text = os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/")
+    if not _PATH.fullmatch(text):
+        raise _unusable("CLASSROOM_PATH", text, "a path, such as /sequence")
+    return text
+
+
+def _curriculum() -> str | None:
+    if os.environ.get("CLASSROOM_CURRICULUM") == "":
+        return None
+    return _choice("CLASSROOM_CURRICULUM", CURRICULA, default=DEFAULTS["CURRICULUM"])
+
+
+def _unusable(name: str, text: str, good: str) -> SettingError:
+    return SettingError(f"{name}={text} can't be used. Write {good}, or unset it.")
 
 
 def from_environment(instance: Path) -> dict[str, Any]:
@@ -154,10 +187,10 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SQLALCHEMY_ENGINE_OPTIONS": _POOLED if direct else DEFAULTS["SQLALCHEMY_ENGINE_OPTIONS"],
         "METRICS_TOKEN": os.environ.get("CLASSROOM_METRICS_TOKEN") or None,
         "SLOW_SECONDS": _slow_seconds(),
-        "LOG_FORMAT": os.environ.get("CLASSROOM_LOG", DEFAULTS["LOG_FORMAT"]),
+        "LOG_FORMAT": _choice("CLASSROOM_LOG", ("json", "text"), default=DEFAULTS["LOG_FORMAT"]),
         "SESSION_COOKIE_SECURE": is_https(),
         "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
-        "PATH": os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/"),
+        "PATH": _path(),
         "PROXIES": count("CLASSROOM_PROXIES", 0),
         "OIDC_SERVICES": services_of(os.environ),
         **{
@@ -167,5 +200,5 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "PSEUDO_LANGUAGES": os.environ.get("CLASSROOM_PSEUDO_LANGUAGES") == "1",
         "FORECAST_GAMES": count("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"]),
         "BASELINES_A_WEEK": count("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"]),
-        "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,
+        "CURRICULUM": _curriculum(),
     }

@@ -30,10 +30,9 @@ from classroom.services.maintenance.leases import is_other_process_working
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams, share_heap
 from classroom.serving.garbage import SlowCollections
-from classroom.serving.local_name import LocalName, is_name
+from classroom.serving.local_name import LocalName
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
-from classroom.web.paths import is_path
 from classroom.web.request_log import log_as_json
 from classroom.web.warming import warm_up
 from engine.equations import equations_of_fact
@@ -181,16 +180,14 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
 
     :param host: the address to listen on; None for the whole network, or for only this computer behind a proxy.
     :param notes: lines to print below the app's address.
-    :raises InstanceError: if CLASSROOM_PATH or CLASSROOM_NAME can't be used.
+    :raises SettingError: if CLASSROOM_NAME can't be used.
     :raises ServerError: if the address can't be bound.
     """
     is_behind_proxy = bool(app.config["PROXIES"])
     host = host or (THIS_COMPUTER if is_behind_proxy else EVERYWHERE)
     if is_behind_proxy:
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
-    if not is_path(app.config["PATH"]):
-        raise InstanceError("CLASSROOM_PATH can't be a path. Use one such as /sequence, or unset it.")
-    _check_name()
+    name = config.local_name()  # before threads start, which would keep the process alive after an error
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
     app.extensions["waiting_requests"] = lambda: server.requests.qsize
     with app.app_context():
@@ -210,25 +207,15 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
         prepare_memory()
         SlowCollections().watch()
 
-    with announced_name(app, host=bound_host, port=bound_port):
+    with _announced(name, app, host=bound_host, port=bound_port):
         serve_until_stopped(server, close_streams=bus.close, meanwhile=prepare)
     background.stop()
     background.join(5)
 
 
-def _check_name() -> None:
-    """Refuse an invalid CLASSROOM_NAME before threads start, which would keep the process alive after the error."""
-    name = config.local_name()
-    if name and not is_name(name):
-        raise InstanceError(
-            f"CLASSROOM_NAME={name} can't be a name. Use letters, digits, and hyphens, or leave it empty."
-        )
-
-
 @contextmanager
-def announced_name(app: Flask, *, host: str, port: int) -> Iterator[None]:
+def _announced(name: str, app: Flask, *, host: str, port: int) -> Iterator[None]:
     """Announce ``<name>.local`` within the block, if other devices can reach this server and may use the name."""
-    name = config.local_name()
     mine = [one.ip for one in network_addresses() if not one.is_self_given and not one.is_virtual]
     addresses = mine if host in _EVERYWHERE else [ip for ip in mine if ip == host]
     if not name or not addresses or app.config["PROXIES"] or not _is_answered(app, f"{name}.local"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -14,16 +13,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _MOST_NAMES = 9
 """Maximum number of servers on one network: sequence.local to sequence-9.local."""
 _ANSWER_MS = 750
 """How long to wait for another holder of the name to answer."""
-
-
-def is_name(text: str) -> bool:
-    """Return whether a text is valid as the first part of a network name."""
-    return _LABEL.fullmatch(text) is not None
 
 
 class LocalName:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -10,13 +9,6 @@ from flask import Flask, request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-_PATH = re.compile(r"(?:/[A-Za-z0-9_.-]+)*")
-
-
-def is_path(text: str) -> bool:
-    """Return whether a text is a valid prefix of all addresses: empty, or like ``/sequence``."""
-    return _PATH.fullmatch(text) is not None
 
 
 def use_path(app: Flask) -> None:

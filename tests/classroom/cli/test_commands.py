@@ -152,9 +152,13 @@ def test_a_missing_driver_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys
         ("CLASSROOM_BASELINES_A_WEEK", "2.5"),
         ("CLASSROOM_SLOW_SECONDS", "nan"),
         ("CLASSROOM_HTTPS", "yes"),
+        ("CLASSROOM_LOG", "JSON"),
+        ("CLASSROOM_CURRICULUM", "commoncore"),
+        ("CLASSROOM_PATH", "sequence"),
+        ("CLASSROOM_PATH", "/a b"),
     ],
 )
-def test_a_setting_that_is_no_number_is_named(
+def test_a_setting_that_cannot_be_used_is_named(
     name: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(name, text)
@@ -202,7 +206,7 @@ def test_a_bad_name_is_refused_before_the_server_starts(
     monkeypatch.setenv("CLASSROOM_NAME", "our school")
     assert main(["--host", "127.0.0.1", "--port", "0"]) == 1
     printed = capsys.readouterr()
-    assert printed.err.startswith("CLASSROOM_NAME=our school can't be a name.")
+    assert printed.err.startswith("CLASSROOM_NAME=our school can't be used.")
     assert "is running" not in printed.out
 
 

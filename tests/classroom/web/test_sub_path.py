@@ -10,7 +10,6 @@ import pytest
 from classroom import config
 from classroom.app import create_app
 from classroom.web.body_limits import body_limit_of
-from classroom.web.paths import is_path
 from tests.guards.matrix import read_table, set_scene
 
 if TYPE_CHECKING:
@@ -90,10 +89,3 @@ def test_larger_bodies_are_accepted_below_the_path_too(below: Flask) -> None:
     limit = body_limit_of(below)
     address = "/decks/new/file"
     assert limit("POST", f"{PATH}{address}") == limit("POST", address)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_good"), [("", True), ("/sequence", True), ("/a/b-1", True), ("sequence", False), ("/a b", False)]
-)
-def test_paths(text: str, is_good: bool) -> None:
-    assert is_path(text) is is_good
