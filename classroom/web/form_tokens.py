@@ -133,11 +133,15 @@ def _secret_of(key: bytes, token: str) -> str:
 
     :raises BadData: if it was not made here. Only good tokens are cached.
     """
-    secret: str = URLSafeTimedSerializer(key, salt=_SALT).loads(token)
+    secret: str = _serializer(key).loads(token)
     return secret
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _signed(key: bytes, secret: str, minute: int) -> str:
     del minute
-    return URLSafeTimedSerializer(key, salt=_SALT).dumps(secret)
+    return _serializer(key).dumps(secret)
+
+
+def _serializer(key: bytes) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(key, salt=_SALT)
