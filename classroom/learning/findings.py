@@ -12,7 +12,7 @@ equation, its family, and its skill.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 from statistics import median
 from types import MappingProxyType
@@ -102,11 +102,16 @@ class Finding(NamedTuple):
         return self.answers - self.expected_misses
 
 
-def findings(ledger: Ledger, day: date) -> tuple[Finding, ...]:
-    """Return the findings on a day, most certain first."""
+def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = None) -> tuple[Finding, ...]:
+    """Return the findings on a day, most certain first.
+
+    :param students: the only students to name, so that others, such as those who left, take no one's place; None: all
+    """
     candidates = []
     levels = _low_levels(ledger, day)
     for subject, evidence in ledger.evidence.items():
+        if students is not None and subject.student and subject.student not in students:
+            continue
         evidence.fade(day)
         posterior = posterior_of(subject.kind, evidence)
         level = levels.get(subject)

@@ -92,11 +92,16 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     seated = {player.student_id for game in games for player in game.players if player.student_id}
     played = students_who_played(class_session_id=class_session.id)
     joined = {one.student_id for one in attendances_of(class_session_id=class_session.id)}
-    evidence = evidence_of(class_id=class_session.class_id, day=local_day(clock.now()))
     has_ticket = has_answers and ticket_of(class_session_id=class_session.id) is not None
     written = ticket_lines(span) if has_ticket else []
     took_part = played | {line.student_id for line in written}
     roster = _roster(class_session, took_part | seated | joined)
+    here = [line for line in lines if line.is_here and line.student_id in took_part]
+    evidence = evidence_of(
+        class_id=class_session.class_id,
+        day=local_day(clock.now()),
+        students={line.student_id for line in here},
+    )
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),
@@ -107,9 +112,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations, common_answers(span) if equations else {}),
-        steps=steps_after(
-            settings, first, [line for line in lines if line.is_here and line.student_id in took_part], evidence
-        ),
+        steps=steps_after(settings, first, here, evidence),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
         ticket=_ticket(written, roster) if has_ticket else None,
     )

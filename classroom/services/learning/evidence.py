@@ -99,15 +99,21 @@ _lock = threading.Lock()
 _folds: OrderedDict[str, _Fold] = OrderedDict()
 
 
-def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
-    """Return what is notable in a class on a day."""
+def evidence_of(*, class_id: str, day: date, students: Collection[str] | None = None) -> ClassEvidence:
+    """Return what is notable in a class on a day.
+
+    :param students: IDs of those whom findings may name; None: all who are in the class now
+    """
     if _is_long(class_id):
         return ClassEvidence(0, (), is_being_counted=True)
+    if students is None:
+        here = select(Student.id).where(Student.class_id == class_id, Student.archived_at.is_(None))
+        students = set(db.session.execute(here).scalars())
     with _lock:
         of_class = _caught_up(class_id).ledgers
         return ClassEvidence(
             of_class.answers,
-            findings(of_class.ledger, day),
+            findings(of_class.ledger, day, students=students),
             of_class.errors.patterns(day),
             of_class.readiness.students(),
             of_class.watch.drops(),

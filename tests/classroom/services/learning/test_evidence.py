@@ -11,6 +11,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.class_evidence import ClassLedgers
+from classroom.learning.findings import MOST_FINDINGS
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
 from classroom.learning.snapshots import pack_class, unpack_class
 from classroom.models import Attempt, ClassSession, ClassSnapshot, SchoolClass, Student
@@ -37,14 +38,17 @@ pytestmark = pytest.mark.usefixtures("db_session")
 FACTS = [("3 × 4", "12"), ("6 × 7", "42"), ("7 × 8", "56"), ("4 × 9", "36"), ("5 × 6", "30")]
 
 
-def play(school_class: SchoolClass, students: list[Student], *, weak: Student | None, days_ago: int = 1) -> Lesson:
-    """Let everyone answer 20 cards; the weak student misses most, the others one each."""
+def play(
+    school_class: SchoolClass, students: list[Student], *, weak: Student | list[Student] | None, days_ago: int = 1
+) -> Lesson:
+    """Let everyone answer 20 cards; the weak students miss most, the others one each."""
+    weak = weak if isinstance(weak, list) else [weak] if weak else []
     lesson = Lesson(school_class, days_ago=days_ago)
     with together():
         for number in range(20):
             equation, answer = FACTS[number % len(FACTS)]
             for place, student in enumerate(students):
-                is_right = number % 4 == 0 if student is weak else number != place % 20
+                is_right = number % 4 == 0 if student in weak else number != place % 20
                 lesson.answer(student, equation, answer, None if is_right else "1")
     return lesson
 
@@ -119,6 +123,17 @@ def test_a_deleted_student_is_forgotten() -> None:
     delete_student(student_id=students[2].id)
     assert found(school_class).findings == ()
     assert found(school_class).answers == 140
+
+
+def test_students_who_left_take_no_place_among_the_findings() -> None:
+    school_class, students = a_class(16)
+    for days_ago in (5, 3, 1):
+        play(school_class, students, weak=students[:4], days_ago=days_ago)
+    assert len(found(school_class).findings) == MOST_FINDINGS
+    for student in students[:3]:
+        student.archived_at = clock.now()
+    db.session.commit()
+    assert [one.subject.student for one in found(school_class).findings] == [students[3].id]
 
 
 def test_answers_in_another_class_stay_there() -> None:
