@@ -75,7 +75,13 @@ def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
     """Suggest the columns of a sheet with known headings."""
     if sheet.is_list:
         return Suggestion((Column.NAME,), is_guessed=True)
-    return suggest_columns(sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None)
+    rows, above = sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None
+    suggested = suggest_columns(rows, above)
+    if not sheet.is_grid:
+        return suggested
+    names = suggest_columns([replace(row, cells=row.cells[:1]) for row in rows], above)
+    labels = (Column.IGNORED if one in NAME_COLUMNS | {Column.FAMILY} else one for one in suggested.columns[1:])
+    return replace(names, columns=(names.columns[0], *labels))
 
 
 def split_columns(sheet: Sheet, choices: Choices) -> Mapping[int, Mapping[str, int]]:

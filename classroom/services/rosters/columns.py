@@ -264,7 +264,8 @@ def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
     if not varied:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > _MOST]
-    if whole and (len(varied) == 1 or whole[0].share(lambda cell: "," in cell) > _MOST):
+    others = [one for one in varied if one not in whole and not _has_marks(one)]
+    if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > _MOST):
         return {whole[0].at: _whole_name(whole[0])}
     if len(varied) == 1:
         return {varied[0].at: Column.NAME}
@@ -274,6 +275,11 @@ def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
     }
+
+
+def _has_marks(one: _Contents) -> bool:
+    """Return whether a column has marks such as P for present, rather than initials of family names."""
+    return one.variety < 1 and one.share(lambda cell: len(cell) == 1) > _MOST
 
 
 def _may_repeat(one: _Contents, varied: Sequence[_Contents]) -> bool:

@@ -1,4 +1,4 @@
-"""Find lines of a web page between the names of a list: texts of buttons, and the initials shown as pictures."""
+"""Find lines between the names of a list that are not students: texts of web pages and emails, roles, teachers."""
 
 from __future__ import annotations
 
@@ -7,30 +7,89 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from classroom.services.names import fold_name
 from classroom.services.rosters import values
 
 _OFTEN = 3
 _LARGE_SHARE = 0.4
 """The proportion of lines that a text must have to be that of a button rather than a name listed twice."""
 _FEW = 0.2
-"""If more lines are like "4B", these are pseudonyms."""
+"""If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
+_COUNT = r"(?: ?\([0-9]+\))?"
+_STUDENTS = re.compile(
+    rf"(?:students?|classmates|pupils?|learners?|participants?|members?(?: and guests)?"
+    rf"|miembros?(?: e invitados)?|mitglied(?:er)?(?: und gäste)?|membres?(?: et invités)?|alumn[oa]s?|estudiantes?"
+    rf"|schüler(?:innen)?|élèves?|alun[oa]s?){_COUNT}",
+    re.IGNORECASE,
+)
+_ADULTS = re.compile(
+    rf"(?:(?:co-?)?teachers?|instructors?|teaching assistants?|owners?|organi[sz]ers?|observers?|designers?|staff"
+    rf"|parents?|guardians?|propietari[oa]s?|maestr[oa]s?|profesor(?:es|as?)?|docentes?|padres|besitzer|eltern"
+    rf"|lehrer(?:innen)?|lehrkr(?:aft|äfte)|propriétaires?|enseignante?s?|professeure?s?|professor(?:es|as?)?){_COUNT}",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
+_BUTTON = re.compile(
+    r"actions|acciones|select all|more options|invite (?:students|teachers)|sort by (?:first|last) name"
+    r"|ordenar por (?:nombre|apellidos?)",
+    re.IGNORECASE,
+)
+_USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
+_TITLED = re.compile(
+    r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
+    r"\b.*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:many )?thanks(?: a lot| so much| again)?|thank you.*|(?:best|kind|warm) (?:regards|wishes)|regards|sincerely"
+    r"|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|muchas gracias|gracias|(?:vielen )?dank|danke"
+    r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
+    re.IGNORECASE,
+)
 
 
 def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
-    """Return the indexes of lines that are between names, but are none.
+    """Return the indexes of lines that are not students.
 
     >>> sorted(lines_without_names(["4B", "AK", "Ana King", "BL", "Bo Lee", "CN", "Cy Ng"]))
     [0, 1, 3, 5]
+    >>> sorted(lines_without_names(["Teachers", "Maria Hart", "Students", "Ana King", "Bo Lee"]))
+    [0, 1, 2]
     """
+    return frozenset().union(
+        _buttons(lines),
+        _pictures(lines),
+        _class_codes(lines),
+        _index_letters(lines),
+        _roles(lines),
+        _user_names(lines),
+        teachers_by_title(lines),
+        _around_names(lines),
+    )
+
+
+def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
+    """Return the lines with a title and a family name, "Ms. Hart", if few have one."""
+    found = {at for at, line in enumerate(lines) if _TITLED.fullmatch(line.strip())}
+    filled = sum(1 for line in lines if line.strip())
+    return frozenset(found if len(found) <= _FEW * filled else ())
+
+
+def _buttons(lines: Sequence[str]) -> set[int]:
     counts = Counter(lines)
     often = {line for line, count in counts.items() if count >= max(_OFTEN, _LARGE_SHARE * len(lines))}
-    found = {at for at, line in enumerate(lines) if line in often}
-    pictures = {at for at, (one, name) in enumerate(pairwise(lines)) if _are_initials(one, name)}
-    codes = {at for at, line in enumerate(lines) if _CLASS_CODE.fullmatch(line)}
-    return frozenset(
-        found | (pictures if len(pictures) >= _OFTEN else set()) | (codes if len(codes) <= _FEW * len(lines) else set())
-    )
+    return {at for at, line in enumerate(lines) if line in often or _BUTTON.fullmatch(line)}
+
+
+def _pictures(lines: Sequence[str]) -> set[int]:
+    """Return the initials that stand for a picture above the name."""
+    found = {at for at, (one, name) in enumerate(pairwise(lines)) if _are_initials(one, name)}
+    return found if len(found) >= _OFTEN else set()
 
 
 def _are_initials(line: str, name: str) -> bool:
@@ -39,3 +98,57 @@ def _are_initials(line: str, name: str) -> bool:
         return False
     initials = [word[0].upper() for word in re.findall(r"[^\W\d_]+", name)]
     return len(initials) > 1 and set(line) <= set(initials)
+
+
+def _class_codes(lines: Sequence[str]) -> set[int]:
+    found = {at for at, line in enumerate(lines) if _CLASS_CODE.fullmatch(line)}
+    return found if len(found) <= _FEW * len(lines) else set()
+
+
+def _index_letters(lines: Sequence[str]) -> set[int]:
+    """Return the letters of the alphabet above the names that begin with them."""
+    found = {at for at, line in enumerate(lines) if len(line) == 1 and line.isalpha()}
+    is_index = all(_begins_with(lines[at], lines[at + 1 : at + 2]) for at in found)
+    return found if len(found) > 1 and is_index else set()
+
+
+def _begins_with(letter: str, names: Sequence[str]) -> bool:
+    return any(letter.upper() in {part[0].upper() for part in (name, name.split()[-1])} for name in names)
+
+
+def _roles(lines: Sequence[str]) -> set[int]:
+    """Return the lines that only name a role, and the adults: below "Teachers", or each above "Teacher"."""
+    students = [at for at, line in enumerate(lines) if _STUDENTS.fullmatch(line)]
+    adults = [at for at, line in enumerate(lines) if _ADULTS.fullmatch(line)]
+    found = {*students, *adults}
+    if len(students) == 1:  # a heading above all students
+        (begin,) = students
+        for at in adults:
+            found |= set(range(at, begin if at < begin else len(lines)))
+    elif len(students) > 1:  # below each name
+        for before, at in pairwise([-1, *sorted(found)]):
+            if at in adults:
+                found |= set(range(before + 1, at))
+    else:
+        begin = next((at for at in adults if at and _PLURAL.search(lines[at])), len(lines))
+        found |= set(range(begin, len(lines)))
+    return found
+
+
+def _user_names(lines: Sequence[str]) -> set[int]:
+    """Return the names for signing in, below the names of which they are made: "aking" below "Ana King"."""
+    found = {at for at, (name, one) in enumerate(pairwise(lines), start=1) if _is_user_name(one, name)}
+    return found if len(found) > 1 else set()
+
+
+def _is_user_name(line: str, name: str) -> bool:
+    parts = [re.sub(r"[^a-z]", "", fold_name(part)) for part in name.split()]
+    is_made_of_name = any(len(part) > 1 and part in line for part in parts)
+    return len(parts) > 1 and is_made_of_name and _USER_NAME.fullmatch(line) is not None
+
+
+def _around_names(lines: Sequence[str]) -> set[int]:
+    """Return the greeting of an email, and what follows the names: thanks, and the name of the sender."""
+    closing = next((at for at, line in enumerate(lines) if at and _CLOSING.fullmatch(line.rstrip(",.! "))), len(lines))
+    greeting = {0} if len(lines) > _OFTEN and _GREETING.fullmatch(lines[0]) else set()
+    return greeting | set(range(closing, len(lines)))

@@ -68,8 +68,10 @@ def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
 
 
 def _are_parts_of_school(labels: Collection[str]) -> bool:
-    """Return whether labels are classes or groups, or have numbers, as no names do."""
-    is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels))
+    """Return whether labels are classes, groups, or colors, or have numbers, as no names do."""
+    is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels)) or all(
+        frozenset(words_of(label)) <= vocabulary.COLORS for label in labels
+    )
     return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
 
 

@@ -16,10 +16,11 @@ from classroom.services.rosters.blocks import arranged
 from classroom.services.rosters.columns import find_headings, suggest_columns
 from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
-from classroom.services.rosters.tidying import tidied
+from classroom.services.rosters.tidying import tidied, without_counts
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -167,6 +168,8 @@ def _sheet_of_text(text: str) -> Sheet:
     in_cells = cut(text, "\t") if "\t" in text else rows  # even if the names have commas
     if (students := students_in_grid(in_cells)) is not None:
         return _grid("", students)
+    if (students := students_in_labeled_lines(text)) is not None:
+        return _grid("", students)
     written, rows = rows, arranged(rows)
     at = find_headings(rows)
     if at is not None and (rows[at].filled > 1 or rows != written):
@@ -215,26 +218,38 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
     """Normalize the lines of a list: replace the comma or space between name parts by a tab."""
     is_family_first = any("," in row.cells[0] and not row.cells[0].rstrip().endswith(":") for row in rows)
     between = ", " if is_family_first else " "
+    in_parts = [[part for part in map(str.strip, _BETWEEN.split(row.cells[0])) if part] for row in rows]
+    has_remarks = any(len(parts) == 1 for parts in in_parts)
     listed = []
-    for row in rows:
-        parts = [part.strip() for part in _BETWEEN.split(row.cells[0])]
-        parts = [part for part in parts if part and not part.isdecimal()] or [row.cells[0].strip()]
+    for row, written in zip(rows, in_parts, strict=True):
+        parts = [part for part in written if not part.isdecimal()] or [row.cells[0].strip()]
+        if has_remarks and len(parts) == 2 and " " in parts[0]:
+            parts = parts[:1]
         name = between.join(parts) if len(parts) == 2 else " ".join(parts)
         listed.append(Row(row.line, [_REMARK.sub("", name)], is_broken=row.is_broken))
     return listed
 
 
 def _kept(sheet: Sheet) -> Sheet:
-    """Clear the columns that are never needed, if there are names without them."""
+    """Clear the columns that are never needed, if there are names without them, and row numbers before names."""
     if len(sheet.rows) > MAX_ROWS + HEADING_ROWS:
         return Sheet(sheet.name, sheet.rows[: MAX_ROWS + HEADING_ROWS + 1], sheet.is_visible)
     at = find_headings(sheet.rows)
     first = 0 if at is None else at + 1
-    found = suggest_columns(sheet.rows[first:], None if at is None else sheet.rows[at])
-    if not found.private or not set(found.columns) & NAME_COLUMNS:
+    below = sheet.rows[first:]
+    found = suggest_columns(below, None if at is None else sheet.rows[at])
+    if not set(found.columns) & NAME_COLUMNS:
         return sheet
+    changed = {place: [""] * len(below) for place in found.private}
+    for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
+        cells = [row.cell(place) for row in below]
+        names = without_counts(cells)
+        if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
+            changed[place] = names
     rows = [
-        replace(row, cells=["" if at in found.private else cell for at, cell in enumerate(row.cells)])
-        for row in sheet.rows[first:]
+        replace(
+            row, cells=[changed[place][number] if place in changed else cell for place, cell in enumerate(row.cells)]
+        )
+        for number, row in enumerate(below)
     ]
-    return replace(sheet, rows=(*sheet.rows[:first], *rows))
+    return replace(sheet, rows=(*sheet.rows[:first], *rows)) if changed else sheet

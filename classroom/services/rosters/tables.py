@@ -41,6 +41,7 @@ _TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
 _PLACE = re.compile(
     r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
     r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
+    r"|[^\W\d_]+ (?:group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe)$"
     r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from classroom.services.rosters.list_noise import teachers_by_title
 from classroom.services.rosters.values import ADDRESS, ADULT, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
@@ -44,14 +45,14 @@ _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?:[ \t]+")
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
-_LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
+_LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
 _DATA_AT_END = re.compile(
     rf"(?: [0-9]{{1,9}}(?: [FMX])?){{0,4}}[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX])){{0,4}}[ \t]*$"
 )
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
-_NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ –-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
+_NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
 """An ID or a score."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
@@ -66,8 +67,8 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     lines = _one_a_line(_RECIPIENTS.sub(r"\1\n", text))
     found: set[Noise] = set()
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
-    if _is_counted(lines):
-        lines = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]
+    if (uncounted := without_counts(lines)) != lines:
+        lines = uncounted
         found.add(Noise.NUMBERS)
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
@@ -75,10 +76,20 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
-    lines = [_without(line, _TAKEN_AWAY, found) for line in lines]
+    teachers = teachers_by_title(lines)
+    lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
     lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
+
+
+def without_counts(lines: list[str]) -> list[str]:
+    """Return lines without the numbers before them, if these count from 1 and don't tell students apart."""
+    if not _is_counted(lines):
+        return lines
+    left = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]
+    names = [name for name, line in zip(left, lines, strict=True) if name != line]
+    return left if len(set(names)) * 2 > len(names) else lines
 
 
 def _one_a_line(text: str) -> list[str]:

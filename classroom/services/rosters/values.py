@@ -59,7 +59,7 @@ _FOOTER = re.compile(
     re.IGNORECASE,
 )
 ADULT = (
-    r"(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|observer|lehrer\w*|lehrkraft|docente|profesora?|"
+    r"(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|(?:co-?)?host|observer|lehrer\w*|lehrkraft|docente|profesora?|"
     r"professora?|professeure?|enseignante?|editing ?teacher|superuser)\b"
 )
 """Matches the role of someone who is not a student."""

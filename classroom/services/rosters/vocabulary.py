@@ -48,7 +48,7 @@ PRIVATE = words(
     "medical iep ell frl ssn religion konfession nationality nationalitat nacionalidad language "
     "staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale personnummer cpf posta correio cellulare "
     "sesso nato nascita geboortedatum geslacht telefoon mobiel adres woonplaats spol neme telefonnummer fodt "
-    "fodselsdato fodelsedatum kjonn kon cinsiyet cinsiyeti dogum дата рождения пол"
+    "fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet cinsiyeti dogum дата рождения пол"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences comment comments "
@@ -64,14 +64,14 @@ GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
     "proprio imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume "
     "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
-    "cyntaf"
+    "cyntaf sfirst"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
     "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
     "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
     "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی priimek "
-    "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri"
+    "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri slast"
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
@@ -79,7 +79,7 @@ PREFERRED = words(
 )
 MIDDLE = words(
     "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
-    "voorvoegsels отчество батькові побатькові презиме"
+    "voorvoegsels отчество батькові побатькові презиме smiddle"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
@@ -88,12 +88,12 @@ ID = words(
     "schulernummer ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid "
     "leerlingnummer stamnummer stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 "
     "学号 번호 학번 stamnr srn nsn upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen "
-    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo"
+    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo sid"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr "
-    "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs 学年 학년"
+    "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs sgrade 学年 학년"
 )
 GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
@@ -114,6 +114,13 @@ WHOLE = words(
 OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
 """Every word of a heading of names."""
 ORDINAL = words("primer segundo second paterno materno")
+TEAM = words("team teams table tables row rows pod pods squad equipo equipos mesa fila tisch reihe equipe rang")
+COLORS = words(
+    "red blue green yellow orange purple pink black white gray brown gold silver rojo rojos azul verde amarillo "
+    "naranja morado rosa rot blau grun gelb lila rouge bleu vert jaune vermelho amarelo"
+)
+"""Names of groups."""
+SEAT = words("seat desk place spot chair number no nr student asiento pupitre puesto lugar platz sitz place siege")
 ROOM = words(
     "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector "
     "door entrance exit window windows teacher teachers s desk podium aisle sink carpet rug cupboard empty seat "

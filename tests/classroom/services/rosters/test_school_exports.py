@@ -237,3 +237,27 @@ def test_an_archive_may_have_semicolons() -> None:
     }
     content = archive({name: text.replace(",", ";") for name, text in tables.items()})
     assert said(draft_of_file(content).roster()) == ["Ana|King|u1"]
+
+
+def test_a_report_counts_within_the_column_of_names() -> None:
+    report = (
+        "Springfield Elementary     Class Roster     11/28/26\n\n   Student Name       Other ID    Gr\n"
+        " 1 KING, ANA SOFIA     S1001      04\n 2 O'NEIL, BO          S1002      04\n\nTotal Students: 2\n"
+    )
+    assert said(read(report)) == ["ANA SOFIA|KING|S1001", "BO|O'NEIL|S1002"]
+
+
+def test_marks_of_attendance_are_no_family_names() -> None:
+    sheet = "\t9/1\t9/2\t9/3\nAna King\tP\tP\tA\nBo Lee\tP\tT\tP\nCy Ng\tA\tP\tP\n"
+    assert said(read(sheet)) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+
+
+def test_initials_in_a_column_of_their_own_are_family_names() -> None:
+    assert said(read("Ana Sofia,K\nBo Tom,L\nCy Wei,N\n")) == ["Ana Sofia|K|", "Bo Tom|L|", "Cy Wei|N|"]
+
+
+def test_headings_that_begin_with_s_for_student() -> None:
+    table = "SID,SFIRST,SLAST,SMIDDLE,SGRADE,SGENDER,SBIRTHDAY\n100,Ana,King,,4,F,1/1/2016\n101,Bo,Lee,,4,M,1/2/2016\n"
+    assert said(read(table)) == ["Ana|King|100", "Bo|Lee|101"]
+    (listed,) = read(table).classes
+    assert [one.level for one in listed.people] == [4, 4]
