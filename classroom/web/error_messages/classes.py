@@ -97,7 +97,7 @@ TEACHER: Messages = {
     RosterErrorCode.CELL_IS_ERROR: lazy_gettext(
         "This cell has an error: %(found)s. Fix it in your spreadsheet and save again."
     ),
-    RosterErrorCode.LINE_IS_TITLE: lazy_gettext("Skipped: this line looks like a heading, not a name."),
+    RosterErrorCode.LINE_IS_TITLE: lazy_gettext("Skipped: this line is probably not a student."),
     RosterErrorCode.LINE_ABOVE_HEADINGS: lazy_gettext("Skipped: this line is above the headings."),
     RosterErrorCode.OTHER_CLASS: lazy_gettext("This row is from class %(name)s. Open that class to import it."),
     RosterErrorCode.USER_MISSING: lazy_gettext(
