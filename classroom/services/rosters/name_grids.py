@@ -28,7 +28,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
     The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
     """
-    rows = _without_seat_numbers(rows)
+    rows = _without_title(_without_seat_numbers(rows))
     above = _labels_above(rows)
     if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
         return None
@@ -55,6 +55,12 @@ def is_furniture(cell: str) -> bool:
     """Return whether a cell of a seating chart names a part of the room, such as "Door" or "Teacher’s desk"."""
     found = frozenset(words_of(cell))
     return bool(found) and found <= vocabulary.ROOM
+
+
+def _without_title(rows: Sequence[Row]) -> Sequence[Row]:
+    """Remove what stands above labels of columns."""
+    at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
+    return rows[at:] if _labels_above(rows[at:]) else rows
 
 
 def _labels_above(rows: Sequence[Row]) -> dict[int, str]:

@@ -149,7 +149,9 @@ def source_of_text(text: str) -> Source:
 
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
-    if (students := students_in_grid(rows)) is not None:
+    lines = "\n".join(row.shown for row in rows) if all(row.filled < 2 for row in rows) else ""
+    students = students_in_grid(rows) or students_in_labeled_lines(lines)
+    if students is not None:
         return _grid(name, students, is_visible=is_visible)
     return _kept(Sheet(name, tuple(arranged(rows)), is_visible))
 

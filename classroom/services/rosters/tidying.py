@@ -52,8 +52,12 @@ _DATA_AT_END = re.compile(
     rf"(?: [0-9]{{1,9}}(?: [FMX])?){{0,4}}[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX])){{0,4}}[ \t]*$"
 )
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
-_NUMBER_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?)[ \t]*$")
-"""An ID or a score."""
+_NUMBER_AT_END = re.compile(
+    r"(?<=[^\W\d_])(?:[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
+    r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*[._…]{3,}.*)[ \t]*$",
+    re.IGNORECASE,
+)
+"""An ID, a score, a time, or a line to write on."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 

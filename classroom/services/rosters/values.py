@@ -43,7 +43,7 @@ _COUNTED = (
     "|leerling(?:en)?|elever|oppilas(?:ta)?|uczni[oó]w)"
 )
 _LABEL = (
-    r"points possible|possible points|max(?:imum)? points|due date"
+    r"points possible|possible points|out of|max(?:imum)? (?:points|score)|due date"
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
@@ -143,7 +143,7 @@ def is_name(cell: str) -> bool:
     digits = sum(sign.isdigit() for sign in cell)
     return (
         has_letters(cell)
-        and not cell.startswith(("=", "+", "@", "|"))
+        and not cell.startswith(("+", "@", "|"))
         and len(cell) <= _LONGEST_NAME
         and digits <= (len(cell) // 2 if " " in cell else 1)
         and len(cell.split()) <= _MOST_WORDS
@@ -151,6 +151,7 @@ def is_name(cell: str) -> bool:
         and not is_placeholder(cell)
         and not (digits and is_summary(cell))
         and ":" not in cell
+        and "=" not in cell
     )
 
 

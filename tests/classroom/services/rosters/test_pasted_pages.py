@@ -60,6 +60,8 @@ def test_a_teacher_above_the_list() -> None:
         ("Red group\nAna King\nBo Lee\nBlue group\nCy Ng\nDi Poe", ["Ana King", "Bo Lee", "Cy Ng", "Di Poe"]),
         ("1001: Ana King\n1002: Bo Lee", ["Ana King", "Bo Lee"]),
         ("Ana King = 1001\nBo Lee = 1002", ["Ana King", "Bo Lee"]),
+        ("Ana King 95%\nBo Lee 9/10\nCy Ng 8:05 AM", ["Ana King", "Bo Lee", "Cy Ng"]),
+        ("Ana King ........ 4\nBo Lee ______", ["Ana King", "Bo Lee"]),
         ("Ana King\tnew\nBo Lee\nCy Ng\tIEP", ["Ana King", "Bo Lee", "Cy Ng"]),
     ],
 )
@@ -67,8 +69,9 @@ def test_labels_and_remarks(text: str, expected: list[str]) -> None:
     assert people(text) == expected
 
 
-def test_groups_in_columns_below_colors() -> None:
-    assert people("Red,Blue,Green\nAna,Bo,Cy\nDi,Eva,Fay\nGus,,Ivy") == [
+@pytest.mark.parametrize("title", ["", "Seating groups – October,,\n\n"])
+def test_groups_in_columns_below_colors(title: str) -> None:
+    assert people(title + "Red,Blue,Green\nAna,Bo,Cy\nDi,Eva,Fay\nGus,,Ivy") == [
         *("Ana", "Di", "Gus"),
         *("Bo", "Eva"),
         *("Cy", "Fay", "Ivy"),

@@ -261,3 +261,9 @@ def test_headings_that_begin_with_s_for_student() -> None:
     assert said(read(table)) == ["Ana|King|100", "Bo|Lee|101"]
     (listed,) = read(table).classes
     assert [one.level for one in listed.people] == [4, 4]
+
+
+def test_a_row_of_maximum_scores_is_no_student() -> None:
+    (listed,) = read('Student,HW 1,HW 2\nOut of,10,20\n"King, Ana",9,18\n"Lee, Bo",8,20\n').classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
+    assert [(row.line, row.code) for row in listed.wrong] == [(2, RosterErrorCode.ROW_IS_SUMMARY)]

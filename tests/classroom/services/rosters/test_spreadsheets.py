@@ -193,3 +193,12 @@ def test_an_encrypted_workbook_is_recognized_by_its_parts() -> None:
     with pytest.raises(ServiceError) as caught:
         draft_of_file(content)
     assert caught.value.code is FileErrorCode.FILE_IS_PROTECTED
+
+
+def test_groups_with_their_members_in_one_cell() -> None:
+    def fill(sheet: Any) -> None:
+        sheet.append(["Group 1: Ana, Bo"])
+        sheet.append(["Group 2: Cy, Di"])
+
+    (listed,) = draft_of_file(workbook(fill)).roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo", "Cy", "Di"]
