@@ -233,6 +233,8 @@ def _agrees(one: _Contents, role: Column) -> bool:
         )
     if role is Column.LEVEL:
         return one.share(values.is_grade) >= _MOST
+    if role is Column.ROLE:
+        return one.share(values.is_role) >= _MOST
     return True
 
 

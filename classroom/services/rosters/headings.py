@@ -135,7 +135,7 @@ def meaning_of(heading: str) -> Meaning | None:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
     if terms & (vocabulary.ADULT | vocabulary.PRIVATE):
         return Meaning(Topic.PRIVATE)
-    if terms & vocabulary.ROLE or {"user", "type"} <= terms:
+    if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
         return Meaning(Column.ROLE)
     if terms & vocabulary.TEACHER:
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
@@ -205,7 +205,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
     if terms & vocabulary.ID:
         return _id_meaning(terms)
     found: Meaning | None = None
-    if terms & vocabulary.OTHER:
+    if terms & vocabulary.OTHER or _is_other_level(words, of_student):
         found = Meaning(Topic.OTHER)
     elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
@@ -217,6 +217,12 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
     elif terms & vocabulary.PLACE:
         found = Meaning(Topic.OTHER)
     return found
+
+
+def _is_other_level(words: tuple[str, ...], terms: frozenset[str]) -> bool:
+    """Return whether a heading is about a level, but not the grade: "Reading level", "EL level" (English learners)."""
+    is_more = bool(terms - vocabulary.LEVEL - vocabulary.CLASS) and not terms & (vocabulary.GRADE - vocabulary.LEVEL)
+    return bool(terms & vocabulary.LEVEL) and (is_more or "el" in words[:1])
 
 
 def _id_meaning(terms: frozenset[str]) -> Meaning:

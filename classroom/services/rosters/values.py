@@ -49,7 +49,8 @@ _LABEL = (
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
-    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+|[0-9]+ {_COUNTED}"
+    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
+    rf"|[0-9]+ {_COUNTED}(?: (?:listed|found|enrolled|selected|in (?:the|this) (?:list|class)|total))?"
 )
 _FOOTER = re.compile(
     r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|van|de|di|sur|/) [0-9]+)?"
@@ -64,6 +65,7 @@ ADULT = (
 )
 """Matches the role of someone who is not a student."""
 _ADULT = re.compile(rf"(?:.*\b)?{ADULT}.*", re.IGNORECASE)
+_STUDENT = re.compile(r"students?|pupils?|learners?|alumn[oa]|estudiante|schüler(?:in)?|élève|alun[oa]", re.IGNORECASE)
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
 _DIRECTIONS = (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202D), *range(0x2066, 0x206A))
 """Marks that programs put around text from right to left. Those that reverse letters are left, and refused later."""
@@ -162,6 +164,11 @@ def is_adult(role: str) -> bool:
     (True, False, False, False)
     """
     return _ADULT.fullmatch(role) is not None and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE)
+
+
+def is_role(cell: str) -> bool:
+    """Return whether a cell is a role: of a student or of an adult."""
+    return _ADULT.fullmatch(cell) is not None or _STUDENT.fullmatch(cell) is not None
 
 
 def is_summary(text: str) -> bool:

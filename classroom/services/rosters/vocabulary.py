@@ -95,6 +95,8 @@ GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr "
     "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs sgrade 学年 학년"
 )
+LEVEL = words("level lvl nivel niveau")
+"""Of a grade, or of anything else: "Reading level"."""
 GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
 )

@@ -267,3 +267,31 @@ def test_a_row_of_maximum_scores_is_no_student() -> None:
     (listed,) = read('Student,HW 1,HW 2\nOut of,10,20\n"King, Ana",9,18\n"Lee, Bo",8,20\n').classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
     assert [(row.line, row.code) for row in listed.wrong] == [(2, RosterErrorCode.ROW_IS_SUMMARY)]
+
+
+def test_adults_by_the_type_of_their_account() -> None:
+    (listed,) = read("Name,Type,ID\nAna King,Student,1\nBo Lee,Student,2\nMaria Hart,Staff,99\n").classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
+    assert [row.code for row in listed.wrong] == [RosterErrorCode.NO_STUDENT]
+
+
+def test_a_column_of_other_types_says_nothing_about_adults() -> None:
+    (listed,) = read("Name,Type,ID\nAna King,Walker,1\nBo Lee,Bus aide,2\nCy Ng,Walker,3\n").classes
+    assert len(listed.people) == 3
+
+
+@pytest.mark.parametrize("heading", ["Reading level", "EL level", "Lexile Level", "Program level"])
+def test_other_levels_are_not_the_grade(heading: str) -> None:
+    (listed,) = read(f"Name,{heading}\nAna King,2\nBo Lee,3\n").classes
+    assert [one.level for one in listed.people] == [None, None]
+
+
+@pytest.mark.parametrize("heading", ["Grade level", "Level", "Year level", "Nivel"])
+def test_the_grade_has_many_headings(heading: str) -> None:
+    (listed,) = read(f"Name,{heading}\nAna King,2\nBo Lee,3\n").classes
+    assert [one.level for one in listed.people] == [2, 3]
+
+
+def test_a_footer_counts_the_students() -> None:
+    (listed,) = read('Student,ID\n"King, Ana",10\n"Lee, Bo",11\n2 students listed\n').classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
