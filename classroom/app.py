@@ -14,6 +14,7 @@ from classroom import config, instance
 from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
+from classroom.presenters.moments import today_text
 from classroom.presenters.words import (
     bdi,
     bdi_list,
@@ -87,6 +88,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_global(once)
     app.add_template_global(keep)
     app.add_template_global(instance.command_name)
+    app.add_template_global(today_text)
 
     app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
     use_cookie_names(app)

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 
 from babel.dates import format_skeleton, format_time
 
+from classroom import clock
 from classroom.clock import local_time
 from classroom.i18n import _, current_locale, ngettext
 
@@ -17,6 +18,11 @@ def day_text(day: date) -> str:
     'Mon, Sep 7, 2026'
     """
     return format_skeleton("yMMMEd", _noon(day), locale=current_locale())
+
+
+def today_text() -> str:
+    """Format the current date, which is printed on reports."""
+    return day_text(clock.local_day(clock.now()))
 
 
 def short_day_text(day: date) -> str:

@@ -47,6 +47,7 @@ class OwnProgress:
     """Kinds of problems that the student knows well, easiest first."""
     goals: tuple[ShownGoal, ...]
     """Closest first."""
+    class_name: str
     needed: int = IN_A_ROW
 
     @property
@@ -70,6 +71,7 @@ def own_progress(student: Student) -> OwnProgress:
         fact_count=len(facts),
         skills=tuple(skill_title(key) for key in skills),
         goals=tuple(ShownGoal(_goal_text(family), record.in_a_row) for family, record in goals),
+        class_name=student.school_class.name,
     )
 
 
