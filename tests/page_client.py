@@ -129,6 +129,7 @@ class PageClient:
         def request() -> TestResponse:
             with nullcontext() if moment is None else clock.frozen_at(moment):
                 answer = self.browser.open(address, method=method, headers=headers, **how)
+                "".join(answer.headers.values()).encode("ascii")  # a server can't send other letters
                 if "Content-Disposition" in answer.headers:
                     answer.get_data()
             return answer

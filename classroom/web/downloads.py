@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
+from urllib.parse import quote
 
 from flask import Response
 
@@ -42,7 +44,7 @@ def download(
     response = Response(content, mimetype=mimetype)
     if expected:
         response.headers[EXPECTED_LENGTH] = str(expected)
-    response.headers.set("Content-Disposition", "attachment", filename=file_name(name))
+    response.headers.set("Content-Disposition", "attachment", **_name_parameters(file_name(name)))
     return response
 
 
@@ -53,3 +55,20 @@ def file_name(name: str) -> str:
     '7B- Ana-Bo'
     """
     return "".join(letter if letter.isalnum() or letter in " .,-_" else "-" for letter in name)
+
+
+def _name_parameters(name: str) -> dict[str, str]:
+    """Return the parameters of the header for a file name.
+
+    A header holds only ASCII safely. Other names are added in the encoding of RFC 8187, which browsers prefer.
+
+    >>> _name_parameters("7B.csv")
+    {'filename': '7B.csv'}
+    >>> _name_parameters("Zoë Ż.csv")
+    {'filename': 'Zoe Z.csv', 'filename*': "UTF-8''Zo%C3%AB%20%C5%BB.csv"}
+    """
+    if name.isascii():
+        return {"filename": name}
+    letters = [letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)]
+    plain = "".join(letter if letter.isascii() else "-" for letter in letters)
+    return {"filename": plain, "filename*": f"UTF-8''{quote(name, safe='')}"}

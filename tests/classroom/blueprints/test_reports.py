@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -310,6 +311,15 @@ def test_file_names_are_valid_on_all_systems(alice: PageClient, cast: Cast) -> N
     db.session.commit()
     page = alice.get("reports.school_class_csv", class_id=cast.class_7b.id)
     assert 'filename="a-b--c- 7 students 20' in page.headers["Content-Disposition"]
+
+
+def test_files_are_named_in_any_script(alice: PageClient, cast: Cast) -> None:
+    cast.class_7b.name = "Łucja 班"
+    db.session.commit()
+    page = alice.get("reports.school_class_csv", class_id=cast.class_7b.id)
+    plain, encoded = page.headers["Content-Disposition"].removeprefix("attachment; ").split("; ")
+    assert plain.startswith('filename="-ucja - students 20')
+    assert unquote(encoded).startswith("filename*=UTF-8''Łucja 班 students 20")
 
 
 def test_a_larger_class_needs_no_more_queries(alice: PageClient, cast: Cast) -> None:
