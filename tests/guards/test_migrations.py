@@ -19,6 +19,7 @@ from classroom.services.decks.content import DeckCopy, SkillChoice
 from classroom.services.settings import TableSettings
 from tests.factories import (
     make_attempt,
+    make_attendance,
     make_cast,
     make_class_session,
     make_deck,
@@ -93,6 +94,7 @@ def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     cast = make_cast()
     class_session = make_class_session(cast.class_7b)
+    make_attendance(class_session, cast.bob)
     game = make_game(class_session, [cast.bob, None])
     make_attempt(make_game_event(game, {"type": "place"}, student=cast.bob), student=cast.bob)
     make_deck(cast.alice)

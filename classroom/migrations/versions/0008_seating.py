@@ -16,6 +16,7 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("attendances") as batch_op:
         batch_op.add_column(sa.Column("has_device", sa.Boolean(), nullable=False, server_default=sa.true()))
+    with op.batch_alter_table("attendances") as batch_op:  # apart: between the two SQLite copies the rows
         batch_op.alter_column("has_device", server_default=None)
     op.create_table(
         "arrangements",
