@@ -71,7 +71,7 @@ class DeleteForm(PasswordAgainForm):
     """Who gets the classes and decks: a teacher's ID, or `DELETE`."""
 
     classes = SelectField(
-        lazy_gettext("Who gets this teacher's classes and decks?"),
+        lazy_gettext("Who gets this teacher’s classes and decks?"),
         [DataRequired(lazy_gettext("Choose who gets the classes and decks."))],
         validate_choice=False,  # checked when the account is deleted
     )

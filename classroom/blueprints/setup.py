@@ -29,7 +29,7 @@ class SetupForm(NewPasswordForm):
         lazy_gettext("Setup token"),
         [DataRequired(lazy_gettext("Enter the setup token. The window where you started the program shows it."))],
         description=lazy_gettext(
-            "The window where you started the program shows it. Capital letters, spaces, and hyphens don't matter."
+            "The window where you started the program shows it. Capital letters, spaces, and hyphens don’t matter."
         ),
     )
     name = StringField(

@@ -154,7 +154,7 @@ def _summary(one: TeacherOverview) -> str:
 
 def _deletion_text(one: TeacherOverview) -> str:
     if not (one.classes or one.decks):
-        return _("This can't be undone.")
+        return _("This can’t be undone.")
     owned = [
         *([ngettext("%(num)d class", "%(num)d classes", one.classes)] if one.classes else ()),
         *([ngettext("%(num)d deck", "%(num)d decks", one.decks)] if one.decks else ()),

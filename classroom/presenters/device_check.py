@@ -152,7 +152,7 @@ def _speed() -> CheckLine:
             Outcome(
                 "slow", Level.NOTE, _("The server answers slowly. Move closer to the access point, then test again.")
             ),
-            Outcome("none", Level.BAD, _("The server doesn't answer. Check the Wi-Fi, then test again.")),
+            Outcome("none", Level.BAD, _("The server doesn’t answer. Check the Wi-Fi, then test again.")),
         ),
     )
 
@@ -181,8 +181,8 @@ def _encryption(*, is_https: bool, needs_https: bool) -> CheckLine:
             "none",
             Level.NOTE,
             _(
-                "The connection is not encrypted (http). Games work. Students can't scan cards inside the app: "
-                "they use the device's camera app, or type the class code."
+                "The connection is not encrypted (http). Games work. Students can’t scan cards inside the app: "
+                "they use the device’s camera app, or type the class code."
             ),
         )
     return CheckLine("https", _("Secure connection"), (found,))
@@ -214,7 +214,7 @@ def _camera() -> CheckLine:
             Outcome(
                 "http",
                 Level.NOTE,
-                _("The camera needs https. Students use the device's camera app, or type the class code."),
+                _("The camera needs https. Students use the device’s camera app, or type the class code."),
             ),
             Outcome(
                 "denied", Level.NOTE, _("The camera is blocked. Allow it in the site settings, or type the class code.")

@@ -33,7 +33,7 @@ _SENTENCES = {
     ),
     Verdict.RUNNING: lazy_gettext("The server answers on port %(port)s."),
     Verdict.NO_NETWORK: lazy_gettext(
-        "This computer has no network address, so no device can reach it. Connect it to the school's network."
+        "This computer has no network address, so no device can reach it. Connect it to the school’s network."
     ),
     Verdict.NO_LEASE: lazy_gettext(
         "The network gave this computer no address (it assigned itself %(ip)s). Reconnect it, or "
@@ -51,7 +51,7 @@ _SENTENCES = {
         "The server rejects the name %(host)s. Add it to CLASSROOM_HOSTS, then start the server again."
     ),
     Verdict.NAME_UNKNOWN: lazy_gettext(
-        "No computer has the name %(host)s. Ask your IT team for a DNS entry with this computer's address."
+        "No computer has the name %(host)s. Ask your IT team for a DNS entry with this computer’s address."
     ),
     Verdict.ADDRESS_DEAD: lazy_gettext(
         "Nothing answers at %(address)s. Check that the proxy is running and that its port is open."
@@ -64,7 +64,7 @@ _SENTENCES = {
         "https proxy in front of it, or unset CLASSROOM_HTTPS."
     ),
     Verdict.PROXIES_NOT_SET: lazy_gettext(
-        "A proxy serves %(address)s, but the app isn't set up for it, so all devices look the same. "
+        "A proxy serves %(address)s, but the app isn’t set up for it, so all devices look the same. "
         "Set CLASSROOM_PROXIES=1."
     ),
     Verdict.HTTPS_NOT_SET: lazy_gettext(
@@ -72,7 +72,7 @@ _SENTENCES = {
     ),
     Verdict.ADDRESS_WORKS: lazy_gettext("The app answers at %(address)s."),
     Verdict.DEVICE_SEEN: lazy_gettext("Another device opened the app (last: %(at)s)."),
-    Verdict.DEVICE_NOT_TRIED: lazy_gettext("Not known yet. Open %(address)s on a student's device."),
+    Verdict.DEVICE_NOT_TRIED: lazy_gettext("Not known yet. Open %(address)s on a student’s device."),
     Verdict.FIREWALL_LIKELY: lazy_gettext(
         "Other devices are on this network, but none connected: a firewall blocks port %(port)s. Allow it: %(command)s"
     ),
@@ -86,7 +86,7 @@ _SENTENCES = {
     ),
     Verdict.DATABASE_MISSING: lazy_gettext("There is no database at %(database)s yet. The first start creates it."),
     Verdict.DATABASE_READ_ONLY: lazy_gettext(
-        "The database %(database)s can't be written to, so no game can be saved. Give the server's user write access "
+        "The database %(database)s can’t be written to, so no game can be saved. Give the server’s user write access "
         "to the file and its folder."
     ),
     Verdict.DATABASE_BUSY: lazy_gettext(
@@ -97,7 +97,7 @@ _SENTENCES = {
         "Create one with createdb --encoding=UTF8 --template=template0, and set DATABASE_URL to it."
     ),
     Verdict.DATABASE_UNUSABLE: lazy_gettext(
-        "The database %(database)s can't be used (%(why)s). Restore a backup, or check DATABASE_URL."
+        "The database %(database)s can’t be used (%(why)s). Restore a backup, or check DATABASE_URL."
     ),
     Verdict.DATABASE_WORKS: lazy_gettext("The database can be read and written to."),
     Verdict.DISK_FULL: lazy_gettext(
@@ -106,19 +106,19 @@ _SENTENCES = {
     Verdict.DISK_LOW: lazy_gettext("The disk is almost full (%(size)s free). Free up space on the disk of %(folder)s."),
     Verdict.DISK_FREE: lazy_gettext("%(size)s free on the disk."),
     Verdict.CLOCK_BEHIND: lazy_gettext(
-        "This computer's clock is behind: it shows %(now)s, but the app has entries from %(newest)s. "
+        "This computer’s clock is behind: it shows %(now)s, but the app has entries from %(newest)s. "
         "Let it set its time automatically."
     ),
     Verdict.CLOCK_JUMPED: lazy_gettext(
-        "This computer's clock (%(now)s) has jumped. The app keeps its own time until everyone is "
+        "This computer’s clock (%(now)s) has jumped. The app keeps its own time until everyone is "
         "signed out. Restart the server after the lesson."
     ),
     Verdict.CLOCK_AHEAD: lazy_gettext(
-        "This computer's clock (%(now)s) is %(minutes)s min ahead of a student's device. "
+        "This computer’s clock (%(now)s) is %(minutes)s min ahead of a student’s device. "
         "Let both set their time automatically, then open /check on the device again."
     ),
     Verdict.CLOCK_LATE: lazy_gettext(
-        "This computer's clock (%(now)s) is %(minutes)s min behind a student's device. "
+        "This computer’s clock (%(now)s) is %(minutes)s min behind a student’s device. "
         "Let both set their time automatically, then open /check on the device again."
     ),
     Verdict.CLOCK_GOOD: lazy_gettext("The clock shows %(now)s."),
@@ -126,18 +126,18 @@ _SENTENCES = {
         "This server offers no live updates, so pages check every two seconds. Set CLASSROOM_STREAMS to turn them on."
     ),
     Verdict.STREAMS_HELD: lazy_gettext(
-        "Live updates don't work at %(address)s, so pages check every two seconds. Let the proxy "
+        "Live updates don’t work at %(address)s, so pages check every two seconds. Let the proxy "
         "pass text/event-stream without buffering."
     ),
     Verdict.STREAMS_WORK: lazy_gettext("Live updates work (%(ms)s ms)."),
     Verdict.TLS_UNTRUSTED: lazy_gettext(
-        "Browsers don't trust the certificate of %(host)s. Install the root certificate of your proxy on all devices."
+        "Browsers don’t trust the certificate of %(host)s. Install the root certificate of your proxy on all devices."
     ),
     Verdict.TLS_EXPIRED: lazy_gettext("The certificate of %(host)s has expired. Renew it."),
     Verdict.TLS_OTHER_NAME: lazy_gettext(
-        "The certificate is not valid for %(host)s. Get one for this name, or open the app at the certificate's name."
+        "The certificate is not valid for %(host)s. Get one for this name, or open the app at the certificate’s name."
     ),
-    Verdict.TLS_BROKEN: lazy_gettext("%(address)s doesn't support https. Check the port and the proxy's certificate."),
+    Verdict.TLS_BROKEN: lazy_gettext("%(address)s doesn’t support https. Check the port and the proxy’s certificate."),
     Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate expires in %(days)s days. Renew it."),
     Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is valid for %(days)s more days."),
     Verdict.TLS_NONE: lazy_gettext(

@@ -20,9 +20,9 @@ log = logging.getLogger(__name__)
 
 _RETRY_SECONDS = "2"
 _TITLE = lazy_gettext("One moment")
-_PAGE_AWAY = lazy_gettext("The server can't reach its data right now. This page will try again on its own.")
+_PAGE_AWAY = lazy_gettext("The server can’t reach its data right now. This page will try again on its own.")
 _CHANGE_AWAY = lazy_gettext(
-    "The server can't reach its data right now. Your change may not be saved. This page will "
+    "The server can’t reach its data right now. Your change may not be saved. This page will "
     "reload on its own. Check your change, and make it again if it is missing."
 )
 _NOT_SAVED = {

@@ -29,14 +29,14 @@ log = logging.getLogger(__name__)
 
 _TEXTS: dict[int, tuple[str, str]] = {
     400: (
-        lazy_gettext("That didn't work"),
-        lazy_gettext("We couldn't process that request. Go back, reload the page, and try again."),
+        lazy_gettext("That didn’t work"),
+        lazy_gettext("We couldn’t process that request. Go back, reload the page, and try again."),
     ),
-    403: (lazy_gettext("Not allowed"), lazy_gettext("You don't have permission to do this.")),
-    404: (lazy_gettext("Page not found"), lazy_gettext("This page doesn't exist, or you don't have access.")),
+    403: (lazy_gettext("Not allowed"), lazy_gettext("You don’t have permission to do this.")),
+    404: (lazy_gettext("Page not found"), lazy_gettext("This page doesn’t exist, or you don’t have access.")),
     405: (
-        lazy_gettext("That didn't work"),
-        lazy_gettext("This page can't be opened this way. Go back and use the buttons there."),
+        lazy_gettext("That didn’t work"),
+        lazy_gettext("This page can’t be opened this way. Go back and use the buttons there."),
     ),
     413: (lazy_gettext("Too much at once"), lazy_gettext("That was too large to send. Send less at a time.")),
     429: (lazy_gettext("Too many tries"), lazy_gettext("Wait a little, then try again.")),
@@ -123,7 +123,7 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
         return error_page(
             400,
             lazy_gettext(
-                "This browser blocks cookies, so you can't sign in. Allow cookies for this site, then try again."
+                "This browser blocks cookies, so you can’t sign in. Allow cookies for this site, then try again."
             ),
             lazy_gettext("Cookies are blocked"),
         )

@@ -74,7 +74,7 @@ def test_a_blocked_stream_is_a_limit_and_a_silent_server_an_error(server: LiveSe
     page.route("**/check/answer*", lambda route: route.abort())
     page.reload()
     expect(page.locator("#summary p:visible")).to_contain_text("not ready")
-    assert text_of_line(page, "speed").startswith("The server doesn't answer.")
+    assert text_of_line(page, "speed").startswith("The server doesn’t answer.")
 
 
 def test_a_wrong_device_clock_is_reported(server: LiveServer, context: BrowserContext) -> None:

@@ -155,7 +155,7 @@ def test_another_card_in_the_same_tab_changes_the_student(context: BrowserContex
 def test_an_unknown_card_gives_a_message(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/card#{'x' * 24}")
-    expect(page.get_by_role("heading", name="This card didn't work")).to_be_visible()
+    expect(page.get_by_role("heading", name="This card didn’t work")).to_be_visible()
     assert page.url == f"{school.server.address}/card"
     page.goto(school.address_on("Bob"))  # the same page: the browser changes only the fragment of the address
     assert signed_in(page) == "Bob"
@@ -215,7 +215,7 @@ def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext,
     for address in ("/", "/scan"):
         page.goto(school.server.address + address)
         expect(page.get_by_role("link", name="Scan my card")).to_have_count(0)
-    expect(page.get_by_text("We can't use a camera here.")).to_be_visible()
+    expect(page.get_by_text("We can’t use a camera here.")).to_be_visible()
     assert faults == []
 
 
@@ -243,7 +243,7 @@ def test_pictures_and_buttons_fit_a_low_window(context: BrowserContext, school: 
     page.set_viewport_size({"width": 1366, "height": 600})
     page.goto(f"{school.server.address}/join/{school.code}")
     page.get_by_role("link", name="Pia").click()
-    for name in ("Start again", "That's not me"):
+    for name in ("Start again", "That’s not me"):
         box = page.get_by_role("link", name=name).bounding_box()
         assert box
         assert box["y"] + box["height"] <= 600, name

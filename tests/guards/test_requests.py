@@ -95,7 +95,7 @@ def test_a_card_in_another_hand_looks_like_an_unknown_card(table: Table) -> None
     before = snapshot()
     foreign, unknown = (table.post(422, card=card) for card in (table.foreign[0], 10_000))
     messages = [text_of(answer.one("div", class_="said-bad")) for answer in (foreign, unknown)]
-    assert messages == ["You don't have this card. Pick one of yours."] * 2
+    assert messages == ["You don’t have this card. Pick one of yours."] * 2
     assert snapshot() == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,11 @@ def test_spanish_questions_and_exclamations_are_opened() -> None:
     forms = [form for one in catalog_of(spanish) if one.id for form in as_forms(one.string)]
     texts = [form.replace(" ?", "") for form in forms]  # "6 × ? = 48"
     assert [text for text in texts if text.count("¿") != text.count("?") or text.count("¡") != text.count("!")] == []
+
+
+def test_messages_have_typographic_apostrophes() -> None:
+    found = [form for one in messages() for form in as_forms(one.id) if re.search(r"[^\W\d_]'", form)]
+    assert found == [], "write ’"
 
 
 def test_templates_have_no_text_outside_of_translations() -> None:

@@ -43,7 +43,7 @@ def dismiss_account(class_id: str) -> ResponseReturnValue:
     """Dismiss an account that belongs to no one in this class."""
     school_class_or_404(class_id)
     accounts.dismiss_request(class_id=class_id, request_id=request.form.get("account", ""))
-    flash(_("Account dismissed. It can't sign in."), "good")
+    flash(_("Account dismissed. It can’t sign in."), "good")
     return redirect(url_for("classes.school_accounts", class_id=class_id), 303)
 
 

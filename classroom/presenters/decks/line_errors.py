@@ -22,7 +22,7 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
         lazy_gettext("Type up to %(longest)s characters."),
     ),
     CardProblem.UNKNOWN_SIGN: (
-        lazy_gettext("We can't read “%(sign)s”."),
+        lazy_gettext("We can’t read “%(sign)s”."),
         lazy_gettext(
             "Type numbers and math symbols, such as 12 ÷ 3. "
             "After words, type a semicolon and the answer: legs of 6 dogs; 24."
@@ -60,11 +60,11 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
         lazy_gettext("Type a semicolon before the answer: %(read)s; %(value)s. In a decimal, type a decimal point."),
     ),
     CardProblem.MIXED_NUMBER: (
-        lazy_gettext("We can't read “%(whole)s %(value)s” as a mixed number."),
+        lazy_gettext("We can’t read “%(whole)s %(value)s” as a mixed number."),
         lazy_gettext("Type a sum in parentheses: (%(whole)s + %(value)s)."),
     ),
     CardProblem.PERCENT: (
-        lazy_gettext("We can't tell what this percentage is a part of."),
+        lazy_gettext("We can’t tell what this percentage is a part of."),
         lazy_gettext("Type what it is a part of: 80 + 25%% of 80."),
     ),
     CardProblem.DATE: (
@@ -138,7 +138,7 @@ _MESSAGES: Mapping[CardProblem, tuple[str, str]] = {
         lazy_gettext("Type an equation that has one: 3x + 4 = 19."),
     ),
     CardProblem.ANSWER_MISSING: (
-        lazy_gettext("We can't tell which number to find."),
+        lazy_gettext("We can’t tell which number to find."),
         lazy_gettext("Type the whole equation: 3x + 4 = 19."),
     ),
     CardProblem.NO_QUESTION: (lazy_gettext("There is nothing to solve."), lazy_gettext("Type an equation: 7 + 5.")),

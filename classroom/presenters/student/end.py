@@ -136,7 +136,7 @@ def _text(game: Game, seen: View, own_seat: int | None) -> str:
 def _who_was_first(game: Game, seen: View, own_seat: int | None) -> str:
     winner = seen.outcome.winner if seen.outcome else None
     if winner is None:
-        return pgettext("student", "It's a draw!")
+        return pgettext("student", "It’s a draw!")
     is_complete = seen.outcome is not None and seen.outcome.reason is OutcomeReason.SEQUENCES
     if own_seat is None or seen.seats[own_seat] != winner:
         name = team_name(game.teams, winner.value)

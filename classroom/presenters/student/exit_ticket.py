@@ -199,7 +199,7 @@ def _done(own: OwnTicket, writing: TicketProgress, *, can_practice: bool, refusa
     return TicketDonePage(
         title=pgettext("student", "You answered them all!")
         if writing.answered >= writing.questions
-        else pgettext("student", "Time's up!"),
+        else pgettext("student", "Time’s up!"),
         right=sum(answer.is_right for answer in answers),
         answered=len(answers),
         again=tuple(_to_look_at(answer, is_closed=is_closed) for answer in answers if not answer.is_right),

@@ -63,7 +63,7 @@ def waiting_page(class_session: ClassSession | None, attendance: Attendance | No
 
 def _no_session(student: Student) -> WaitingPage:
     return WaitingPage(
-        pgettext("student", "Your class isn't playing yet"),
+        pgettext("student", "Your class isn’t playing yet"),
         pgettext("student", "Wait here. Your game will open on this page."),
         face=student.face,
         introduction=shown_introduction(student.introduction, TableSettings()),
@@ -85,7 +85,7 @@ def _session_over(class_session: ClassSession, student: Student) -> WaitingPage:
 def _in_lobby(class_session: ClassSession, settings: TableSettings, student: Student) -> WaitingPage:
     lobby = lobby_of(class_session, settings, student_id=student.id)
     return WaitingPage(
-        pgettext("student", "You're in!"),
+        pgettext("student", "You’re in!"),
         lobby.table.text if lobby.table else "",
         hint=pgettext("student", "Starting soon!"),
         table=lobby.table,
@@ -102,11 +102,11 @@ def _late(
 ) -> WaitingPage:
     joins = attendance.next_table if attendance else None
     return WaitingPage(
-        pgettext("student", "You're in!"),
+        pgettext("student", "You’re in!"),
         pgettext("student", "The others are playing."),
         hint=pgettext("student", "Your teacher will find you a seat.")
         if joins is None
-        else pgettext("student", "You'll play here in the next game."),
+        else pgettext("student", "You’ll play here in the next game."),
         face=student.face,
         next_table=joins,
         introduction=shown_introduction(student.introduction, settings),

@@ -92,7 +92,7 @@ def why_over(reason: OutcomeReason, *, stopped: str) -> str:
 def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> str:
     """Return how a game ended, for a member of a team; None for the whole table."""
     if winner is None:
-        return _("It's a draw!")
+        return _("It’s a draw!")
     if winner == own_team:
         return pgettext("student", "You won!")
     return _("%(team)s won!", team=team_name(looks, winner))
@@ -105,7 +105,7 @@ def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
     why = why_over(seen.outcome.reason, stopped=_("The game was stopped."))
     winner = seen.outcome.winner
     if winner is None:
-        result = _("It's a draw.")
+        result = _("It’s a draw.")
     else:
         names = team_names(game, seen.seats, winner)
         result = one_stop(_("%(team)s won: %(names)s.", team=team_name(game.teams, winner.value), names=names))

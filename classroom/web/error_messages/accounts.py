@@ -7,13 +7,13 @@ from classroom.services.errors import AccountErrorCode, ServerErrorCode
 from classroom.web.error_messages.formats import Messages, Wait
 
 TEACHER: Messages = {
-    AccountErrorCode.WRONG_CODE: lazy_gettext("That code doesn't match. Wait for the next code, then enter it."),
+    AccountErrorCode.WRONG_CODE: lazy_gettext("That code doesn’t match. Wait for the next code, then enter it."),
     AccountErrorCode.WRONG_TOKEN: lazy_gettext(
-        "That token doesn't match. Copy it again from the window where you started the program."
+        "That token doesn’t match. Copy it again from the window where you started the program."
     ),
-    AccountErrorCode.NOT_YOUR_PASSWORD: lazy_gettext("That isn't your password. Try again."),
+    AccountErrorCode.NOT_YOUR_PASSWORD: lazy_gettext("That isn’t your password. Try again."),
     AccountErrorCode.WRONG_PASSWORD: lazy_gettext(
-        "Wrong name or password. Try again. After many wrong tries, a new device can't sign in for up to an hour."
+        "Wrong name or password. Try again. After many wrong tries, a new device can’t sign in for up to an hour."
     ),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
         lambda minutes: ngettext(
@@ -32,7 +32,7 @@ TEACHER: Messages = {
         lazy_gettext("Too many wrong tries on this device today. Use another device."),
     ),
     AccountErrorCode.MANY_WRONG_TRIES: lazy_gettext(
-        "That doesn't match. There were many wrong tries from this network. Check it and try again."
+        "That doesn’t match. There were many wrong tries from this network. Check it and try again."
     ),
     AccountErrorCode.CARDS_OUTDATED: lazy_gettext(
         "This page is old, and newer cards may exist. Nothing was changed. Open the cards page again."
@@ -65,7 +65,7 @@ TEACHER: Messages = {
         "Two-step verification is already on. Turn it off first to start again."
     ),
     AccountErrorCode.TWO_FACTOR_LOST: lazy_gettext(
-        "We can't check your codes because the server's key changed. Ask your administrator for a reset "
+        "We can’t check your codes because the server’s key changed. Ask your administrator for a reset "
         "link that turns off two-step verification."
     ),
     AccountErrorCode.LAST_ADMINISTRATOR: lazy_gettext(
@@ -76,7 +76,7 @@ TEACHER: Messages = {
         "No account here is connected to this sign-in. Ask your administrator for an invitation."
     ),
     AccountErrorCode.ALREADY_CONNECTED: lazy_gettext("Another account is already connected to this sign-in."),
-    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_gettext("School sign-in didn't work. Nothing was changed. Try again."),
+    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_gettext("School sign-in didn’t work. Nothing was changed. Try again."),
     AccountErrorCode.NO_LINK_CHOSEN: lazy_gettext("Choose a student for at least one account."),
     AccountErrorCode.LINK_TWICE: lazy_gettext(
         "A student can have one school account. Nothing was changed. Choose a different student for each account."
@@ -93,7 +93,7 @@ TEACHER: Messages = {
 
 STUDENT: Messages = {
     AccountErrorCode.LOCKED_DOWN: lazy_pgettext("student", "Sign-in is closed for now. Ask your teacher."),
-    AccountErrorCode.WRONG_SECRET: lazy_pgettext("student", "That didn't match. Check your card and try again."),
+    AccountErrorCode.WRONG_SECRET: lazy_pgettext("student", "That didn’t match. Check your card and try again."),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
         lambda minutes: npgettext(
             "student",
@@ -113,14 +113,14 @@ STUDENT: Messages = {
         lazy_pgettext("student", "Too many tries on this device today. Use another one."),
     ),
     AccountErrorCode.MANY_WRONG_TRIES: lazy_pgettext(
-        "student", "That didn't match. There were many tries here. Check it and try again."
+        "student", "That didn’t match. There were many tries here. Check it and try again."
     ),
-    AccountErrorCode.CLASS_NOT_OPEN: lazy_pgettext("student", "Your class isn't playing yet. Ask your teacher."),
-    AccountErrorCode.UNKNOWN_CARD: lazy_pgettext("student", "This card doesn't work anymore. Ask for a new one."),
+    AccountErrorCode.CLASS_NOT_OPEN: lazy_pgettext("student", "Your class isn’t playing yet. Ask your teacher."),
+    AccountErrorCode.UNKNOWN_CARD: lazy_pgettext("student", "This card doesn’t work anymore. Ask for a new one."),
     AccountErrorCode.CARD_OF_ARCHIVED_CLASS: lazy_pgettext(
         "student", "This class is closed. Ask your teacher about your new class."
     ),
-    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_pgettext("student", "That sign-in didn't work. Ask your teacher."),
+    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_pgettext("student", "That sign-in didn’t work. Ask your teacher."),
     AccountErrorCode.NOT_LINKED: lazy_pgettext("student", "This account is new here. Type your class code first."),
     AccountErrorCode.LINKS_WAITING: lazy_pgettext("student", "Too many students are waiting. Ask your teacher."),
     AccountErrorCode.NO_PIN: lazy_pgettext("student", "You have no login card yet. Ask your teacher to print one."),

@@ -26,7 +26,7 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    LaunchErrorCode.PLATFORM_UNKNOWN: lazy_pgettext("student", "This site isn't set up here. Tell your teacher."),
+    LaunchErrorCode.PLATFORM_UNKNOWN: lazy_pgettext("student", "This site isn’t set up here. Tell your teacher."),
     LaunchErrorCode.LAUNCH_BROKEN: lazy_pgettext("student", "That link is broken. Open it again on your course page."),
     LaunchErrorCode.LAUNCH_OLD: lazy_pgettext("student", "That link is too old. Open it again on your course page."),
     LaunchErrorCode.LAUNCH_USED: lazy_pgettext("student", "That link was used. Open it again on your course page."),
@@ -34,16 +34,16 @@ STUDENT: Messages = {
         "student", "This browser forgot the link. Open it again on your course page."
     ),
     LaunchErrorCode.SIGNATURE_WRONG: lazy_pgettext(
-        "student", "We can't check who sent this. Ask your teacher about the signature."
+        "student", "We can’t check who sent this. Ask your teacher about the signature."
     ),
     LaunchErrorCode.LAUNCH_NOT_FOR_US: lazy_pgettext(
         "student", "This link is for another app. Ask your teacher about its IDs."
     ),
     LaunchErrorCode.MESSAGE_UNKNOWN: lazy_pgettext(
-        "student", "We can't read this link. Tell your teacher: something is missing."
+        "student", "We can’t read this link. Tell your teacher: something is missing."
     ),
-    LaunchErrorCode.PLATFORM_SILENT: lazy_pgettext("student", "Your course site didn't answer. Try again soon."),
-    LaunchErrorCode.NO_ROLE: lazy_pgettext("student", "You aren't in this course. Ask your teacher."),
+    LaunchErrorCode.PLATFORM_SILENT: lazy_pgettext("student", "Your course site didn’t answer. Try again soon."),
+    LaunchErrorCode.NO_ROLE: lazy_pgettext("student", "You aren’t in this course. Ask your teacher."),
     LaunchErrorCode.COURSE_NOT_CONNECTED: lazy_pgettext(
         "student", "Your teacher has to open this link first. Ask your teacher."
     ),

@@ -14,7 +14,7 @@ TEACHER: Messages = {
     PlayErrorCode.ALREADY_SEATED: lazy_gettext("This student already has a seat."),
     PlayErrorCode.SWAP_OF_ONE: lazy_gettext("Choose two different students to swap."),
     PlayErrorCode.NO_SEAT_TO_SWAP: lazy_gettext(
-        "Can't swap: no seat for %(names)s. Assign a bot’s seat, or open a new table."
+        "Can’t swap: no seat for %(names)s. Assign a bot’s seat, or open a new table."
     ),
     PlayErrorCode.LAST_DEVICE: lazy_gettext(
         "Table %(table)s shares one device, signed in by %(names)s. Choose another student, or sign "
@@ -24,7 +24,7 @@ TEACHER: Messages = {
     PlayErrorCode.NO_SUCH_SEAT: lazy_gettext("This table has no such seat. Choose one from the list."),
     PlayErrorCode.STALE: lazy_gettext("The board has changed. Check it before you play."),
     PlayErrorCode.IDEMPOTENCY_KEY_REUSED: lazy_gettext("We got two moves at once. Check the board and play again."),
-    PlayErrorCode.GAME_NOT_OVER: lazy_gettext("This game isn't over yet. Wait, or end the game."),
+    PlayErrorCode.GAME_NOT_OVER: lazy_gettext("This game isn’t over yet. Wait, or end the game."),
     PlayErrorCode.NEXT_GAME_BEGUN: lazy_gettext("This table has started its next game. Make the change there."),
     PlayErrorCode.NO_TABLE_TALK: lazy_gettext(
         "This session has no table-talk penalty. You can turn it on in the settings of the next session."
@@ -62,22 +62,22 @@ STUDENT: Messages = {
 
 ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
     IllegalReason.GAME_OVER: lazy_pgettext("student", "The game is over."),
-    IllegalReason.NOT_YOUR_TURN: lazy_pgettext("student", "It's not your turn yet."),
-    IllegalReason.CARD_NOT_IN_HAND: lazy_pgettext("student", "You don't have this card. Pick one of yours."),
+    IllegalReason.NOT_YOUR_TURN: lazy_pgettext("student", "It’s not your turn yet."),
+    IllegalReason.CARD_NOT_IN_HAND: lazy_pgettext("student", "You don’t have this card. Pick one of yours."),
     IllegalReason.SPACE_TAKEN: lazy_pgettext("student", "That space has a chip. Pick an open one."),
     IllegalReason.FREE_SPACE: lazy_pgettext("student", "Corners are free for every team. Pick another space."),
-    IllegalReason.OWN_CHIP: lazy_pgettext("student", "That's your team's chip. Pick another team's chip."),
-    IllegalReason.NO_CHIP: lazy_pgettext("student", "There is no chip here. Pick another team's chip."),
+    IllegalReason.OWN_CHIP: lazy_pgettext("student", "That’s your team’s chip. Pick another team’s chip."),
+    IllegalReason.NO_CHIP: lazy_pgettext("student", "There is no chip here. Pick another team’s chip."),
     IllegalReason.LOCKED_CHIP: lazy_pgettext("student", "That chip is in a sequence. Pick another one."),
-    IllegalReason.WRONG_SPACE: lazy_pgettext("student", "That card doesn't go there. Pick another space."),
+    IllegalReason.WRONG_SPACE: lazy_pgettext("student", "That card doesn’t go there. Pick another space."),
     IllegalReason.NOT_DEAD: lazy_pgettext("student", "This card still has an open space."),
-    IllegalReason.NOT_DEAD_KIND: lazy_pgettext("student", "You can't trade in this card. Play it on the board."),
+    IllegalReason.NOT_DEAD_KIND: lazy_pgettext("student", "You can’t trade in this card. Play it on the board."),
     IllegalReason.ALREADY_EXCHANGED: lazy_pgettext("student", "You can trade in one card each turn."),
     IllegalReason.CAN_STILL_PLAY: lazy_pgettext("student", "You can still play. Check your cards again."),
     IllegalReason.CARD_OWED: lazy_pgettext("student", "Draw your card first."),
     IllegalReason.NOTHING_OWED: lazy_pgettext("student", "There is no card to draw now."),
     IllegalReason.FORFEIT_DUE: lazy_pgettext("student", "Give up a card first. Your team talked about a move."),
-    IllegalReason.NO_FORFEIT_DUE: lazy_pgettext("student", "You don't have to give up a card."),
+    IllegalReason.NO_FORFEIT_DUE: lazy_pgettext("student", "You don’t have to give up a card."),
     IllegalReason.NOT_SOLVED: lazy_pgettext("student", "Solve this card first."),
     IllegalReason.UNSOLVED_CARD: lazy_pgettext("student", "Solve all your cards first. Then check again."),
     IllegalReason.ALREADY_SOLVED: lazy_pgettext("student", "You solved this card. Play it on your turn."),
@@ -85,4 +85,4 @@ ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
     IllegalReason.NO_SOLVING: lazy_pgettext("student", "Put your chip on the answer."),
     IllegalReason.WRONG_LENGTH: lazy_pgettext("student", "That number is too long. Try a shorter one."),
 }
-ANY_MOVE = lazy_pgettext("student", "You can't do that now. Check the board and try again.")
+ANY_MOVE = lazy_pgettext("student", "You can’t do that now. Check the board and try again.")

@@ -10,12 +10,12 @@ TEACHER: Messages = {
     SessionErrorCode.SESSION_OPEN: lazy_gettext(
         "This class already has an open session. End it before you open another."
     ),
-    SessionErrorCode.SESSION_NOT_IN_LOBBY: lazy_gettext("The games have started, so the tables can't change anymore."),
-    SessionErrorCode.SESSION_NOT_RUNNING: lazy_gettext("The games aren't running right now."),
+    SessionErrorCode.SESSION_NOT_IN_LOBBY: lazy_gettext("The games have started, so the tables can’t change anymore."),
+    SessionErrorCode.SESSION_NOT_RUNNING: lazy_gettext("The games aren’t running right now."),
     SessionErrorCode.SESSION_PAUSED: lazy_gettext("The games are paused. Resume them first."),
     SessionErrorCode.SESSION_ENDED: lazy_gettext("This session has ended. Start a new one to play again."),
     SessionErrorCode.SESSION_NOT_OVER: lazy_gettext("This session is still open. End it first."),
-    SessionErrorCode.NOT_PRESENT: lazy_gettext("This student hasn't joined the session yet."),
+    SessionErrorCode.NOT_PRESENT: lazy_gettext("This student hasn’t joined the session yet."),
     SessionErrorCode.NO_STUDENT_WAITING: lazy_gettext(
         "No one is waiting for a table. Show the class code so students can sign in."
     ),
@@ -30,7 +30,7 @@ TEACHER: Messages = {
     ),
     SeatingErrorCode.NO_TABLES: lazy_gettext("There are no tables yet. Form tables first, then save them."),
     SeatingErrorCode.NO_LAST_TABLES: lazy_gettext("This class has not played yet. Form tables in another way."),
-    SeatingErrorCode.NO_SUCH_STUDENT: lazy_gettext("This student isn't in the class. Choose one from the list."),
+    SeatingErrorCode.NO_SUCH_STUDENT: lazy_gettext("This student isn’t in the class. Choose one from the list."),
     SeatingErrorCode.NO_SUCH_SAVED_TABLES: lazy_gettext(
         "These saved tables no longer exist. Form tables in another way."
     ),
@@ -38,7 +38,7 @@ TEACHER: Messages = {
         "Tables named “%(name)s” already exist. Choose another name, or delete the old ones."
     ),
     SeatingErrorCode.SAVED_TABLES_FULL: lazy_gettext(
-        "A class can have up to %(longest)s saved tables. Delete one you don't need."
+        "A class can have up to %(longest)s saved tables. Delete one you don’t need."
     ),
     SeatingErrorCode.RULE_OF_ONE_STUDENT: lazy_gettext("Choose two different students."),
     SeatingErrorCode.RULE_KEEPS_APART: lazy_gettext(
@@ -48,16 +48,16 @@ TEACHER: Messages = {
         "Other rules keep %(first)s and %(second)s together. Remove one first."
     ),
     SeatingErrorCode.RULES_FULL: lazy_gettext(
-        "A class can have up to %(longest)s seating rules. Remove one you don't need."
+        "A class can have up to %(longest)s seating rules. Remove one you don’t need."
     ),
-    SeatingErrorCode.UNKNOWN_COLOR: lazy_gettext("This color isn't available. Choose one of the six."),
+    SeatingErrorCode.UNKNOWN_COLOR: lazy_gettext("This color isn’t available. Choose one of the six."),
     SeatingErrorCode.COLOR_TWICE: lazy_gettext("Two teams have the same color. Choose a different one for each team."),
     SeatingErrorCode.TEAM_NAME_TWICE: lazy_gettext(
         "Two teams have the same name. Choose a different one for each team."
     ),
     SettingsErrorCode.TABLE_SIZE: lazy_gettext("A table can have %(sizes)s players. Choose one of these."),
     SettingsErrorCode.BOARD_NOT_FILLED: lazy_gettext(
-        "This deck doesn't fill that board. Choose a board listed with the deck."
+        "This deck doesn’t fill that board. Choose a board listed with the deck."
     ),
     SettingsErrorCode.UNKNOWN_DECK: lazy_gettext("This deck no longer exists. Choose one from the list."),
     SettingsErrorCode.GRADES: lazy_gettext("The first grade must not be above the last. Choose the grades again."),
@@ -67,7 +67,7 @@ TEACHER: Messages = {
         "This text has %(signs)s characters; the limit is %(longest)s. Paste a shorter part."
     ),
     DeckErrorCode.DECKS_FULL: lazy_gettext(
-        "You have %(longest)s decks, which is the limit. Delete one you don't need."
+        "You have %(longest)s decks, which is the limit. Delete one you don’t need."
     ),
 }
 
@@ -79,18 +79,18 @@ STUDENT: Messages = {
         "student", "Your class is playing now. Your page will take you there."
     ),
     SessionErrorCode.SESSION_NOT_RUNNING: lazy_pgettext(
-        "student", "The games aren't on right now. Wait for your teacher."
+        "student", "The games aren’t on right now. Wait for your teacher."
     ),
     SessionErrorCode.SESSION_PAUSED: lazy_pgettext("student", "Your teacher paused the game. Your cards are safe."),
     SessionErrorCode.SESSION_ENDED: lazy_pgettext("student", "Your class has stopped playing."),
     SessionErrorCode.TABLE_EMPTY: lazy_pgettext(
         "student", "Everyone at this table has left. Ask your teacher for a seat."
     ),
-    SettingsErrorCode.TABLE_SIZE: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    SettingsErrorCode.BOARD_NOT_FILLED: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    SettingsErrorCode.UNKNOWN_DECK: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    SettingsErrorCode.GRADES: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    DeckErrorCode.SKILLS_MISSING: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    DeckErrorCode.CARDS_MISSING: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
-    DeckErrorCode.CARDS_TOO_LONG: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    SettingsErrorCode.TABLE_SIZE: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    SettingsErrorCode.BOARD_NOT_FILLED: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    SettingsErrorCode.UNKNOWN_DECK: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    SettingsErrorCode.GRADES: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    DeckErrorCode.SKILLS_MISSING: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    DeckErrorCode.CARDS_MISSING: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
+    DeckErrorCode.CARDS_TOO_LONG: lazy_pgettext("student", "You can’t play with these cards. Ask your teacher."),
 }

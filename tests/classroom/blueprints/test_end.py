@@ -80,10 +80,10 @@ def test_stopped_games_and_draws_have_their_own_texts(page: PageClient, cast: Ca
     shown = page.sign_in(first).get("play.show")
     own, _, score = boxes(shown)
     assert shown.heading == "Well played!"
-    assert score == "Your teacher ended the game. It's a draw! Blue 0 Green 0"
+    assert score == "Your teacher ended the game. It’s a draw! Blue 0 Green 0"
     assert own in {"Well played! 1 of 1 right the first time", "Well played! You worked on 1 card."}
     end_session(class_session_id=game.class_session_id)
-    assert boxes(page.get("play.show"))[2] == "It's a draw! The games are over. Blue 0 Green 0"
+    assert boxes(page.get("play.show"))[2] == "It’s a draw! The games are over. Blue 0 Green 0"
 
 
 def test_each_card_has_its_result(page: PageClient) -> None:

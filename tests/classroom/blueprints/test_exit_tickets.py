@@ -194,7 +194,7 @@ class TestTheStudent:
         frozen_clock.move_on(seconds=61)
         shown = bob.submit({"answer": "5"}, form="/play/ticket/answers", status=409)
         assert "Time ran out before that answer" in shown.text
-        assert shown.heading == "Time's up!"
+        assert shown.heading == "Time’s up!"
         assert kept() == []
 
     @pytest.mark.parametrize("typed", ["", "-5", "1234567", "\N{ARABIC-INDIC DIGIT FIVE}"])
@@ -218,7 +218,7 @@ class TestTheStudent:
         version = shown.form("/play/ticket/answers").fields["version"]
         bob.get("play.fragment", version=version, status=204)
         frozen_clock.move_on(seconds=60)
-        assert "Time's up!" in bob.get("play.fragment", version=version, htmx=True).text
+        assert "Time’s up!" in bob.get("play.fragment", version=version, htmx=True).text
 
     def test_extra_time_is_not_shown(self, bob: PageClient, cast: Cast) -> None:
         cast.bob.time_factor = 2

@@ -171,7 +171,7 @@ class TestTheForm:
     def test_impossible_settings_get_the_usual_message(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         shown = press(teacher, "new", cards="add-sub-20/10x10", forecast="show", status=422)
-        assert "This deck doesn't fill that board." in shown.text
+        assert "This deck doesn’t fill that board." in shown.text
 
     def test_nothing_is_shown_when_estimates_are_turned_off(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=0)).sign_in(cast.alice)

@@ -189,7 +189,7 @@ class TestSeats:
     def test_unknown_students_get_no_seat(self, page: PageClient, game: Game, student: str) -> None:
         give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
-        assert "hasn't joined" in alert(shown)
+        assert "hasn’t joined" in alert(shown)
 
     def test_an_unknown_seat_is_refused(self, page: PageClient, game: Game) -> None:
         assert "no such seat" in alert(page.post("games.give_seat", game_id=game.id, seat=9, status=422))
@@ -271,7 +271,7 @@ class TestTheEnd:
         assert asked.heading == "End the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")
-        assert "The game was stopped. It's a draw." in page.follow().text
+        assert "The game was stopped. It’s a draw." in page.follow().text
 
     def test_the_next_game_can_be_started(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)

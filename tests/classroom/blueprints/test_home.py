@@ -30,7 +30,7 @@ def test_a_fresh_installation_redirects_to_the_set_up(page: PageClient) -> None:
 def test_the_landing_page_asks_for_the_class_code(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.show")
     assert shown.heading == "Join your class"
-    assert shown.link("I'm a teacher") == page.url("auth.sign_in")
+    assert shown.link("I’m a teacher") == page.url("auth.sign_in")
 
 
 @pytest.mark.parametrize("write", [str, str.upper, lambda code: f" {code[:3]}-{code[3:]} "])
@@ -60,7 +60,7 @@ def test_names_are_shown_while_the_class_plays(page: PageClient, playing: School
 
 def test_no_name_is_shown_outside_of_lessons(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.names", code=cast.class_7b.code)
-    assert shown.heading == "Your class isn't playing yet"
+    assert shown.heading == "Your class isn’t playing yet"
     assert "Bob" not in shown.html
 
 

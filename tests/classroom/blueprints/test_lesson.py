@@ -207,7 +207,7 @@ class TestTheEnd:
         assert "The games end" not in play(new_page, late).text
         end_in(class_session_id=class_session.id, minutes=10)
         shown = play(new_page, late)
-        assert shown.heading == "You're in!"
+        assert shown.heading == "You’re in!"
         assert re.search(r"The games end at \d+:\d\d.[AP]M\. 10 minutes left", shown.text)
         # Elapsed minutes are not read aloud.
         read_out = [*shown.all("div", role="status"), *shown.all("p", role="status")]

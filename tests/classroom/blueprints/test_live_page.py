@@ -151,7 +151,7 @@ class TestTables:
         game = current(class_session)
         games.stop_game(game_id=game.id)
         shown = show(page, class_session)
-        assert "The game was stopped. It's a draw." in tile(shown)
+        assert "The game was stopped. It’s a draw." in tile(shown)
         assert "1 finished" in shown.text
         assert order(shown) == ["table-2", "table-1"]
         assert [form.action for form in shown.forms() if form.action.endswith("/next")]
@@ -363,7 +363,7 @@ def test_an_unknown_student_is_ignored(page: PageClient, class_session: ClassSes
     data = {f"seat-{stranger.id}": f"{current(class_session).id}.0", "student": stranger.id}
     give_seat(game_id=current(class_session).id, seat=0, student_id=None)
     shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
-    assert "hasn't joined" in text_of(shown.one("div", role="alert"))
+    assert "hasn’t joined" in text_of(shown.one("div", role="alert"))
 
 
 def test_the_next_games_are_counted_and_lead_when_all_games_are_over(

@@ -133,8 +133,8 @@ def test_a_refused_swap_gets_a_reason_and_changes_nothing(
     for other_id, status, why in (
         (seats[0], 422, "Choose two different students"),
         (late.id, 409, f"no seat for {late.name}."),
-        ("", 409, "hasn't joined"),
-        ("<b>" * 999, 409, "hasn't joined"),
+        ("", 409, "hasn’t joined"),
+        ("<b>" * 999, 409, "hasn’t joined"),
     ):
         data = {"student": seats[0], "to": f"swap-{other_id}"}
         shown = page.post("sessions.move_student", data, class_session_id=class_session.id, status=status)

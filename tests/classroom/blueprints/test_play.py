@@ -105,15 +105,15 @@ def test_others_see_neither_the_wrong_answer_nor_the_card(page: PageClient, tabl
     [
         ({"space": "B2"}, "First choose one of your cards."),
         ({"card": "{card}"}, "Now choose a space on the board."),
-        ({"card": "{card}", "space": "Z99"}, "You can't do that now"),
+        ({"card": "{card}", "space": "Z99"}, "You can’t do that now"),
         ({"card": "{card}", "space": "A1"}, "Corners are free for every team"),
-        ({"card": "99999", "space": "B2"}, "You don't have this card. Pick one of yours."),
-        ({"card": "-1", "space": "B2"}, "You don't have this card. Pick one of yours."),
-        ({"card": "²", "space": "B2"}, "You don't have this card. Pick one of yours."),
+        ({"card": "99999", "space": "B2"}, "You don’t have this card. Pick one of yours."),
+        ({"card": "-1", "space": "B2"}, "You don’t have this card. Pick one of yours."),
+        ({"card": "²", "space": "B2"}, "You don’t have this card. Pick one of yours."),
         ({"do": "exchange"}, "First choose one of your cards."),
         ({"do": "pass"}, "You can still play."),
         ({"do": "draw"}, "There is no card to draw now."),
-        ({"do": "forfeit", "card": "{card}"}, "You don't have to give up a card."),
+        ({"do": "forfeit", "card": "{card}"}, "You don’t have to give up a card."),
     ],
 )
 def test_a_refused_move_gets_a_message_and_changes_nothing(
@@ -138,7 +138,7 @@ def test_a_taken_space_does_not_count_as_a_miss(page: PageClient, table: Table) 
 def test_no_one_plays_out_of_turn(page: PageClient, table: Table) -> None:
     page.sign_in(table.other).get("play.show")
     shown = moved(page, {"card": table.right()["card"], "space": "B2"}, status=422)
-    assert "It's not your turn yet." in notice(shown)
+    assert "It’s not your turn yet." in notice(shown)
 
 
 def test_the_same_form_sent_twice_counts_once(page: PageClient, table: Table) -> None:
@@ -203,7 +203,7 @@ def test_no_one_can_move_while_paused(page: PageClient, table: Table) -> None:
 def test_a_student_whose_seat_went_to_a_bot_gets_a_kind_message(page: PageClient, table: Table) -> None:
     shown, seat = page.get("play.show"), table.position.turn
     give_seat(game_id=table.game.id, seat=seat, student_id=None)
-    assert page.submit(table.right(), form="/play/moves", page=shown, status=403).heading == "You're in!"
+    assert page.submit(table.right(), form="/play/moves", page=shown, status=403).heading == "You’re in!"
 
 
 def test_table_talk_costs_a_card(page: PageClient) -> None:

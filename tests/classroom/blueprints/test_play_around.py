@@ -28,13 +28,13 @@ def table(page: PageClient) -> Table:
 
 
 def test_without_a_session_the_page_says_so(page: PageClient, cast: Cast) -> None:
-    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
+    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn’t playing yet"
     page.get("play.fragment", htmx=True, version="none.0.0", status=204)
 
 
 def test_opening_the_page_joins_the_session(page: PageClient, cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b)
-    assert page.sign_in(cast.bob).get("play.show").heading == "You're in!"
+    assert page.sign_in(cast.bob).get("play.show").heading == "You’re in!"
     assert [one.student_id for one in attendances_of(class_session_id=class_session.id)] == [cast.bob.id]
 
 
@@ -49,7 +49,7 @@ def test_a_session_can_end_while_the_page_opens(page: PageClient, cast: Cast, mo
     class_session = make_class_session(cast.class_7b)
     end_session(class_session_id=class_session.id)
     monkeypatch.setattr(views, "open_session_of", lambda **_: class_session)
-    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
+    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn’t playing yet"
 
 
 def test_the_waiting_room_shows_the_planned_table(page: PageClient, cast: Cast) -> None:

@@ -74,7 +74,7 @@ def test_the_cut_for_the_deal_is_shown_at_the_start_and_in_the_replay(page: Page
 def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, table: Table) -> None:
     page.sign_in(table.active_player).get("play.show")
     shown = send(page, table.wrong(), status=422)
-    assert "That card doesn't go there." in shown.text
+    assert "That card doesn’t go there." in shown.text
     db.session.refresh(table.game)
     assert table.game.version == 0
 

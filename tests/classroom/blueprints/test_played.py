@@ -164,8 +164,8 @@ class TestTheList:
         for seat, team in ((0, "blue"), (1, "green")):
             shown = page.sign_in(student_at(game, seat)).get("played.index")
             titles = [text_of(one) for one in shown.all("h2")]
-            won = "You won!" if winner == team else f"{winner.capitalize()} won!" if winner else "It's a draw!"
-            assert titles == ["It's a draw!", won]
+            won = "You won!" if winner == team else f"{winner.capitalize()} won!" if winner else "It’s a draw!"
+            assert titles == ["It’s a draw!", won]
             links = [one.get("href") for one in shown.all("a", class_="button")]
             assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
 

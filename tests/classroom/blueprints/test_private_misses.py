@@ -37,7 +37,7 @@ MODES = {
 }
 TOLD = r"(played \S+( . \S+)?|played a (Plus|Minus) card) on \d+|removed the chip on \d+|put down a card|passed"
 """All that a page may say about another student's move."""
-MISSED = re.compile("(?i)not yet|wrong|miss|lost|tried|try|hasn't|didn't|find|found")
+MISSED = re.compile("(?i)not yet|wrong|miss|lost|tried|try|hasn.t|didn.t|find|found")
 
 
 def without_version(page: Element) -> list[str]:

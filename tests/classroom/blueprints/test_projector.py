@@ -116,7 +116,7 @@ class TestStages:
         lobby.start_session(class_session_id=class_session.id)
         games.stop_game(game_id=current(class_session).id)
         shown = screen(page, class_session)
-        assert "The game was stopped. It's a draw." in text_of(shown.one("section", id="table-1"))
+        assert "The game was stopped. It’s a draw." in text_of(shown.one("section", id="table-1"))
         assert "draw" not in text_of(shown.one("section", id="table-2"))
 
     def test_a_pause_shows_eyes_up(self, page: PageClient, class_session: ClassSession) -> None:

@@ -106,7 +106,7 @@ def test_an_invalid_move_shows_the_deal(page: PageClient, game: Game, move: str)
 def test_a_number_that_is_too_large_shows_the_last_move(page: PageClient, game: Game, move: str) -> None:
     shown = show(page, game, move)
     assert present_line(shown) == f"{game.version} The game was stopped."
-    assert text_of(shown.one("p", class_="ended")) == "The game was stopped. It's a draw."
+    assert text_of(shown.one("p", class_="ended")) == "The game was stopped. It’s a draw."
     assert show(page, game, game.version - 1).all("p", class_="ended") == []
 
 
@@ -157,7 +157,7 @@ def test_the_chip_of_the_move_is_marked(page: PageClient, game: Game) -> None:
 def test_a_game_in_progress_has_no_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, school_class=cast.class_7b))
     refused = page.sign_in(cast.alice).get("replays.show", game_id=game.id, status=409)
-    assert "This game isn't over yet." in refused.text
+    assert "This game isn’t over yet." in refused.text
 
 
 def test_other_teachers_games_and_missing_games_look_alike(page: PageClient, game: Game, cast: Cast) -> None:

@@ -91,9 +91,9 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [
-            ({"cards": "add-sub-20/8x8"}, "This deck doesn't fill that board."),
-            ({"cards": "add-sub-20/"}, "This deck doesn't fill that board."),
-            ({"cards": "add-sub-20"}, "This deck doesn't fill that board."),
+            ({"cards": "add-sub-20/8x8"}, "This deck doesn’t fill that board."),
+            ({"cards": "add-sub-20/"}, "This deck doesn’t fill that board."),
+            ({"cards": "add-sub-20"}, "This deck doesn’t fill that board."),
             ({"cards": "chess/8x8"}, "This deck no longer exists."),
             ({"cards": "<script>"}, "This deck no longer exists."),
             ({"table_size": "5"}, "Choose one of these."),
@@ -333,8 +333,8 @@ class TestLobby:
         [
             ("arrange", {}, "No one is waiting for a table."),
             ("start", {}, "No one is waiting for a table."),
-            ("move", {}, "This student hasn't joined the session yet."),
-            ("move", {"student": "unknown", "table-unknown": "1"}, "This student hasn't joined"),
+            ("move", {}, "This student hasn’t joined the session yet."),
+            ("move", {"student": "unknown", "table-unknown": "1"}, "This student hasn’t joined"),
             ("move", {"student": "x", "table-x": "0"}, "This table no longer exists."),
             ("move", {"student": "x", "table-x": "-1"}, "This table no longer exists."),
             ("move", {"student": "x", "table-x": "९"}, "This table no longer exists."),
@@ -342,7 +342,7 @@ class TestLobby:
             ("move", {"student": "x", "table-x": "<b>"}, "This table no longer exists."),
             ("split", {"table": "1"}, "This table no longer exists."),
             ("split", {}, "This table no longer exists."),
-            ("leave", {"student": "\x01"}, "This student hasn't joined"),
+            ("leave", {"student": "\x01"}, "This student hasn’t joined"),
         ],
     )
     def test_invalid_input_gets_a_message(

@@ -52,7 +52,7 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
         (
             {"token": "0000-0000"},
             "token",
-            "That token doesn't match. Copy it again from the window where you started the program.",
+            "That token doesn’t match. Copy it again from the window where you started the program.",
         ),
         ({"token": ""}, "token", "Enter the setup token. The window where you started the program shows it."),
         ({"name": " \0 "}, "name", "Enter your name."),
@@ -60,7 +60,7 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
         ({"name": "Eve\u202e"}, "name", "This name has characters that can’t be shown. Type it again."),
         ({"password": "short", "again": "short"}, "password", "This password is too short. Use at least 8 characters."),
         ({"password": "password", "again": "password"}, "password", "This password is too common"),
-        ({"again": "seven purple giraffe"}, "again", "The two passwords don't match. Type them again."),
+        ({"again": "seven purple giraffe"}, "again", "The two passwords don’t match. Type them again."),
     ],
 )
 def test_errors_are_shown_at_their_fields(
@@ -83,7 +83,7 @@ def test_all_errors_are_shown_at_once(page: PageClient, token: str) -> None:
     assert "Enter the setup token" in said["token"]
     assert "This name is too long." in said["name"]
     assert "Use at least 8 characters" in said["password"]
-    assert "The two passwords don't match." in said["again"]
+    assert "The two passwords don’t match." in said["again"]
 
 
 def test_typed_values_except_passwords_are_kept(page: PageClient) -> None:

@@ -64,7 +64,7 @@ def uncover(page: PageClient) -> Page:
 
 def test_hands_are_covered_until_the_active_student_taps_their_name(page: PageClient, table: Table) -> None:
     covered = page.get("play.show")
-    assert f"I'm {table.active_player.name}. Show my cards." in covered.text
+    assert f"I’m {table.active_player.name}. Show my cards." in covered.text
     assert not [face for face in faces(table) if face in covered.html]
     shown = uncover(page)
     own = view(table.position, table.position.turn).hand
@@ -87,7 +87,7 @@ def test_a_move_counts_for_the_active_student_and_covers_the_cards(page: PageCli
     page.submit(table.right(), form="/play/moves")
     shown = page.follow()
     assert table.active_player is not mover
-    assert f"I'm {table.active_player.name}. Show my cards." in shown.text
+    assert f"I’m {table.active_player.name}. Show my cards." in shown.text
     assert not [face for face in faces(table) if face in shown.html]
     (attempt,) = db.session.execute(select(Attempt)).scalars()
     (event,) = db.session.execute(select(GameEvent)).scalars()

@@ -67,7 +67,7 @@ def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> 
 def tap(device: PageClient, name: str) -> Page:
     """Tap a name on the covered page."""
     shown = device.get("play.show")
-    (found,) = (link for link in shown.all("a") if text_of(link) in {f"I'm {name}.", f"I'm {name}. Keep going."})
+    (found,) = (link for link in shown.all("a") if text_of(link) in {f"I’m {name}.", f"I’m {name}. Keep going."})
     return device.open(found.get("href", ""))
 
 
@@ -119,7 +119,7 @@ def begun() -> set[str]:
 class TestWriting:
     def test_the_device_shows_names_without_questions(self, device: PageClient, ticket: ExitTicket) -> None:
         shown = device.get("play.show")
-        assert names(shown) == ["I'm Ana.", "I'm Ben.", "I'm Cem."]
+        assert names(shown) == ["I’m Ana.", "I’m Ben.", "I’m Cem."]
         assert shown.heading == "Next: \u2068Ana\u2069"
         assert "Your game is over. Your answers are saved." in shown.text
         assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
@@ -160,7 +160,7 @@ class TestWriting:
         write(ticket, trio[0], last - 1)
         fields = {**device.get("play.show", uncover=f"{ticket.id}.0").form("/answers").fields, "answer": "5"}
         shown = device.post("play.answer_ticket", fields, status=200, htmx=True)
-        assert names(shown) == ["Ana done", "I'm Ben.", "I'm Cem."]
+        assert names(shown) == ["Ana done", "I’m Ben.", "I’m Cem."]
         assert len(kept()) == last
 
     def test_a_timeout_covers_the_device(self, device: PageClient, frozen_clock: FrozenClock) -> None:
@@ -179,7 +179,7 @@ class TestWriting:
         begin(device, "Ana")
         respond(device)
         assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: problem 2"
-        assert names(device.get("play.show"))[0] == "I'm Ana. Keep going."
+        assert names(device.get("play.show"))[0] == "I’m Ana. Keep going."
         assert tap(device, "Ana").heading == "Ana: problem 2"
 
     def test_students_who_start_elsewhere_do_not_cover_the_device(
@@ -206,7 +206,7 @@ class TestWriting:
         make_attendance(class_session, ana)
         make_game(class_session, [None, ana], is_shared=True)
         open_ticket(class_session_id=class_session.id, seconds=60)
-        assert names(page.sign_in(ana).get("play.show")) == ["I'm Ana."]
+        assert names(page.sign_in(ana).get("play.show")) == ["I’m Ana."]
 
     def test_queries_do_not_grow_with_the_students(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
@@ -254,7 +254,7 @@ class TestWhoMayWrite:
     def test_archived_students_are_refused(self, page: PageClient, trio: Students) -> None:
         roster.archive_student(student_id=trio[2].id)
         device = page.sign_in(trio[1])
-        assert names(device.get("play.show")) == ["I'm Ana.", "I'm Ben."]
+        assert names(device.get("play.show")) == ["I’m Ana.", "I’m Ben."]
         self.refused(device, trio[2].id)
 
     def test_tables_without_a_shared_device_are_refused(
@@ -291,7 +291,7 @@ class TestOtherDevices:
     ) -> None:
         own = new_page().sign_in(trio[0])
         begin(own, "Ana")
-        assert names(device.get("play.show"))[0] == "I'm Ana. Keep going."
+        assert names(device.get("play.show"))[0] == "I’m Ana. Keep going."
         frozen_clock.move_on(seconds=60)
         assert names(device.get("play.show"))[0] == "Ana done"
 
@@ -375,7 +375,7 @@ class TestResults:
         fact = question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, trio[1].id)), 1)
         respond(device, fact.answer)
         finish(ticket, trio[1])
-        shown = device.open(device.get("play.show").link("I'm Ben. Show my answers."))
+        shown = device.open(device.get("play.show").link("I’m Ben. Show my answers."))
         assert "1 of 1 right" in shown.text
         assert names(device.open(shown.link("Hide my answers"))) == ["Ana done", "Ben done", "Cem done"]
         device.sign_in(trio[0])

@@ -210,7 +210,7 @@ def test_an_invalid_message_is_refused(
     platform.claims = claims
     shown = platform.opens(page, status=status)
     assert code in shown.text
-    assert "This didn't open" in shown.text
+    assert "This didn’t open" in shown.text
     assert list(db.session.execute(select(LtiLaunch)).scalars()) == []
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
 
 UNKNOWN = "No account here is connected to this sign-in. Ask your administrator for an invitation."
-FAILED = "School sign-in didn't work."
+FAILED = "School sign-in didn’t work."
 
 
 def connect(teacher: Teacher, provider: Provider) -> None:

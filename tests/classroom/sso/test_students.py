@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
 
-FAILED = "That sign-in didn't work. Ask your teacher."
+FAILED = "That sign-in didn’t work. Ask your teacher."
 WAITING = "Your teacher will link your account."
 
 
@@ -156,7 +156,7 @@ def test_a_state_is_valid_for_its_purpose_class_and_browser(
     link(cast.bob, provider)
     connections.connect(teacher_id=cast.alice.id, subject=subject(provider))
     of_student = go(page, provider, "student_sso.sign_in", code=cast.class_7b.code)
-    assert "School sign-in didn't work." in come_back(page, of_student.replace("/students/", "/"), status=422)
+    assert "School sign-in didn’t work." in come_back(page, of_student.replace("/students/", "/"), status=422)
     of_teacher = go(page, provider, "sso.sign_in")
     assert FAILED in come_back(page, of_teacher.replace("/callback", "/students/callback"), status=422)
     of_class = go(page, provider, "student_sso.sign_in", code=cast.class_7b.code)
@@ -177,10 +177,10 @@ def test_a_wrong_code_is_refused_before_the_service_is_asked(page: PageClient, p
 
 
 def test_a_class_that_is_not_playing_admits_no_one(page: PageClient, provider: Provider, cast: Cast) -> None:
-    assert "isn't playing yet" in sign_in(page, provider, cast.class_8c.code, status=409)
+    assert "isn’t playing yet" in sign_in(page, provider, cast.class_8c.code, status=409)
     link(cast.charlie, provider)
     assert sign_in(page, provider, None) == page.url("student_sso.wait")
-    assert "isn't playing yet" in page.follow().text
+    assert "isn’t playing yet" in page.follow().text
     make_class_session(cast.class_8c)
     page.submit({}, form="/school-sign-in/students/waiting")
     assert who_is_in() == [cast.charlie.id]
@@ -225,7 +225,7 @@ def test_a_dismissed_student_asks_the_teacher(
     new_teacher.get("classes.school_accounts", class_id=playing.id)
     new_teacher.post("classes.dismiss_account", {"account": requests()[0].id}, class_id=playing.id)
     assert (
-        "Your account isn't linked." in page.post("student_sso.retry", {"shown": "asked"}, htmx=True, status=200).text
+        "Your account isn’t linked." in page.post("student_sso.retry", {"shown": "asked"}, htmx=True, status=200).text
     )
     page.get("student_sso.wait", status=303)
 

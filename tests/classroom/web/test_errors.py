@@ -89,7 +89,7 @@ def test_rows_deleted_meanwhile_are_not_found(page: PageClient, cast: Cast, monk
         return delete(class_id=class_id)
 
     monkeypatch.setattr(school_class, "delete_class", deleted_twice)
-    assert "This page doesn't exist" in page.submit({"own_password": PASSWORD}, status=404).text
+    assert "This page doesn’t exist" in page.submit({"own_password": PASSWORD}, status=404).text
 
 
 def test_adding_to_a_row_deleted_meanwhile_finds_nothing(page: PageClient, cast: Cast, app: Flask) -> None:

@@ -166,7 +166,7 @@ def test_another_page_shows_the_message_on_top(client: FlaskClient) -> None:
     [
         ("stale", 409, "None The board has changed. Check it before you play."),
         ("name", 422, "name Type a name."),
-        ("move", 422, "None It's not your turn yet."),
+        ("move", 422, "None It’s not your turn yet."),
         ("link", 409, "This session has ended."),
     ],
 )

@@ -148,7 +148,7 @@ def test_database_read_only(school: School) -> None:
     school.serve()
     file = school.folder / "classroom.sqlite3"
     read_only = f"mount --bind {file} {file} && mount -o remount,ro,bind {file}"
-    assert "can't be written to" in school.examine(before=read_only)[1][0]
+    assert "can’t be written to" in school.examine(before=read_only)[1][0]
 
 
 def recreate_ready_database(school: School) -> None:
