@@ -10,6 +10,7 @@ from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.next_steps import MOST_STEPS, Step, being_counted, play_more, steps_from
 from classroom.presenters.reports.words import proportion_text
+from classroom.presenters.words import percent_text
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 from classroom.services.learning.evidence import ClassEvidence
@@ -45,10 +46,7 @@ def next_cards(settings: TableSettings, first: Proportion) -> Step:
     if settings.dealing is Dealing.SAME and high < TOO_HARD:
         easier = easier_than(settings)
         return Step(_hard_text(first, easier), settings=easier)
-    share = proportion_text(first)
-    return Step(
-        _("These cards fit the class: %(share)s correct on first try. Use them again.", share=share), settings=settings
-    )
+    return Step(_same_text(settings, first), settings=settings)
 
 
 def harder_than(settings: TableSettings) -> TableSettings | None:
@@ -97,6 +95,23 @@ def _easy_text(first: Proportion, harder: TableSettings | None) -> str:
         "These cards are easy now: %(share)s correct on first try. Next time: %(deck)s, %(board)s.",
         share=share,
         **_cards(harder),
+    )
+
+
+def _same_text(settings: TableSettings, first: Proportion) -> str:
+    share, (low, high) = proportion_text(first), first.interval
+    if settings.dealing is not Dealing.SAME:
+        return _(
+            "Each student got their own cards: %(share)s correct on first try. Use these settings again.", share=share
+        )
+    if low >= TOO_HARD and high <= TOO_EASY:
+        return _("These cards fit the class: %(share)s correct on first try. Use them again.", share=share)
+    return _(
+        "These cards may fit the class: %(share)s correct on first try, likely between %(low)s and %(high)s. "
+        "Use them again.",
+        share=share,
+        low=percent_text(low / 100),
+        high=percent_text(high / 100),
     )
 
 

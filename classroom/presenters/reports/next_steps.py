@@ -124,6 +124,8 @@ def steps_for_student(
     patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
     habits = (show_pattern(found, line.student_id) for found in patterns)
     steps += [_step(one, is_on_own_report=True) for one in habits]
+    ready = [one for one in evidence.ready if one.student == line.student_id] if evidence else []
+    steps += [_step(show_ready(one, line.name), is_on_own_report=True) for one in ready]
     missed = [one for one in equations if one.first.missed >= 2 and line.first.has_enough_answers]
     for one in missed[: MOST_STEPS - 1]:
         text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))
@@ -136,7 +138,13 @@ def steps_for_student(
     if line.first.missed:
         text = _("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name)
         return (Step(text, needs_practice=True),)
-    return (Step(_("Every first answer was correct. Give %(student)s another deck or a larger board.", student=name)),)
+    text = ngettext(
+        "The %(num)d first answer was correct. Have %(student)s keep playing, then check again.",
+        "All %(num)d first answers were correct. Have %(student)s keep playing, then check again.",
+        line.first.trials,
+        student=name,
+    )
+    return (Step(text, needs_practice=True),)
 
 
 def _step(shown: ShownFinding, *, is_on_own_report: bool = False) -> Step:

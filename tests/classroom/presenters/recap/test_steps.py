@@ -52,8 +52,9 @@ def test_every_suggestion_can_be_played() -> None:
     ("right", "tried", "deck_and_board", "words"),
     [
         (298, 300, ("times-tables", "8x8"), "easy now: 99% (298 of 300 answers)"),
-        (29, 30, ("times-tables", "6x6"), "fit the class: 97% (29 of 30 answers)"),  # too few answers to be certain
-        (240, 300, ("times-tables", "6x6"), "fit the class: 80%"),
+        (29, 30, ("times-tables", "6x6"), "may fit the class: 97% (29 of 30 answers)"),
+        (2, 5, ("times-tables", "6x6"), "may fit the class: 40% (2 of 5 answers) correct on first try, likely"),
+        (240, 300, ("times-tables", "6x6"), "These cards fit the class: 80% (240 of 300 answers) correct"),
         (150, 300, None, "hard: 50% (150 of 300 answers) correct on first try. Next time, choose other cards."),
     ],
 )
@@ -67,7 +68,10 @@ def test_other_cards_are_suggested_only_if_certain(
 
 def test_own_levels_need_no_other_deck() -> None:
     settings = TableSettings(dealing=Dealing.AUTOMATIC)
-    assert next_cards(settings, Proportion(300, 300)).settings == settings
+    for share in (Proportion(300, 300), Proportion(150, 300)):
+        step = next_cards(settings, share)
+        assert step.settings == settings
+        assert step.text.startswith("Each student got their own cards")
 
 
 def student(name: str, right: int, tried: int) -> StudentLine:

@@ -158,7 +158,7 @@ def texts(students: list[StudentLine]) -> list[str]:
             [equation(1, 2, WrongAnswer("54", 1))],
             "No equation was missed twice. Have Ana keep playing, then check again.",
         ),
-        (student("Ana", 9, 9), [], "Every first answer was correct. Give Ana another deck or a larger board."),
+        (student("Ana", 9, 9), [], "All 9 first answers were correct. Have Ana keep playing, then check again."),
     ],
 )
 def test_a_student_has_next_steps(line: StudentLine, equations: list[EquationLine], sentence: str) -> None:
@@ -166,6 +166,15 @@ def test_a_student_has_next_steps(line: StudentLine, equations: list[EquationLin
     assert plain((step.text,)) == [sentence]
     missed = {"equation": "7 × 8", "student": line.student_id} if sentence.startswith("Ask") else None
     assert (step.topic.fields() if step.topic else None) == missed
+
+
+def test_only_evidence_makes_a_student_ready_for_more() -> None:
+    """A student who gets 82% right is lucky with all of five answers in 37 of 100 cases."""
+    [more] = steps_for_student(student("S0", 5, 5), [], ready())
+    assert "keep playing" in more.text
+    [harder] = steps_for_student(student("S0", 40, 40), [], ready(40))
+    assert plain((harder.text,)) == ["S0 is ready for a harder deck or a larger board."]
+    assert harder.is_on_own_report
 
 
 def test_findings_of_the_class_come_first_for_their_student() -> None:
