@@ -24,6 +24,7 @@ class FirstAnswer(NamedTuple):
     equation: str
     answer: str
     skill: str
+    is_typed: bool
     is_right: bool
     seconds: float | None
     """Only for a number given ahead."""
@@ -50,7 +51,7 @@ def first_answers(*, student_id: str, since: datetime) -> list[FirstAnswer]:
     )
     return [
         FirstAnswer(
-            *(local_day(row.at), row.equation, row.answer, row.skill, row.is_right),
+            *(local_day(row.at), row.equation, row.answer, row.skill, row.kind == AttemptKind.SOLVE, row.is_right),
             row.seconds if row.kind == AttemptKind.SOLVE else None,
         )
         for row in rows

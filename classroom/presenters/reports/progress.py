@@ -37,7 +37,7 @@ from classroom.reports.tickets import TicketLine
 from classroom.services.follow_ups.rate_goals import LARGEST_RATE, LONGEST
 from classroom.services.follow_ups.rate_goals import MIN_TICKETS as MIN_TICKETS_FOR_GOAL
 from classroom.services.learning.knowledge import known
-from engine.equations import describe
+from engine.equations import ALL_STEPS, describe
 
 LOOKS_BACK = timedelta(weeks=26)
 MIN_STUDENTS = 3
@@ -201,12 +201,17 @@ def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], n
 
 def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Growth:
     with known() as knowledge:
-        answered = [Answered(one.day, knowledge.difficulties.of(_question(one))[0], one.is_right) for one in answers]
+        answered = [
+            Answered(
+                *(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right),
+            )
+            for one in answers
+        ]
     return growth_of(answered, today=local_day(now), start=start_level(student.level))
 
 
 def _question(one: FirstAnswer) -> Asked:
-    return asked(describe(one.equation, int(one.answer)), BOARD)
+    return asked(describe(one.equation, int(one.answer), {one.skill: ALL_STEPS}), BOARD)
 
 
 def _growth_text(growth: Growth) -> str:

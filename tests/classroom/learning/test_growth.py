@@ -21,15 +21,31 @@ TODAY = date.fromordinal(BLOCK_DAYS * 26_420 + 5)
 START = 2.0
 
 
-def answers(levels: tuple[float, float], *, each: int, rng: Random) -> list[Answered]:
-    """Return first answers in the last two finished blocks, at these levels."""
+TIMES = "mul-tables", False
+
+
+def answers(
+    levels: tuple[float, float],
+    *,
+    each: int,
+    rng: Random,
+    kinds: tuple[tuple[str, bool], tuple[str, bool]] = (TIMES, TIMES),
+    days: int = BLOCK_DAYS,
+    days_vary: float = 0.0,
+) -> list[Answered]:
+    """Return first answers in the last two finished blocks, at these levels.
+
+    :param kinds: the skill of each block's answers, and whether they are typed
+    :param days: days with answers in each block
+    """
     found = []
-    for number, level in enumerate(levels):
+    for number, (level, (skill, is_typed)) in enumerate(zip(levels, kinds, strict=True)):
         first = TODAY - timedelta(days=5 + BLOCK_DAYS * (2 - number))
+        of_day = [rng.gauss(level, days_vary) for _ in range(days)]
         for place in range(each):
-            hard = rng.uniform(-1, 2)
-            is_right = rng.random() < 1 / (1 + math.exp(hard - level))
-            found.append(Answered(first + timedelta(days=place % BLOCK_DAYS), hard, is_right))
+            hard, day = rng.uniform(-1, 2), place % days
+            is_right = rng.random() < 1 / (1 + math.exp(hard - of_day[day]))
+            found.append(Answered(first + timedelta(days=day), skill, is_typed, hard, is_right))
     return found
 
 
@@ -54,6 +70,30 @@ def test_how_often_growth_is_found(step: float, least: int, most: int) -> None:
         growth_of(answers((2.0, 2.0 + step), each=100, rng=rng), today=TODAY, start=START).change for _ in range(100)
     ]
     assert least <= found.count(Change.UP) <= most
+
+
+@pytest.mark.parametrize("kind", [("mul-tables", True), ("add-100-carry", False)], ids=["typed", "other skill"])
+def test_harder_kinds_of_answers_are_no_loss(kind: tuple[str, bool]) -> None:
+    """Students do not change, but what they do later on is harder by half a logit than its difficulty says."""
+    rng = Random(13)
+    for step, change in ((-0.5, Change.DOWN), (0.5, Change.UP)):
+        found = [
+            growth_of(answers((2.0, 2.0 + step), each=100, rng=rng, kinds=(TIMES, kind)), today=TODAY, start=START)
+            for _ in range(100)
+        ]
+        assert [one.change for one in found].count(change) <= 8
+    lost = growth_of(answers((2.0, -1.0), each=200, rng=rng, kinds=(TIMES, kind)), today=TODAY, start=START)
+    assert lost.change is Change.DOWN, "more than harder cards explain"
+
+
+def test_some_bad_days_are_no_loss() -> None:
+    """Students have a session a week, and their level differs from day to day."""
+    rng = Random(13)
+    found = [
+        growth_of(answers((2.0, 2.0), each=240, rng=rng, days=4, days_vary=0.3), today=TODAY, start=START).change
+        for _ in range(600)
+    ]
+    assert found.count(Change.DOWN) + found.count(Change.UP) <= 84
 
 
 def test_proportions_use_the_same_equations() -> None:
