@@ -8,7 +8,8 @@ from datetime import date
 from typing import NamedTuple, TypeAlias
 
 StudentDay: TypeAlias = tuple[str, date]
-StudentSkill: TypeAlias = tuple[str, str]
+StudentSkill: TypeAlias = tuple[str, str, bool]
+"""A student, a skill, and whether the answers were typed."""
 Dealt: TypeAlias = tuple[str, str, str]
 """Text, answer, and skill of an equation."""
 DealtWrong: TypeAlias = tuple[str, str, str, str | None]
@@ -25,6 +26,7 @@ class CountedAnswer(NamedTuple):
     answer: str
     skill: str
     given: str | None
+    is_typed: bool
     is_first: bool
     is_right: bool
     seconds: float | None
@@ -55,8 +57,8 @@ class AnswerCounts:
             return
         self.first[when] += 1
         self.first_right[when] += one.is_right
-        self.skills[one.student, one.skill] += 1
-        self.skills_right[one.student, one.skill] += one.is_right
+        self.skills[one.student, one.skill, one.is_typed] += 1
+        self.skills_right[one.student, one.skill, one.is_typed] += one.is_right
         if not one.is_right:
             self.wrong[one.equation, one.answer, one.skill, one.given] += 1
             return

@@ -3,13 +3,16 @@
 A student who answers fewer than three of four correctly needs the skill. For a skill that is hard for everyone, some
 unlucky student would nearly always qualify. So the student must also be below the classmates, with enough certainty
 that chance rarely looks like that. What the whole class needs is reported for the class.
+
+Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. All answers of a good or
+a bad day are alike to some degree, so many answers of one day count as fewer.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from classroom.learning.grouping import NEEDED
 from classroom.learning.statistics import beta_probability
@@ -21,8 +24,11 @@ BY_LUCK, FEW_STUDENTS = 0.05, 15
 """Expected number of students, of all in a class, who look as far below their classmates by chance; smaller classes
 count as having this minimum size."""
 _MOST_CERTAIN = 0.98
-Counts: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
-"""By student and skill, the numbers of correct first answers and of first answers."""
+DAY_VARIANCE = 0.3**2
+"""Variance of a student's level from day to day, in squared logits. In real answers (docs/learning.md, "What answers
+show"), two runs on the same day already differ by 0.07."""
+Counts: TypeAlias = Mapping[tuple[str, str, bool], tuple[int, int]]
+"""By student, skill, and whether they were typed, the numbers of correct first answers and of first answers."""
 
 
 class Needs(NamedTuple):
@@ -32,40 +38,60 @@ class Needs(NamedTuple):
     of_class: str | None
 
 
-def needs_of(counts: Counts) -> Needs:
+def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> Needs:
     """Return the skill that each student needs most certainly, and the one that the class does.
 
-    >>> weak = {(str(number), "mul"): (20, 24) for number in range(9)} | {("9", "mul"): (8, 24)}
+    :param days: each student's days with answers; without, each answer counts as one of another day
+
+    >>> weak = {(str(number), "mul", False): (20, 24) for number in range(9)} | {("9", "mul", False): (8, 24)}
     >>> needs_of(weak)
     Needs(by_student={'9': 'mul'}, of_class=None)
-    >>> needs_of({(str(number), "div"): (12, 24) for number in range(9)})
+    >>> needs_of({(str(number), "div", False): (12, 24) for number in range(9)})
     Needs(by_student={}, of_class='div')
     """
-    right, trials = Counter[str](), Counter[str]()
-    for (_student, skill), (of_right, of_all) in counts.items():
-        right[skill] += of_right
-        trials[skill] += of_all
-    surely_below = 1 - BY_LUCK / max(FEW_STUDENTS, len({student for student, _skill in counts}))
+    of_class, of_way, of_student = _Shares(), _Shares(), _Shares()
+    for (student, skill, is_typed), share in counts.items():
+        of_class.add(skill, share)
+        of_way.add((skill, is_typed), share)
+        of_student.add((student, skill), share)
+    surely_below = 1 - BY_LUCK / max(FEW_STUDENTS, len({student for student, *_ in counts}))
     by_student: dict[str, tuple[float, str]] = {}
-    for (student, skill), (own, answers) in counts.items():
+    for (student, skill), (own, answers) in of_student.items():
         if answers < MIN_ANSWERS_FOR_SKILL:
             continue
-        usual = _expected(right[skill] - own, trials[skill] - answers)
-        need = _below(ACCURATE, own, answers, usual)
-        if need >= NEEDED and _below(usual, own, answers, usual) >= surely_below:
+        of_others = _rate(of_class[skill], (own, answers), USUAL)
+        usual = 0.0
+        for is_typed in (False, True):
+            share = counts.get((student, skill, is_typed), (0, 0))
+            usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
+        fewer = 1 + (answers / days.get(student, answers) - 1) * DAY_VARIANCE * usual * (1 - usual)
+        need = _below(ACCURATE, own / fewer, answers / fewer, usual)
+        if need >= NEEDED and _below(usual, own / fewer, answers / fewer, usual) >= surely_below:
             by_student[student] = max(by_student.get(student, (0.0, "")), (need, skill))
-    of_class = max(((_below(ACCURATE, right[skill], trials[skill], USUAL), skill) for skill in trials), default=None)
+    shared = max(((_below(ACCURATE, *share, USUAL), skill) for skill, share in of_class.items()), default=None)
     return Needs(
         {student: skill for student, (_need, skill) in by_student.items()},
-        of_class[1] if of_class is not None and of_class[0] >= NEEDED else None,
+        shared[1] if shared is not None and shared[0] >= NEEDED else None,
     )
 
 
-def _expected(right: int, trials: int) -> float:
+class _Shares(dict[Any, tuple[int, int]]):
+    """Sums of correct answers and of answers."""
+
+    def add(self, key: object, share: tuple[int, int]) -> None:
+        right, answers = self[key]
+        self[key] = right + share[0], answers + share[1]
+
+    def __missing__(self, _key: object) -> tuple[int, int]:
+        return 0, 0
+
+
+def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     """Return classmates' success rate, shrunk towards the usual one."""
-    return min(_MOST_CERTAIN, (right + USUAL * PRIOR_ANSWERS) / (trials + PRIOR_ANSWERS))
+    right, answers = of_all[0] - own[0], of_all[1] - own[1]
+    return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _below(share: float, right: int, trials: int, usual: float) -> float:
+def _below(share: float, right: float, trials: float, usual: float) -> float:
     """Return the probability that one success rate is below another."""
     return beta_probability(share, right + usual * PRIOR_ANSWERS, trials - right + (1 - usual) * PRIOR_ANSWERS)

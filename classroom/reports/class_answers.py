@@ -29,8 +29,5 @@ def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
     students = student_lines(span, counts)
     if counts is None:
         return ClassAnswers(students, equation_lines(span), counted_skills(span), solving_times(span))
-    skills = [
-        CountedSkill(student, skill, trials, counts.skills_right[student, skill])
-        for (student, skill), trials in counts.skills.items()
-    ]
+    skills = [CountedSkill(*kind, trials, counts.skills_right[kind]) for kind, trials in counts.skills.items()]
     return ClassAnswers(students, lines_from(counts.right, counts.wrong), skills, median_of(counts.seconds))

@@ -10,7 +10,7 @@ from sqlalchemy import Integer, Label, Select, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from classroom.database import db
-from classroom.models import Attempt
+from classroom.models import Attempt, AttemptKind
 from classroom.reports.spans import DateRange
 
 _COUNTED = (func.count().label("trials"), func.sum(cast(Attempt.is_right, Integer)).label("right"))
@@ -41,24 +41,26 @@ def counted_answers(
 
 
 class CountedSkill(NamedTuple):
-    """A student's first answers in one skill."""
+    """A student's first answers in one skill, either typed or not."""
 
     student_id: str
     skill: str
+    is_typed: bool
     trials: int
     right: int
 
 
 def counted_skills(span: DateRange) -> list[CountedSkill]:
     """Count each student's first answers in each skill, in one query."""
-    one_each = (Attempt.student_id, Attempt.skill)
+    is_typed = (Attempt.kind == AttemptKind.SOLVE).label("is_typed")
+    one_each = (Attempt.student_id, Attempt.skill, is_typed)
     query = first_answers(span, *one_each, *_COUNTED)
     return [CountedSkill(*row) for row in db.session.execute(query.group_by(*one_each))]
 
 
 def first_answers(
     span: DateRange,
-    *columns: InstrumentedAttribute[Any] | Label[int],
+    *columns: InstrumentedAttribute[Any] | Label[Any],
     student_id: str | None = None,
     texts: Collection[str] | None = None,
     skill: str | None = None,

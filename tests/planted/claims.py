@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from statistics import fmean, median
 from typing import NamedTuple
 
@@ -164,7 +165,12 @@ class Watched:
             if key[1] in SKILLS
         }
         counts = {key: (sum(one.seen.is_right for one in some), len(some)) for key, some in in_games.items()}
-        for student, skill in needs_of(counts).by_student.items():
+        days: defaultdict[str, set[date]] = defaultdict(set)
+        for (student, _skill), some in in_games.items():
+            days[student].update(one.seen.day for one in some)
+        by_kind = {(*key, self.one.plant.is_typed): share for key, share in counts.items()}
+        needs = needs_of(by_kind, {student: len(some) for student, some in days.items()})
+        for student, skill in needs.by_student.items():
             right, answers = counts[student, skill]
             share = fmean(one.chance for one in in_games[student, skill])
             yield Claim("needs most", student, f"{skill} {right}/{answers}", share >= NO_NEED)

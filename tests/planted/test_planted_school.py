@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from datetime import date
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -166,14 +167,18 @@ def truths_held(one: SimulatedClass) -> Iterator[bool]:
 
 def looks_at_counts(one: SimulatedClass) -> Iterator[bool]:
     """Play a class, and say after 1, 2, 4, 8 … sessions whether anyone is named under *Needs most*."""
-    right, answers = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    right, answers = Counter[tuple[str, str, bool]](), Counter[tuple[str, str, bool]]()
+    days: defaultdict[str, set[date]] = defaultdict(set)
     for number in range(1, one.plant.sessions + 1):
         for seen, _ in one.play():
             if seen.channel is not Channel.TICKET:
-                answers[seen.student, seen.equation.skill] += 1
-                right[seen.student, seen.equation.skill] += seen.is_right
+                key = seen.student, seen.equation.skill, seen.channel is Channel.NUMBER
+                answers[key] += 1
+                right[key] += seen.is_right
+                days[seen.student].add(seen.day)
         if number & (number - 1) == 0:
-            yield bool(needs_of({key: (right[key], count) for key, count in answers.items()}).by_student)
+            counts = {key: (right[key], count) for key, count in answers.items()}
+            yield bool(needs_of(counts, {student: len(some) for student, some in days.items()}).by_student)
 
 
 def played(planted: Planted, seed: int) -> Outcomes:

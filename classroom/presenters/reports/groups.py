@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
 LONGEST_GROUP = 40
+_WHOLE_CLASS = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,20 @@ class FocusSkills:
     of_class: FocusSkill | None
 
 
-def focus_skills(counted: Iterable[CountedSkill]) -> FocusSkills:
-    """Return the skill that each student needs most, and the one that the class does."""
-    counts = {(one.student_id, one.skill): (one.right, one.trials) for one in counted if one.skill in SKILLS}
-    needs = needs_of(counts)
-    of_class = sum((Proportion(*some) for (_, skill), some in counts.items() if skill == needs.of_class), Proportion())
+def focus_skills(counted: Iterable[CountedSkill], days: Mapping[str, int]) -> FocusSkills:
+    """Return the skill that each student needs most, and the one that the class does.
+
+    :param days: each student's days with answers
+    """
+    known_skills = [one for one in counted if one.skill in SKILLS]
+    needs = needs_of({(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}, days)
+    shares: dict[tuple[str, str], Proportion] = defaultdict(Proportion)
+    for one in known_skills:
+        for whose in (one.student_id, _WHOLE_CLASS):
+            shares[whose, one.skill] += Proportion(one.right, one.trials)
     return FocusSkills(
-        {student: _focus(skill, Proportion(*counts[student, skill])) for student, skill in needs.by_student.items()},
-        _focus(needs.of_class, of_class) if needs.of_class else None,
+        {student: _focus(skill, shares[student, skill]) for student, skill in needs.by_student.items()},
+        _focus(needs.of_class, shares[_WHOLE_CLASS, needs.of_class]) if needs.of_class else None,
     )
 
 

@@ -106,6 +106,6 @@ def _answers(class_id: str, since: datetime, until: datetime | None) -> Iterator
     for opened_at, student, equation, answer, skill, given, is_first, is_right, seconds, kind in db.session.execute(
         query, execution_options=_IN_PARTS
     ):
-        is_measured = kind == AttemptKind.SOLVE
+        is_typed = kind == AttemptKind.SOLVE
         place = student, day_of(opened_at), equation, answer, skill, given
-        yield CountedAnswer(*place, is_first, is_right, seconds if is_measured else None)
+        yield CountedAnswer(*place, is_typed, is_first, is_right, seconds if is_typed else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from random import Random
 
 import pytest
@@ -12,13 +13,16 @@ Shares = dict[str, tuple[int, float]]
 SUMS: Shares = {"add-100-carry": (24, 0.8), "sub-100-borrow": (16, 0.65), "add-10": (6, 0.9)}
 
 
-def answered(rng: Random, students: dict[str, Shares]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Simulate answers.
+Counted = dict[tuple[str, str, bool], tuple[int, int]]
+
+
+def answered(rng: Random, students: dict[str, Shares]) -> Counted:
+    """Simulate answers on the board.
 
     :param students: of each, the answers to each skill, and the chance that one is correct
     """
     return {
-        (student, skill): (sum(rng.random() < share for _ in range(trials)), trials)
+        (student, skill, False): (sum(rng.random() < share for _ in range(trials)), trials)
         for student, skills in students.items()
         for skill, (trials, share) in skills.items()
     }
@@ -38,6 +42,32 @@ def test_a_student_far_below_is_named_with_that_skill() -> None:
     assert sum(one.by_student.get("weak") == "add-100-carry" for one in found) >= 85
 
 
+def test_students_who_type_are_compared_with_others_who_do() -> None:
+    """Typed numbers are harder than spaces on the board: half of an equal class types."""
+    rng, named = Random(8), 0
+    for _ in range(100):
+        counts: Counted = {}
+        for at in range(24):
+            share = 0.66 if at % 2 else 0.8
+            counts[str(at), "mul-tables", at % 2 == 1] = sum(rng.random() < share for _ in range(100)), 100
+        named += bool(needs_of(counts).by_student)
+    assert named <= 8
+
+
+@pytest.mark.parametrize(("days", "each"), [(2, 16), (8, 16), (4, 30)])
+def test_a_bad_day_is_no_need(days: int, each: int) -> None:
+    """Equal students, whose level differs from day to day by 0.3 logits."""
+    rng, named = Random(9), 0
+    for _ in range(100):
+        counts: Counted = {}
+        for at in range(24):
+            shares = [1 / (1 + exp(-rng.gauss(1.25, 0.3))) for _ in range(days)]
+            right = sum(rng.random() < share for share in shares for _ in range(each))
+            counts[str(at), "mul-tables", False] = right, days * each
+        named += bool(needs_of(counts, {str(at): days for at in range(24)}).by_student)
+    assert named <= 9
+
+
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(6)
     hard = {"sub-100-borrow": (16, 0.5), "add-10": (6, 0.9)}
@@ -47,9 +77,9 @@ def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
 
 
 def test_few_answers_name_no_need() -> None:
-    assert needs_of({("1", "add-10"): (0, 4)}) == ({}, None)
+    assert needs_of({("1", "add-10", False): (0, 4)}) == ({}, None)
     assert needs_of({}) == ({}, None)
 
 
 def test_a_single_student_is_compared_with_usual_results() -> None:
-    assert needs_of({("1", "add-10"): (4, 20)}) == ({"1": "add-10"}, "add-10")
+    assert needs_of({("1", "add-10", False): (4, 20)}) == ({"1": "add-10"}, "add-10")

@@ -118,12 +118,12 @@ def test_cached_counts_are_read_once() -> None:
 
 def test_counts_are_stored_unchanged() -> None:
     counts = AnswerCounts()
-    day = clock.now().date()
+    place = "ana", clock.now().date(), "7 × 8", "56", "mul-tables"
     for given, is_first in (("56", True), ("54", True), (None, True), ("56", False)):
-        counts.add(CountedAnswer("ana", day, "7 × 8", "56", "mul-tables", given, is_first, given == "56", 2.5))
+        counts.add(CountedAnswer(*place, given, is_typed=True, is_first=is_first, is_right=given == "56", seconds=2.5))
     assert unpack_counts(pack_counts(counts)) == counts
     copied = counts.copy()
-    copied.add(CountedAnswer("ana", day, "7 × 8", "56", "mul-tables", "56", is_first=True, is_right=True, seconds=1.0))
+    copied.add(CountedAnswer(*place, "56", is_typed=False, is_first=True, is_right=True, seconds=None))
     assert unpack_counts(pack_counts(counts)) == counts != copied
 
 
