@@ -175,6 +175,12 @@ def test_buttons_of_an_empty_list_are_below_its_text(opened: Callable[..., list[
     assert abs(empty["x"] + empty["width"] / 2 - button["x"] - button["width"] / 2) < 2
 
 
+def test_steps_of_a_replay_are_within_their_buttons(opened: Callable[..., list[Page]]) -> None:
+    for page in opened("?move=9", language="es"):
+        for step in page.locator(".step-links .button").all():
+            assert max(step.evaluate(LINES)) <= box_of(step)["width"] - 6
+
+
 @pytest.mark.parametrize("language", ["en-US", "es"])
 def test_equations_on_the_class_screen_stay_on_one_line(opened: Callable[..., list[Page]], language: str) -> None:
     for page in opened("/sessions/", needs=".play-front .card-match", language=language):
@@ -225,6 +231,25 @@ def test_an_animal_peeks_from_behind_the_turn(opened: Callable[..., list[Page]])
         "([x, y]) => !document.elementFromPoint(x, y).closest('.peek')",
         [turn["x"] + turn["width"] / 2, turn["y"] + turn["height"] / 2],
     )
+
+
+@pytest.mark.parametrize("width", [320, 820, 1280, 1366])
+def test_a_card_keeps_an_equation_of_three_digits_on_one_line(opened: Callable[..., list[Page]], width: int) -> None:
+    for page in opened("/play", needs=".tabletop.hand-4 .card"):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.locator(".tabletop .card > [dir]").evaluate_all(
+            "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
+        )
+        assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".tabletop .card > [dir]").all())
+
+
+@pytest.mark.parametrize("width", [320, 820])
+def test_lists_at_the_foot_have_a_line_of_their_own(opened: Callable[..., list[Page]], width: int) -> None:
+    for page in opened("/play", needs=".solves-ahead .foot-row", language="es"):
+        page.set_viewport_size({"width": width, "height": 900})
+        above = [box_of(one) for one in page.locator("#do-exchange, #do-pass, .games-end, .mat").all()]
+        links = box_of(page.locator(".foot-row > *").first)
+        assert max(box["y"] + box["height"] for box in above) <= links["y"]
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
