@@ -7,15 +7,15 @@ that the student is very likely ready even if their rate weighs more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from classroom.learning.ledger import Observation
 from classroom.learning.statistics import beta_probability, binomial_tail
 
 MOST_SESSIONS = 8
-"""Maximum number of latest answers that count: what was easy in the fall says little in spring."""
+"""The number of the class's latest sessions that count: what was easy in the fall says little in spring."""
 MIN_ANSWERS, MIN_SESSIONS = 30, 2
 EASY, SURE = 0.90, 0.95
 """The success rate from which cards count as easy, and the minimum probability that a student reaches it."""
@@ -37,41 +37,52 @@ class Ready(NamedTuple):
     sessions: int
 
 
+_Counts: TypeAlias = dict[str, list[int]]
+"""By student, the numbers of correct answers and of answers."""
+
+
 @dataclass(slots=True)
 class Readiness:
-    """First answers to cards that were the same for everyone, by student and session."""
+    """First answers to cards that were the same for everyone, in the class's latest sessions."""
 
-    _sessions: dict[str, list[list[int]]] = field(default_factory=dict)
-    """Numbers of correct answers and of answers, by student and session."""
-    _latest: dict[str, str] = field(default_factory=dict)
+    _sessions: list[tuple[str, _Counts]] = field(default_factory=list)
+    """The oldest first."""
 
     def observe(self, seen: Observation) -> None:
         """Count a first answer. Ignores equations chosen by the app, which become harder automatically."""
         if seen.expected is not None:
             return
-        sessions = self._sessions.setdefault(seen.student, [])
-        if self._latest.get(seen.student) != seen.session or not sessions:
-            self._latest[seen.student] = seen.session
-            sessions[:] = [*sessions[1 - MOST_SESSIONS :], [0, 0]]
-        sessions[-1][0] += seen.is_right
-        sessions[-1][1] += 1
+        if not self._sessions or self._sessions[-1][0] != seen.session:
+            self._sessions = [*self._sessions[1 - MOST_SESSIONS :], (seen.session, {})]
+        counts = self._sessions[-1][1].setdefault(seen.student, [0, 0])
+        counts[0] += seen.is_right
+        counts[1] += 1
 
     def students(self) -> tuple[Ready, ...]:
         """Return who is ready for more, most certain first."""
-        totals = {
-            student: (sum(right for right, _ in sessions), sum(answers for _, answers in sessions))
-            for student, sessions in self._sessions.items()
-        }
         found = []
+        totals = _totals(counts for _, counts in self._sessions)
         for student, (right, answers) in totals.items():
-            sessions = len(self._sessions[student])
-            if answers < MIN_ANSWERS or sessions < MIN_SESSIONS:
+            attended = [counts for _, counts in self._sessions if student in counts]
+            if answers < MIN_ANSWERS or len(attended) < MIN_SESSIONS:
                 continue
             others = [some for other, some in totals.items() if other != student]
-            sure = sure_of_easy(right, answers, others=others)
-            if sure >= SURE and _is_beyond_chance(right, answers, others):
-                found.append((-sure, Ready(student, right, answers, sessions)))
+            # Some come only when the cards are easy. The classmates' results show how much easier these were.
+            with_student = [some for other, some in _totals(attended).items() if other != student]
+            counted = right - max(0, round((_rate(with_student) - _rate(others)) * answers))
+            sure = sure_of_easy(counted, answers, others=others)
+            if sure >= SURE and _is_beyond_chance(counted, answers, others):
+                found.append((-sure, Ready(student, right, answers, len(attended))))
         return tuple(one for _, one in sorted(found))
+
+
+def _totals(sessions: Iterable[_Counts]) -> dict[str, tuple[int, int]]:
+    totals: dict[str, tuple[int, int]] = {}
+    for counts in sessions:
+        for student, (right, answers) in counts.items():
+            before = totals.get(student, (0, 0))
+            totals[student] = before[0] + right, before[1] + answers
+    return totals
 
 
 def sure_of_easy(
@@ -97,7 +108,7 @@ def _is_beyond_chance(right: int, answers: int, others: Sequence[tuple[int, int]
     return sure_of_easy(right, answers, others=others, weight=_weight_of(others)) >= SURE
 
 
-def _rate(others: Sequence[tuple[int, int]]) -> float:
+def _rate(others: Collection[tuple[int, int]]) -> float:
     right, answers = sum(one for one, _ in others), sum(one for _, one in others)
     return (right + _USUAL * _PRIOR_ANSWERS) / (answers + _PRIOR_ANSWERS)
 
