@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import exp, sqrt
 from random import Random
 
 import pytest
 
 from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, SkillEstimate, shared_needs
 
-GOOD, LOW, LOWER = SkillEstimate(0.85, 12, 90), SkillEstimate(0.5, 20, 90), SkillEstimate(0.4, 20, 90)
+GOOD, LOW, LOWER = SkillEstimate(0.85, 12, 90), SkillEstimate(0.45, 20, 90), SkillEstimate(0.35, 20, 90)
 CLASS = {f"good {number}": {"mul": GOOD, "div": GOOD} for number in range(15)}
 
 
@@ -40,6 +41,22 @@ def test_an_unlucky_student_is_not_grouped_with_a_weak_one(size: int) -> None:
         alike = {str(at): {"mul": estimate(rng, 0.81)} for at in range(size)}
         named += bool(shared_needs(alike | {"weak": {"mul": estimate(rng, 0.45)}}).groups)
     assert named <= 5
+
+
+def test_better_and_worse_days_are_no_need() -> None:
+    """Estimates of equal students vary by their answers and, as they follow the latest days, by .25 logits more."""
+    rng, information, named = Random(3), 25, 0
+    for _ in range(200):
+        levels = [rng.gauss(1.1, sqrt(1 / (1 + information) + 0.06)) for _ in range(24)]
+        named += bool(
+            shared_needs(
+                {
+                    str(at): {"mul": SkillEstimate(1 / (1 + exp(-one)), information, 200)}
+                    for at, one in enumerate(levels)
+                }
+            ).groups
+        )
+    assert named <= 8
 
 
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
