@@ -9,7 +9,7 @@ from datetime import date
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.presenters.moments import day_text
 from classroom.presenters.words import facts_text, isolated
-from classroom.services.errors import ServiceError
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
 from classroom.services.rosters.drafts import row_key
 from classroom.services.rosters.people import WrongRow
@@ -41,6 +41,15 @@ _EXPLAINED = {
         "stay there. If a student has left, archive the student on their page."
     ),
 }
+NOT_STUDENTS = frozenset(
+    {
+        RosterErrorCode.LINE_ABOVE_HEADINGS,
+        RosterErrorCode.LINE_IS_TITLE,
+        RosterErrorCode.NO_STUDENT,
+        RosterErrorCode.ROW_IS_SUMMARY,
+    }
+)
+"""Reasons to skip a line that need no correction."""
 PASTED = "Pasted text"
 """Stored file name of pasted names."""
 FROM_SERVICE = "Roster service"

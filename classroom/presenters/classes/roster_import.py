@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.presenters.classes.import_rows import (
+    NOT_STUDENTS,
     ShownIdConflict,
     ShownPart,
     ShownWrong,
@@ -20,12 +21,13 @@ from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change
 from classroom.services.rosters.drafts import Draft, row_key
 from classroom.services.rosters.imports import ClassPlan, ImportPlan
-from classroom.services.rosters.people import FileKind
+from classroom.services.rosters.people import FileKind, WrongRow
 from classroom.services.rosters.tidying import Noise
 from classroom.services.rosters.undoing import UndoPreview, UndoResult, last_import_of
 from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
+_LONGEST_TEXT = 40
 _NOISE = {
     Noise.NUMBERS: lazy_gettext("numbers"),
     Noise.BULLETS: lazy_gettext("bullets"),
@@ -38,6 +40,21 @@ _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSkipped:
+    """Skipped rows. Of many, only the first."""
+
+    rows: tuple[ShownWrong, ...]
+    number: int
+    texts: str
+    """The first few different texts."""
+
+    @property
+    def more(self) -> int:
+        """Return the number of rows that are not shown."""
+        return self.number - len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
 class ShownClass:
     """What happens to one class."""
 
@@ -46,8 +63,10 @@ class ShownClass:
     is_new: bool
     is_chosen: bool
     summary: str
-    wrong: tuple[ShownWrong, ...]
-    more_wrong: int
+    wrong: ShownSkipped
+    """Rows that the teacher may want to correct."""
+    others: ShownSkipped
+    """Rows that are probably not students."""
     id_conflicts: tuple[ShownIdConflict, ...]
     parts: tuple[ShownPart, ...]
     begins: str
@@ -197,7 +216,7 @@ def _class(
     changes = plan.changes
     parts = tuple(shown_parts(changes.rows, class_key=plan.key, with_whole_names=is_guessed))
     open_conflicts = sum(not conflict.is_same for conflict in changes.id_conflicts)
-    wrong = [
+    counted = [
         (len(changes.wrong), ngettext("%(num)d skipped", "%(num)d skipped", len(changes.wrong))),
         (open_conflicts, ngettext("%(num)d to decide", "%(num)d to decide", open_conflicts)),
     ]
@@ -206,9 +225,9 @@ def _class(
         name=plan.name,
         is_new=plan.class_id is None,
         is_chosen=plan.key in picked,
-        summary=facts_text([*(part.counted for part in parts), *(text for number, text in wrong if number)]),
-        wrong=tuple(shown_wrong(row, plan.key, error_message) for row in changes.wrong[:_WRONG_SHOWN]),
-        more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
+        summary=facts_text([*(part.counted for part in parts), *(text for number, text in counted if number)]),
+        wrong=_skipped(plan, error_message, lambda row: row.code not in NOT_STUDENTS),
+        others=_skipped(plan, error_message, lambda row: row.code in NOT_STUDENTS),
         id_conflicts=tuple(
             ShownIdConflict(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)
             for one in changes.id_conflicts
@@ -218,6 +237,14 @@ def _class(
         stays=_stays(changes.untouched),
         refusal=_too_full(changes.listed_after) if changes.is_full else "",
     )
+
+
+def _skipped(
+    plan: ClassPlan, error_message: Callable[[ServiceError], str], is_meant: Callable[[WrongRow], bool]
+) -> ShownSkipped:
+    rows = [row for row in plan.changes.wrong if is_meant(row)]
+    shown = tuple(shown_wrong(row, plan.key, error_message) for row in rows[:_WRONG_SHOWN])
+    return ShownSkipped(shown, len(rows), _listed(dict.fromkeys(row.text[:_LONGEST_TEXT] for row in rows)))
 
 
 def _notes(plan: ImportPlan) -> Iterable[str]:

@@ -202,6 +202,22 @@ def test_a_title_above_the_headings_is_skipped(alice: PageClient, cast: Cast) ->
     assert names(cast) == ["Bob"]
 
 
+def test_lines_that_are_not_students_are_folded_and_can_be_imported_anyway(alice: PageClient, cast: Cast) -> None:
+    paste(alice, "Teachers\nMaria Hart\nStudents\nDana King\nEli Lee\n")
+    shown = alice.follow()
+    folded = shown.one("details")
+    assert "open" not in folded.attrib
+    assert "Probably not students (3): Teachers, Maria Hart, Students" in plain(shown.text)
+    assert "Skipped lines" not in shown.text
+    alice.send(shown.form_with("Import 2 students"), {"name-0.2": "Maria"}, status=303)
+    assert names(cast) == ["Bob", "Dana K.", "Eli L.", "Maria"]
+
+
+def test_a_list_without_students_shows_why(alice: PageClient) -> None:
+    paste(alice, "Teachers\nMaria Hart\nStudents\n")
+    assert "open" in alice.follow().one("details").attrib
+
+
 def test_concurrent_changes_are_previewed_again(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana\nCy")
     yes = alice.follow().form_with("Import 2 students")
