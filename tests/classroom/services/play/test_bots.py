@@ -114,6 +114,13 @@ def test_bots_continue_after_a_restart(class_session: ClassSession, frozen_clock
     assert play_due_bots() == 1
 
 
+def test_a_bot_plays_at_once_if_the_clock_was_set_back(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    table(class_session, bot_begins=True)
+    frozen_clock.move_on(hours=-1)
+    assert play_due_bots() == 1
+    assert play_due_bots() == 0, "the next move is due by the new clock"
+
+
 def test_a_pause_applies_to_bots(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
     game = table(class_session, bot_begins=True)
     pause_session(class_session_id=class_session.id)
