@@ -233,7 +233,9 @@ def _has_room(tries: Sequence[LoginFailure], limits: Iterable[Limit], now: datet
 def _counted(tries: Sequence[LoginFailure], limit: Limit, now: datetime) -> list[datetime]:
     since = now - timedelta(minutes=limit.minutes)
     without = {TryState.REFUSED, *([TryState.FORGIVEN] if limit.is_forgivable else [])}
-    return [one.at for one in tries if one.at > since and one.state not in without]
+    # An attempt in the future was made before the clock was set back. It must not lock anyone out for longer.
+    until = now + clock.JUMP
+    return [one.at for one in tries if since < one.at < until and one.state not in without]
 
 
 def _wait(counted: Sequence[datetime], limit: Limit, now: datetime) -> int:

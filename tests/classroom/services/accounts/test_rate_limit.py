@@ -62,6 +62,15 @@ def test_the_wait_becomes_shorter_and_ends(frozen_clock: FrozenClock) -> None:
     guess()
 
 
+def test_a_clock_that_is_set_back_locks_no_one_out_for_longer(frozen_clock: FrozenClock) -> None:
+    for _ in range(3):
+        guess()
+    frozen_clock.move_on(seconds=-50)
+    assert refused() == (AccountErrorCode.TOO_MANY_TRIES, 16), "a small step does not count as a jump"
+    frozen_clock.move_on(hours=-1)
+    guess()
+
+
 def test_refused_tries_do_not_make_the_wait_longer(frozen_clock: FrozenClock) -> None:
     for _ in range(3):
         guess()
