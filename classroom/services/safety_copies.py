@@ -28,7 +28,8 @@ def keep(unfinished: Path, *, database: Path, revision: str) -> Path:
     """
     kept = unfinished.with_name(f"{database.stem}-{clock.now():%Y%m%d-%H%M%S-%f}-{revision}.sqlite3")
     unfinished.rename(kept)
-    for old in _before_upgrades(database)[:-KEPT_COPIES]:
+    others = [one for one in _before_upgrades(database) if one != kept]  # some are newer if the clock was set back
+    for old in others[: -(KEPT_COPIES - 1)]:
         old.unlink()
     return kept
 

@@ -89,6 +89,17 @@ class TestCopies:
             seen.append(max((folder / "before-upgrade").iterdir()))
         assert sorted((folder / "before-upgrade").iterdir()) == seen[-KEPT_COPIES:]
 
+    def test_the_latest_is_kept_after_the_clock_was_set_back(self, old: Path, folder: Path) -> None:
+        copies = folder / "before-upgrade"
+        copies.mkdir()
+        later = [copies / f"classroom-2099010{day}-000000-000000-{OLD}.sqlite3" for day in (1, 2, 3)]
+        for file in later:
+            file.touch()
+        assert main(["migrate"]) == 0
+        (copy,) = set(copies.iterdir()) - set(later)
+        assert schema_of(copy) == OLD
+        assert set(copies.iterdir()) == {copy, *later[1:]}
+
     def test_no_copy_is_made_without_an_upgrade(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for _ in range(2):
             assert main(["migrate"]) == 0
