@@ -50,7 +50,8 @@ class Store:
         :raises OSError: if nothing can be written.
         """
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if time.time() - _changed_at(self._running) > STALE_SECONDS:
+        # The file may be from the future: the clock was set back.
+        if STALE_SECONDS < abs(time.time() - _changed_at(self._running)) < float("inf"):
             self._running.unlink(missing_ok=True)
         try:
             descriptor = os.open(self._running, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

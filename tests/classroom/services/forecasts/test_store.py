@@ -53,6 +53,8 @@ def test_a_silent_process_counts_as_crashed(folder: Path) -> None:
     assert not crashed.note_progress("a", 9), "it was taken over"
     crashed.end()
     assert other.note_progress("a", 1)
+    age(folder / "running", -3600)  # the clock was set back
+    assert crashed.begin("a")
 
 
 def test_a_damaged_progress_file_is_ignored(folder: Path) -> None:
