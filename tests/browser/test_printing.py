@@ -32,7 +32,7 @@ NAMES = (
     "Maximiliana-Josephine Konstantinova",
     "Bartholomew Featherstonehaugh-Smith",
     "Wolfeschlegelsteinhausenbergerdorffmei",
-    "Zoë",
+    "Aaliyah Washington",
 )
 MARGINS: PdfMargins = {"top": "0.5in", "bottom": "0.5in", "left": "0.5in", "right": "0.5in"}
 HIDDEN = "(box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"
@@ -157,19 +157,33 @@ def test_the_lobby_is_a_seating_plan_on_paper(printed: Callable[..., Page], scho
     assert page.locator(".poster-code").evaluate(ink) == page.locator("#tables").evaluate(ink)
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: School, language: str) -> None:
-    page = printed(f"/classes/{school[2]['with cards']}/cards/all")
+def new_cards(page: Page, language: str, paper: str) -> Page:
+    """Choose what is printed for a whole class, and show it."""
     page.emulate_media(media="screen")
     page.check("#kind-pin")
-    page.check("#paper-labels")
+    page.check(f"#paper-{paper}")
     page.check(f"#language-{language}")
     page.fill("[name=own_password]", "seven purple giraffes")
     page.locator("main form button").first.click()
-    page.wait_for_selector(".label")
+    page.wait_for_selector(".label, .card-page")
     page.emulate_media(media="print")
-    for card in page.locator(".label").all()[:3]:
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: School, language: str) -> None:
+    page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), language, "labels")
+    for card in page.locator(".label").all()[:4]:
         code, pin = card.locator(".pair dd").all()
         assert gap(code, pin) > 24
         assert code.evaluate("(one) => one.previousElementSibling.getClientRects()[0].height") < 20
     assert sheets(page) == 2
+
+
+def test_a_name_of_short_words_is_as_large_as_a_short_name(printed: Callable[..., Page], school: School) -> None:
+    page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), "es", "pages")
+    fronts = page.locator(".card-front")
+    assert all(max(one.evaluate(HIDDEN)) <= 0 for one in fronts.all())
+    large = fronts.filter(has_text="Aaliyah Washington").first.locator("h2")
+    assert large.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)") > 80
+    assert sheets(page) == 12
