@@ -29,6 +29,9 @@ _HABITS = (0.3, 0.5, 0.7, 0.9)
 """The proportion of wrong answers that a habit explains."""
 _LEAST_ON_BOARD, _ON_PAD = 0.01, 0.02
 _BASELINE, _MARGIN, _MOST = 12, 1.25, 0.9
+_USUAL = 0.1
+"""How often wrong answers fit a pattern in other classes, at least; it counts like `_BASELINE` of the classmates' wrong
+answers. In a class of two, classmates say little, and chance alone is too low: near misses are common."""
 _SIGNS: Final[Mapping[ErrorPattern, str]] = MappingProxyType({ErrorPattern.OP_ADD: "×−", ErrorPattern.MUL_ADJ: "×÷"})
 """Patterns that are habits only with these operations."""
 _WEAK = frozenset({ErrorPattern.MUL_TABLE})
@@ -147,7 +150,8 @@ class ErrorLedger:
         """Return how often classmates give such a number when they are wrong."""
         of_all, own = ("", pattern, wrong.is_typed), (student, pattern, wrong.is_typed)
         hits, chances = self._hits[of_all] - self._hits[own], self._chances[of_all] - self._chances[own]
-        by_others = _MARGIN * (hits + _BASELINE * chance.by_chance) / (chances + _BASELINE)
+        usual = max(chance.by_chance, _USUAL)
+        by_others = _MARGIN * (hits + _BASELINE * usual) / (chances + _BASELINE)
         return min(_MOST, max(chance.by_chance, by_others))
 
 

@@ -33,6 +33,9 @@ def students(cast: Cast) -> list[Student]:
     for student in students:
         for equation, answer, wrong in BORROWED:
             lesson.answer(student, equation, answer, wrong if student == cast.bob else None, open_labels=OPEN)
+    earlier = Lesson(cast.class_7b, days_ago=3)
+    for equation, answer, wrong in BORROWED:
+        earlier.answer(cast.bob, equation, answer, wrong, open_labels=OPEN)
     for student in students[:3]:
         lesson.answer(student, "6 × 8", "48", "54", open_labels=OPEN)
     lesson.answer(students[3], "6 × 8", "48", "12", open_labels=OPEN)
@@ -49,7 +52,7 @@ def test_the_class_page_shows_likely_habits(alice: PageClient, cast: Cast, stude
     [pattern] = page.all("article")
     text = text_of(pattern)
     assert "Maybe subtracted each smaller digit from the larger one." in text
-    assert "4 of 4" in text
+    assert "8 of 8" in text
     assert all(equation in text for equation, _answer, _wrong in BORROWED)
     assert "Open practice" in text
     assert rows(page) == [["6 × 8 = 48", "54", "3 of 4", "3", "Maybe used the next number in the times table."]]

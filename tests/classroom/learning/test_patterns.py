@@ -41,6 +41,30 @@ def test_adding_instead_of_multiplying_is_a_habit() -> None:
     assert (found.examples[0].equation.text, found.examples[0].given) == ("6 × 3", 9)
 
 
+def test_near_misses_of_two_students_are_no_habit() -> None:
+    """In a class of two, hardly any classmate shows that near misses and slips are common."""
+    rng, false = Random(6), 0
+    texts = [f"{a} × {b}" for a in range(2, 11) for b in range(2, 11)]
+    for _ in range(100):
+        ledger, ever = ErrorLedger(), False
+        for session in range(16):
+            for student in ("ana", "bob"):
+                for _ in range(4):
+                    ledger.observe(_slip(rng, rng.choice(texts), student)._replace(day=DAY + timedelta(days=session)))
+            ever |= bool(ledger.patterns(DAY + timedelta(days=session)))
+        false += ever
+    assert false <= 5, "of 100 classes"
+
+
+def _slip(rng: Random, text: str, student: str) -> Observation:
+    """Return a wrong typed number: a third are near misses, a quarter come of any common mistake."""
+    seen = wrong(text, 0, student, channel=Channel.NUMBER, open_labels=())
+    slips = sorted({number for numbers in seen.equation.distractors.values() for number in numbers})
+    near = [seen.equation.answer + step for step in (-10, -2, -1, 1, 2, 10)]
+    kind = rng.random()
+    return seen._replace(given=rng.choice(slips if kind < 0.25 else near if kind < 0.58 else range(200)))
+
+
 def _ledger(seen: list[Observation]) -> ErrorLedger:
     ledger = ErrorLedger()
     for one in seen:
