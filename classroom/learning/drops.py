@@ -3,13 +3,17 @@
 Then every student has about the same success rate, so a comparison with the class says nothing, and the app's own
 predictions follow a change within a session. So students are compared with themselves: given the level from earlier
 sessions (Rasch model with fixed difficulties), how many of the last answers should be correct?
+
+If most of the class gets fewer correct than before, its cards are harder than they seem, or are answered in another
+way. Then only a student who falls behind the others has dropped.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from classroom.learning.accuracy import success
@@ -23,6 +27,8 @@ MIN_RECENT_ANSWERS = 12
 SURE = 3.7
 """In standard errors. In simulated classes, about 2 of 100 sessions name someone without a drop."""
 _SESSIONS_KEPT = 12
+_MIN_STUDENTS = 5
+"""Minimum students with a comparison, to tell what happened to the whole class."""
 _USUAL_CHANGE = 0.35
 """Standard deviation, in logits, of changes that need no attention: other skills, easier and harder facts."""
 _SPREAD = 1.5
@@ -47,7 +53,8 @@ class Drop(NamedTuple):
 @dataclass(slots=True)
 class _History:
     sessions: list[tuple[str, list[_Answer]]] = field(default_factory=list)
-    surest: tuple[float, Drop] | None = None
+    results: dict[int, tuple[float, Drop]] = field(default_factory=dict)
+    """By the number of latest sessions: the deviation in standard errors, and the counts."""
     is_compared: bool = True
 
 
@@ -72,15 +79,25 @@ class DropWatch:
         """Return the students with a drop, most certain first."""
         for student, one in self._histories.items():
             if not one.is_compared:
-                one.surest = _surest(student, [answers for _, answers in one.sessions])
+                one.results = dict(_compared(student, [answers for _, answers in one.sessions]))
                 one.is_compared = True
-        found = [one.surest for one in self._histories.values() if one.surest is not None and one.surest[0] >= SURE]
+        of_class = {number: self._of_most(number) for number in RECENT_SESSIONS}
+        found = []
+        for one in self._histories.values():
+            beyond = [(errors - of_class[number], drop) for number, (errors, drop) in one.results.items()]
+            surest = max(beyond, default=None)
+            if surest is not None and surest[0] >= SURE:
+                found.append(surest)
         return tuple(drop for _, drop in sorted(found, key=lambda one: (-one[0], one[1].student)))
 
+    def _of_most(self, number: int) -> float:
+        """Return by how many standard errors most students are below their own levels; 0 if they are not."""
+        errors = [one.results[number][0] for one in self._histories.values() if number in one.results]
+        return max(0.0, median(errors)) if len(errors) >= _MIN_STUDENTS else 0.0
 
-def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float, Drop] | None:
-    """Compare the latest sessions with those before: the clearest result in standard errors, with counts."""
-    results = []
+
+def _compared(student: str, sessions: Sequence[Iterable[_Answer]]) -> Iterator[tuple[int, tuple[float, Drop]]]:
+    """Compare the latest sessions with those before."""
     for number in RECENT_SESSIONS:
         earlier = [one for answers in sessions[:-number] for one in answers]
         recent = [one for answers in sessions[-number:] for one in answers]
@@ -92,8 +109,7 @@ def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float,
         level_variance = 1 / information + _USUAL_CHANGE**2
         right, expected = sum(is_right for _, is_right in recent), sum(chances)
         errors = (expected - right) / math.sqrt(chance_variance + chance_variance**2 * level_variance)
-        results.append((errors, Drop(student, right, len(recent), expected)))
-    return max(results, default=None)
+        yield number, (errors, Drop(student, right, len(recent), expected))
 
 
 def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
