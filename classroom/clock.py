@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +88,12 @@ def local_time(moment: datetime) -> datetime:
 def local_day(moment: datetime) -> date:
     """Return the school day of a time."""
     return local_time(moment).date()
+
+
+def start_of_day(day: date) -> datetime:
+    """Return the first moment of a school day, which has no midnight or two where clocks change then."""
+    midnights = [datetime.combine(day, time_of_day(fold=fold)).astimezone() for fold in (0, 1)]
+    return min((one for one in midnights if local_day(one) == day), default=midnights[0])
 
 
 @contextmanager

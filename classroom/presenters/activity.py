@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 
+from classroom.clock import start_of_day
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import AuditAction, AuditEntry
 from classroom.presenters.moments import moment_text
@@ -172,8 +173,8 @@ class ActivityFilter:
         return EntryFilter(
             actions=frozenset(_ACTIONS[self.group]) if self.group else frozenset(),
             actor=self.actor or None,
-            since=_midnight(self.since) if self.since else None,
-            until=_midnight(self.until + timedelta(days=1)) if self.until else None,
+            since=start_of_day(self.since) if self.since else None,
+            until=start_of_day(self.until + timedelta(days=1)) if self.until else None,
             before_id=self.before_id,
         )
 
@@ -282,7 +283,3 @@ def _day(text: str) -> date | None:
     except ValueError:
         return None
     return day if day.year in _YEARS else None
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time()).astimezone()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
@@ -108,5 +108,4 @@ def sessions_of(*, class_id: str, student_id: str | None = None) -> list[Session
 
 
 def _start_of_day(*, days_ago: int) -> datetime:
-    day = local_day(clock.now()) - timedelta(days=days_ago)
-    return datetime.combine(day, time.min).astimezone()
+    return clock.start_of_day(local_day(clock.now()) - timedelta(days=days_ago))

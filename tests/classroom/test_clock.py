@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, datetime, timedelta
+from datetime import time as time_of_day
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,6 +52,33 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemClock]:
     yield one
     monkeypatch.undo()
     clock.follow_system()
+
+
+@pytest.fixture
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Run the test in a time zone."""
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows can't change a process's time zone")
+@pytest.mark.parametrize(
+    ("zone", "day", "hour"),
+    [
+        ("Africa/Cairo", date(2026, 4, 24), 1),  # clocks go forward at midnight
+        ("America/Havana", date(2026, 11, 1), 0),  # midnight comes twice
+        ("Europe/Berlin", date(2026, 3, 29), 0),
+    ],
+    indirect=["zone"],
+)
+@pytest.mark.usefixtures("zone")
+def test_a_day_starts_right_after_the_day_before(day: date, hour: int) -> None:
+    start = clock.start_of_day(day)
+    assert clock.local_time(start).replace(tzinfo=None) == datetime.combine(day, time_of_day(hour))
+    assert clock.local_day(start - timedelta(microseconds=1)) == day - timedelta(days=1)
 
 
 def test_small_steps_are_followed(computer: SystemClock) -> None:
