@@ -27,6 +27,10 @@ _NEVER_OURS = """
     WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
 """
 """Other triggers than `SQLITE_TRIGGERS`, and views, could act in the restored database."""
+_HAS_REVISION = """
+    SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version' AND sql NOT LIKE 'create virtual%'
+"""
+_NEWER = "A newer version of this app made {}. Nothing was changed. Install that version first."
 _SPARE_BYTES = 50 * 1024 * 1024
 _WAIT_SECONDS = 5
 
@@ -132,6 +136,8 @@ def check_copy(copy: Path) -> None:
             connection.execute("PRAGMA trusted_schema = OFF")
             for kind, statement in connection.execute(_NEVER_OURS):
                 if statement not in SQLITE_TRIGGERS:
+                    if _is_newer(connection):  # which may have others
+                        raise BackupError(_NEWER.format(copy))
                     raise BackupError(
                         f"{copy} is not a backup of this app (it contains a {kind}). Nothing was changed."
                     )
@@ -142,7 +148,15 @@ def check_copy(copy: Path) -> None:
     except sqlite3.Error as error:
         raise BackupError(f"{copy} is not a backup of this app ({error}). Nothing was changed.") from error
     if len(found) != 1 or found[0] not in known_revisions():
-        raise BackupError(f"A newer version of this app made {copy}. Nothing was changed. Install that version first.")
+        raise BackupError(_NEWER.format(copy))
+
+
+def _is_newer(connection: sqlite3.Connection) -> bool:
+    """Return whether a plain table names a revision that this version does not know."""
+    if connection.execute(_HAS_REVISION).fetchone() is None:
+        return False
+    found = [row[0] for row in connection.execute("SELECT version_num FROM alembic_version")]
+    return len(found) == 1 and found[0] not in known_revisions()
 
 
 def _copy_aside(database: Path) -> Path | None:

@@ -170,6 +170,11 @@ def of_a_newer_version(copy: Path) -> None:
         connection.execute(REVISION, ("9999",))
 
 
+def of_a_newer_version_with_a_trigger(copy: Path) -> None:
+    with_a_trigger(copy)
+    of_a_newer_version(copy)
+
+
 def of_something_else(copy: Path) -> None:
     copy.unlink()
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -200,6 +205,7 @@ older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'"
     [
         (damaged, "copy.sqlite3 is"),
         (of_a_newer_version, "A newer version of this app made"),
+        (of_a_newer_version_with_a_trigger, "A newer version of this app made"),
         (of_something_else, "is not a backup of this app (no such table: alembic_version)."),
         (with_a_trigger, "is not a backup of this app (it contains a trigger)."),
         (with_a_view_for_its_version, "is not a backup of this app (it contains a view)."),
