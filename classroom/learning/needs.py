@@ -23,6 +23,8 @@ USUAL, PRIOR_ANSWERS = 0.82, 8
 BY_LUCK, FEW_STUDENTS = 0.05, 15
 """Expected number of students, of all in a class, who look as far below their classmates by chance; smaller classes
 count as having this minimum size."""
+LEAST_MISSING = 1
+"""Minimum number of correct answers that a student lacks, compared with classmates."""
 _MOST_CERTAIN = 0.98
 DAY_VARIANCE = 0.3**2
 """Variance of a student's level from day to day, in squared logits. In real answers (docs/learning.md, "What answers
@@ -65,6 +67,8 @@ def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> 
             share = counts.get((student, skill, is_typed), (0, 0))
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
         fewer = 1 + (answers / days.get(student, answers) - 1) * DAY_VARIANCE * usual * (1 - usual)
+        if usual * answers - own < LEAST_MISSING:
+            continue
         need = _below(ACCURATE, own / fewer, answers / fewer, usual)
         if need >= NEEDED and _below(usual, own / fewer, answers / fewer, usual) >= surely_below:
             by_student[student] = max(by_student.get(student, (0.0, "")), (need, skill))

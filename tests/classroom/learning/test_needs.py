@@ -76,6 +76,13 @@ def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     assert not needs.by_student
 
 
+@pytest.mark.parametrize("answers", [5, 16, 64, 256])
+def test_where_no_one_gets_anything_right_no_one_is_named(answers: int) -> None:
+    for ways in ((False,), (False, True)):
+        counts = {(str(at), "add-10", ways[at % len(ways)]): (0, answers) for at in range(24)}
+        assert needs_of(counts) == ({}, "add-10")
+
+
 def test_few_answers_name_no_need() -> None:
     assert needs_of({("1", "add-10", False): (0, 4)}) == ({}, None)
     assert needs_of({}) == ({}, None)
