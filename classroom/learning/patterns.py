@@ -1,8 +1,9 @@
 """Error patterns of single students: wrong answers that a habit explains better than chance and classmates do.
 
 A wrong answer is evidence only if the habit's number could be given: on the board, its space must be open. Its
-probability without the habit is the larger of chance and of the classmates' rate in the same form, because near misses
-are common. Only the last three weeks count, so old habits are forgotten.
+probability without the habit is the larger of chance and of the classmates' rate in the same form and skill, because
+near misses are common, and more so in sums than in products. Only the last three weeks count, so old habits are
+forgotten.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -83,9 +85,9 @@ class ErrorLedger:
 
     _recent: dict[str, list[_Wrong]] = field(default_factory=dict)
     """By student."""
-    _hits: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
-    """By student, pattern, and whether it was typed, for the whole time; with student "" for all."""
-    _chances: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
+    _hits: Counter[tuple[str, ErrorPattern, bool, str]] = field(default_factory=Counter)
+    """By student, pattern, whether it was typed, and skill, for the whole time; with student or skill "" for all."""
+    _chances: Counter[tuple[str, ErrorPattern, bool, str]] = field(default_factory=Counter)
 
     def observe(self, seen: Observation) -> None:
         """Add a first answer. Ignores correct ones, and those without a number."""
@@ -93,10 +95,9 @@ class ErrorLedger:
             return
         is_typed = seen.channel is not Channel.BOARD
         self._recent.setdefault(seen.student, []).append(_Wrong(seen.day, seen.equation, seen.given, is_typed, chances))
-        for one in chances:
-            for student in (seen.student, ""):
-                self._chances[student, one.pattern, is_typed] += 1
-                self._hits[student, one.pattern, is_typed] += one.is_hit
+        for one, student, skill in product(chances, (seen.student, ""), (seen.equation.skill, "")):
+            self._chances[student, one.pattern, is_typed, skill] += 1
+            self._hits[student, one.pattern, is_typed, skill] += one.is_hit
 
     def forget_before(self, day: date) -> None:
         """Drop wrong answers that are too old from this day on; counts stay."""
@@ -147,12 +148,19 @@ class ErrorLedger:
         return PossiblePattern(pattern, posterior, len(hits), len(some), expected, examples, some[0][0].day)
 
     def _usual(self, student: str, pattern: ErrorPattern, wrong: _Wrong, chance: _Chance) -> float:
-        """Return how often classmates give such a number when they are wrong."""
-        of_all, own = ("", pattern, wrong.is_typed), (student, pattern, wrong.is_typed)
-        hits, chances = self._hits[of_all] - self._hits[own], self._chances[of_all] - self._chances[own]
+        """Return how often classmates give such a number when they are wrong.
+
+        Few answers in a skill are combined with those in other skills, and these with the usual rate.
+        """
+        everywhere, in_skill = (self._by_others(student, pattern, wrong, of) for of in ("", wrong.equation.skill))
         usual = max(chance.by_chance, _USUAL)
-        by_others = _MARGIN * (hits + _BASELINE * usual) / (chances + _BASELINE)
-        return min(_MOST, max(chance.by_chance, by_others))
+        for hits, chances in ((everywhere[0] - in_skill[0], everywhere[1] - in_skill[1]), in_skill):
+            usual = (hits + _BASELINE * usual) / (chances + _BASELINE)
+        return min(_MOST, max(chance.by_chance, _MARGIN * usual))
+
+    def _by_others(self, student: str, pattern: ErrorPattern, wrong: _Wrong, skill: str) -> tuple[int, int]:
+        of_all, own = ("", pattern, wrong.is_typed, skill), (student, pattern, wrong.is_typed, skill)
+        return self._hits[of_all] - self._hits[own], self._chances[of_all] - self._chances[own]
 
 
 def _chances_of(seen: Observation) -> Iterator[_Chance]:

@@ -99,6 +99,24 @@ def test_a_mistake_of_the_whole_class_is_not_a_habit() -> None:
     assert named(*others, *seen) == []
 
 
+def test_students_with_other_skills_are_not_compared_in_one() -> None:
+    """Half of the wrong sums are one off, by any student; most answers are to products, where none is."""
+    sums = ["28 + 15", "37 + 26", "48 + 34", "19 + 45", "56 + 27", "66 + 18", "39 + 14", "47 + 25", "58 + 33"]
+    products = [
+        wrong(text, 90, f"p{number % 20}", channel=Channel.NUMBER)
+        for number in range(200)
+        for text in ("6 × 8", "7 × 5", "9 × 4")
+    ]
+    added = [
+        wrong(text, equation.answer + (1 if place % 2 == 0 else 17), student, channel=Channel.NUMBER)
+        for student in ("ben", "eva", "kai", "ana")
+        for place, (text, equation) in enumerate((text, find(text)) for text in 2 * sums)
+        if equation is not None
+    ]
+    assert named(*products, *added) == []
+    assert named(*products, *(one for one in added if one.student == "ana")) == [ErrorPattern.OFF1]
+
+
 def test_adding_is_a_habit_only_with_other_operations() -> None:
     assert ErrorPattern.OP_ADD not in named(*(wrong(text, 40, open_labels=OPEN) for text in ("12 + 3", "20 + 5")))
 
