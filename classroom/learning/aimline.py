@@ -14,7 +14,7 @@ from enum import StrEnum
 from math import exp, log
 from typing import NamedTuple
 
-from classroom.learning.growth import line_of_rates
+from classroom.learning.growth import slope_within_kinds
 
 MIN_WEEKS = 10
 """Minimum weeks with a ticket before the first judgment."""
@@ -58,15 +58,22 @@ class Judgement(NamedTuple):
     """Weeks with a ticket that it is based on; if too few, the current number."""
 
 
-def judge(line: Aimline, weeks: Sequence[int], rates: Sequence[float]) -> Judgement:
+def judge(line: Aimline, weeks: Sequence[int], rates: Sequence[float], kinds: Sequence[int] | None = None) -> Judgement:
     """Compare the slope of weekly rates with that of the aimline.
 
-    :param weeks: numbers of the weeks with a ticket since the goal was set, ascending and unique
+    :param weeks: numbers of the weeks with a ticket since the goal was set, ascending; unique for each kind
     :param rates: the mean rate in each week
+    :param kinds: the same number for tickets with alike equations (`ticket_kinds.py`); None: all are alike
     """
-    if len(weeks) < MIN_WEEKS:
-        return Judgement(Course.TOO_FEW, len(weeks))
-    judged = len(weeks) - (len(weeks) - MIN_WEEKS) % WEEKS_BETWEEN
-    low, high = line_of_rates(weeks[:judged], rates[:judged]).slope_interval(0.90)
+    kinds = kinds or [0] * len(weeks)
+    every = sorted(set(weeks))
+    if len(every) < MIN_WEEKS:
+        return Judgement(Course.TOO_FEW, len(every))
+    judged = len(every) - (len(every) - MIN_WEEKS) % WEEKS_BETWEEN
+    some = sum(week <= every[judged - 1] for week in weeks)
+    found = slope_within_kinds(weeks[:some], rates[:some], kinds[:some])
+    if found is None:
+        return Judgement(Course.OPEN, judged)
+    low, high = found.slope_interval(0.90)
     course = Course.BELOW if high < line.slope else Course.ABOVE if low > line.slope else Course.OPEN
     return Judgement(course, judged)

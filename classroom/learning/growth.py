@@ -106,7 +106,11 @@ class TicketGrowth(NamedTuple):
 
     change: Change
     line: Line | None
-    """Line through the logarithm of the rate plus one, over weeks; None with too few tickets."""
+    """Line through the logarithm of the rate plus one, over weeks; None with too few tickets, or of several kinds."""
+    tickets: int
+    """The number of tickets, without those that nothing can be compared with."""
+    is_mixed: bool = False
+    """Whether tickets ask for different equations, and only those of the same kind were compared."""
 
     def band(self, week: float) -> tuple[float, float, float]:
         """Return the rate on the line in a week, with its 90% band."""
@@ -115,37 +119,66 @@ class TicketGrowth(NamedTuple):
         return exp(self.line.at(week)) - 1, exp(low) - 1, exp(high) - 1
 
 
-def ticket_growth(weeks: Sequence[float], rates: Sequence[float], limits: Sequence[float]) -> TicketGrowth:
+def ticket_growth(
+    weeks: Sequence[float], rates: Sequence[float], limits: Sequence[float], kinds: Sequence[int] | None = None
+) -> TicketGrowth:
     """Evaluate tickets, oldest first.
 
     :param limits: the seconds allowed for each ticket
+    :param kinds: the same number for tickets with alike equations (`ticket_kinds.py`); None: all are alike
     """
-    if len(weeks) < MIN_TICKETS or len(set(weeks)) < 2:
-        return TicketGrowth(Change.TOO_FEW, None)
-    line = line_of_rates(weeks, rates)
-    deviation = _rank_deviation(rates, [round(seconds / _SECONDS_ALIKE) for seconds in limits])
-    surely = _SURELY_AT_FIRST + _MORE_WHEN_DOUBLED * log2(len(rates) / MIN_TICKETS)
-    if deviation >= surely and line.slope > 0:
-        return TicketGrowth(Change.UP, line)
-    return TicketGrowth(Change.DOWN if deviation <= -surely and line.slope < 0 else Change.SAME, line)
+    kinds = kinds or [0] * len(rates)
+    alike = list(zip(kinds, (round(seconds / _SECONDS_ALIKE) for seconds in limits), strict=True))
+    is_mixed, of_kind = len(set(kinds)) > 1, Counter(kinds)
+    compared = sum(count for count in of_kind.values() if count > 1) if is_mixed else len(rates)
+    if compared < MIN_TICKETS or len(set(weeks)) < 2:
+        return TicketGrowth(Change.TOO_FEW, None, compared, is_mixed)
+    line = None if is_mixed else line_of_rates(weeks, rates)
+    deviation = _rank_deviation(rates, alike)
+    surely = _SURELY_AT_FIRST + _MORE_WHEN_DOUBLED * log2(compared / MIN_TICKETS)
+    change = Change.UP if deviation >= surely else Change.DOWN if deviation <= -surely else Change.SAME
+    if line is not None and (line.slope <= 0 if change is Change.UP else line.slope >= 0):
+        change = Change.SAME  # the picture would contradict it
+    return TicketGrowth(change, line, compared, is_mixed)
 
 
 def line_of_rates(weeks: Sequence[float], rates: Sequence[float]) -> Line:
     """Fit a line to log(rate + 1)."""
-    heights = [log(rate + 1) for rate in rates]
+    return _line(weeks, [log(rate + 1) for rate in rates], rates)
+
+
+def slope_within_kinds(weeks: Sequence[float], rates: Sequence[float], kinds: Sequence[int]) -> Line | None:
+    """Fit lines of the same slope to log(rate + 1) for each kind of tickets; None if no kind has tickets of two weeks.
+
+    Its height is meaningless.
+    """
+    places, heights = list(weeks), [log(rate + 1) for rate in rates]
+    for kind in set(kinds):
+        its = [at for at, one in enumerate(kinds) if one == kind]
+        for values in (places, heights):
+            middle = fmean(values[at] for at in its)
+            for at in its:
+                values[at] -= middle
+    lost = len(set(kinds)) - 1
+    return _line(places, heights, rates, lost) if any(places) and len(rates) - lost > 2 else None
+
+
+def _line(places: Sequence[float], heights: Sequence[float], rates: Sequence[float], lost: int = 0) -> Line:
     usual = max(_USUAL_DEVIATION, _DEVIATION_OF_COUNTS / sqrt(fmean(rates) + 1))
-    return least_squares(weeks, heights, usual_variance=usual**2, usual_weight=_USUAL_POINTS)
+    return least_squares(places, heights, usual_variance=usual**2, usual_weight=_USUAL_POINTS, lost=lost)
 
 
-def _rank_deviation(rates: Sequence[float], lengths: Sequence[int]) -> float:
-    """Return how much later rates exceed earlier ones on tickets of the same length, in standard errors.
+def _rank_deviation(rates: Sequence[float], kinds: Sequence[tuple[int, int]]) -> float:
+    """Return how much later rates exceed earlier ones on tickets of the same kind, in standard errors.
 
-    This is Mann and Kendall's statistic, with its correction for ties, added up over the lengths (Hirsch, Slack and
+    This is Mann and Kendall's statistic, with its correction for ties, added up over the kinds (Hirsch, Slack and
     Smith 1982). Short tickets count slow students' unfinished questions more, so other lengths cannot be compared.
+
+    :param kinds: by equations and length
     """
     score, variance = 0, 0.0
-    for length in set(lengths):
-        some = [rate for rate, its_length in zip(rates, lengths, strict=True) if its_length == length]
+    for kind in set(kinds):
+        some = [rate for rate, its_kind in zip(rates, kinds, strict=True) if its_kind == kind]
         score += sum((later > earlier) - (later < earlier) for at, later in enumerate(some) for earlier in some[:at])
         variance += _rank_variance(len(some)) - sum(map(_rank_variance, Counter(some).values()))
     return (score - (score > 0) + (score < 0)) / sqrt(variance) if variance > 0 else 0.0

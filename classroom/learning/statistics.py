@@ -194,12 +194,18 @@ def t_quantile(probability: float, freedom: float) -> float:
 
 
 def least_squares(
-    places: Sequence[float], heights: Sequence[float], *, usual_variance: float = 0.0, usual_weight: float = 0.0
+    places: Sequence[float],
+    heights: Sequence[float],
+    *,
+    usual_variance: float = 0.0,
+    usual_weight: float = 0.0,
+    lost: int = 0,
 ) -> Line:
     """Fit a line to at least three points.
 
     :param usual_variance: prior variance around such lines, because few points say little about it
     :param usual_weight: the prior's weight in points
+    :param lost: degrees of freedom that other means have taken
     """
     count = len(places)
     mean, height = fmean(places), fmean(heights)
@@ -207,8 +213,8 @@ def least_squares(
     slope = sum((x - mean) * (y - height) for x, y in zip(places, heights, strict=True)) / spread
     intercept = height - slope * mean
     residual = sum((y - intercept - slope * x) ** 2 for x, y in zip(places, heights, strict=True))
-    variance = (residual + usual_weight * usual_variance) / (count - 2 + usual_weight)
-    return Line(slope, intercept, sqrt(variance), spread, mean, count)
+    variance = (residual + usual_weight * usual_variance) / (count - 2 - lost + usual_weight)
+    return Line(slope, intercept, sqrt(variance), spread, mean, count - lost)
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlalchemy import Integer, cast, func, select
 
 from classroom.database import db
+from classroom.learning.ticket_kinds import Content, content_of
 from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer, TicketEntry
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
+from engine.equations import ALL_STEPS, Equation, describe
 
 LEAST_SECONDS = 15
 """Minimum time for a rate; for example, the teacher may end a ticket at once."""
@@ -31,6 +35,13 @@ class TicketLine:
     """Their own time limit; less if they answered all questions or the teacher ended the ticket."""
     limit: float
     """Their own time limit; less if the teacher ended the ticket before they answered all questions."""
+    questions: Sequence[Mapping[str, str | None]] = field(repr=False)
+    """The questions of the ticket, as stored."""
+
+    @property
+    def content(self) -> Content:
+        """Return what the ticket asks for."""
+        return content_of(_equation(one["equation"], one["answer"], one.get("skill")) for one in self.questions)
 
     @property
     def per_minute(self) -> float | None:
@@ -44,7 +55,7 @@ class _Ticket(NamedTuple):
     class_session_id: str
     opened_at: datetime
     ended_at: datetime | None
-    questions: int
+    questions: Sequence[Mapping[str, str | None]]
 
 
 class _Written(NamedTuple):
@@ -92,7 +103,7 @@ def _line(ticket: _Ticket, one: _Written) -> TicketLine:
     if ticket.ended_at is not None:
         end = min(end, ticket.ended_at)
     limit = (end - one.started_at).total_seconds()
-    if one.answered == ticket.questions and one.last_at is not None:
+    if one.answered == len(ticket.questions) and one.last_at is not None:
         end, limit = one.last_at, one.seconds
     return TicketLine(
         class_session_id=ticket.class_session_id,
@@ -102,6 +113,7 @@ def _line(ticket: _Ticket, one: _Written) -> TicketLine:
         answers=Proportion(one.right, one.answered),
         seconds=(end - one.started_at).total_seconds(),
         limit=limit,
+        questions=ticket.questions,
     )
 
 
@@ -112,8 +124,13 @@ def _tickets(span: DateRange, student_id: str | None) -> dict[str, _Ticket]:
     if student_id is not None:  # without a class, the span covers the whole school
         query = query.join(TicketEntry).where(TicketEntry.student_id == student_id)
     return {
-        ticket_id: _Ticket(class_session_id, opened_at, ended_at, len(questions["facts"]))
+        ticket_id: _Ticket(class_session_id, opened_at, ended_at, questions["facts"])
         for ticket_id, class_session_id, opened_at, ended_at, questions in db.session.execute(
             span.narrow_sessions(query)
         )
     }
+
+
+@lru_cache(maxsize=4096)
+def _equation(text: str, answer: str, skill: str | None) -> Equation:
+    return describe(text, int(answer), {skill: ALL_STEPS} if skill else {})

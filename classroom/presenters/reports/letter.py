@@ -77,6 +77,8 @@ def _faster(rated: Sequence[RatedTicket]) -> str:
     weeks, growth = growth_of_rates(rated)
     if growth.change is not Change.UP:
         return ""
+    if growth.line is None:
+        return _("Getting faster on %(count)s short quizzes (%(dates)s).", count=growth.tickets, dates=_dates_of(rated))
     before, after = (growth.band(week)[0] for week in (weeks[0], weeks[-1]))
     if after - before >= 1:
         shown = number_text(round(before)), number_text(round(after))
@@ -88,8 +90,12 @@ def _faster(rated: Sequence[RatedTicket]) -> str:
         before=shown[0],
         after=shown[1],
         count=len(rated),
-        dates=_dates([rated[0].day, rated[-1].day]),
+        dates=_dates_of(rated),
     )
+
+
+def _dates_of(rated: Sequence[RatedTicket]) -> str:
+    return _dates([rated[0].day, rated[-1].day])
 
 
 def _dates(days: Sequence[date]) -> str:

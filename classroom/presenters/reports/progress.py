@@ -27,6 +27,7 @@ from classroom.learning.growth import (
 )
 from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
+from classroom.learning.ticket_kinds import kinds_of
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
 from classroom.presenters.words import decimal_text, percent_text
@@ -280,6 +281,8 @@ class RatedTicket(NamedTuple):
     """Correct answers per minute."""
     limit: float
     """Seconds allowed."""
+    kind: int
+    """The same number for tickets with alike equations."""
 
 
 def rates_of(tickets: Sequence[TicketLine]) -> list[RatedTicket]:
@@ -287,8 +290,12 @@ def rates_of(tickets: Sequence[TicketLine]) -> list[RatedTicket]:
 
     :param tickets: newest first
     """
-    rated = [(line, line.per_minute) for line in reversed(tickets)]
-    return [RatedTicket(local_day(line.opened_at), rate, line.limit) for line, rate in rated if rate is not None]
+    rated = [(line, rate) for line in reversed(tickets) if (rate := line.per_minute) is not None]
+    kinds = kinds_of([line.content for line, _rate in rated])
+    return [
+        RatedTicket(local_day(line.opened_at), rate, line.limit, kind)
+        for (line, rate), kind in zip(rated, kinds, strict=True)
+    ]
 
 
 def growth_of_rates(rated: Sequence[RatedTicket]) -> tuple[list[float], TicketGrowth]:
@@ -297,7 +304,7 @@ def growth_of_rates(rated: Sequence[RatedTicket]) -> tuple[list[float], TicketGr
     :param rated: at least one, oldest first
     """
     weeks = [(one.day - rated[0].day).days / 7 for one in rated]
-    return weeks, ticket_growth(weeks, [one.rate for one in rated], [one.limit for one in rated])
+    return weeks, ticket_growth(weeks, *([getattr(one, of) for one in rated] for of in ("rate", "limit", "kind")))
 
 
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
@@ -322,7 +329,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
         _("Exit tickets, correct answers per minute"),
         tuple(points),
         decimal_text(top),
-        _ticket_text(growth.change, len(rated)),
+        _ticket_text(growth),
         has_band=bool(bands),
         aim=_aim(goal, rated, (start, end), top) if goal else None,
     )
@@ -330,11 +337,11 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
 
 def _aim(goal: RateGoal, rated: Sequence[RatedTicket], ends: tuple[float, float], top: float) -> ShownAim:
     line = Aimline(goal.start_per_minute, goal.per_minute, (goal.until - goal.since).days / 7)
-    by_week: dict[int, list[float]] = {}
-    for day, rate, _limit in rated:
+    by_week: dict[tuple[int, int], list[float]] = {}
+    for day, rate, _limit, kind in rated:
         if day >= goal.since:
-            by_week.setdefault((day - goal.since).days // 7, []).append(rate)
-    judged = judge(line, list(by_week), [fmean(rates) for rates in by_week.values()])
+            by_week.setdefault(((day - goal.since).days // 7, kind), []).append(rate)
+    judged = judge(line, [one[0] for one in by_week], [*map(fmean, by_week.values())], [one[1] for one in by_week])
     return ShownAim(
         (ends[0], 100 * goal.start_per_minute / top),
         (ends[1], 100 * goal.per_minute / top),
@@ -366,14 +373,21 @@ def _aim_text(judged: Judgement) -> str:
     )
 
 
-def _ticket_text(change: Change, count: int) -> str:
+def _ticket_text(growth: TicketGrowth) -> str:
+    change, count = growth.change, growth.tickets
     if change is Change.TOO_FEW:
-        return _("%(count)s of %(least)s tickets: not enough for a trend line yet.", count=count, least=MIN_TICKETS)
-    if change is Change.UP:
-        return _("Faster over %(count)s tickets. The pale band is the likely range of the line.", count=count)
-    if change is Change.DOWN:
-        return _("Slower over %(count)s tickets. The pale band is the likely range of the line.", count=count)
-    return _("About the same, based on %(count)s tickets.", count=count)
+        text = _("%(count)s of %(least)s tickets: not enough for a trend line yet.", count=count, least=MIN_TICKETS)
+    elif change is Change.SAME:
+        text = _("About the same, based on %(count)s tickets.", count=count)
+    elif growth.is_mixed and change is Change.UP:
+        text = _("Faster over %(count)s tickets.", count=count)
+    elif growth.is_mixed:
+        text = _("Slower over %(count)s tickets.", count=count)
+    elif change is Change.UP:
+        text = _("Faster over %(count)s tickets. The pale band is the likely range of the line.", count=count)
+    else:
+        text = _("Slower over %(count)s tickets. The pale band is the likely range of the line.", count=count)
+    return " ".join([text, _("Only tickets with similar equations are compared.")] if growth.is_mixed else [text])
 
 
 def _places(numbers: Sequence[int]) -> list[float]:

@@ -41,3 +41,20 @@ def test_a_goal_is_drawn_and_can_be_removed(page: PageClient, cast: Cast) -> Non
     alice.post("reports.goal", student_id=bob, data={"action": "remove"})
     assert rate_goal_of(student_id=bob) is None
     assert 'class="trend-aim"' not in alice.get("reports.student", student_id=bob, period="all").html
+
+
+def test_a_harder_deck_makes_no_one_slower(page: PageClient, cast: Cast) -> None:
+    """The student stays the same; on eight tickets with products, fewer are possible than on eight with sums."""
+    Lesson(cast.class_7b, days_ago=1).answer(cast.bob, "7 × 8", "56")
+    products = {"facts": [{"equation": f"{by} × 8", "answer": str(8 * by)} for by in range(2, 12)]}
+    for week in range(16, 8, -1):
+        write(make_ticket(cast, days_ago=7 * week), cast.bob, "+++++++" + "+" * (week % 2))
+    alice, bob = page.sign_in(cast.alice), cast.bob.id
+    sums_only = alice.get("reports.student", student_id=bob, period="all").text
+    assert "About the same, based on 8 tickets." in sums_only
+    assert "similar equations" not in sums_only
+    for week in range(8, 0, -1):
+        write(make_ticket(cast, days_ago=7 * week, questions=products), cast.bob, "++++" + "+" * (week % 2))
+    shown = alice.get("reports.student", student_id=bob, period="all").text
+    assert "About the same, based on 16 tickets. Only tickets with similar equations are compared." in shown
+    assert "Slower" not in shown

@@ -60,3 +60,16 @@ def test_students_who_do_not_grow_are_found_in_time() -> None:
     flat = Aimline(8, 8, 30)
     assert courses(flat, 30).count(Course.BELOW) / 300 >= 0.95
     assert courses(flat, 18).count(Course.BELOW) / 300 >= 0.4
+
+
+@pytest.mark.parametrize("others", [4.0, 16.0], ids=["harder", "easier"])
+def test_other_equations_are_no_progress(others: float) -> None:
+    """A student is exactly on the line, but the class has another deck from the seventh week on."""
+    rng, found = Random(6), []
+    for _ in range(200):
+        seen, kinds = rates(LINE, 14, rng), [int(week >= 6) for week in range(14)]
+        moved = [rate * others / 8 if kind else rate for rate, kind in zip(seen, kinds, strict=True)]
+        found.append(judge(LINE, range(14), moved, kinds).course)
+    assert found.count(Course.BELOW) <= 20
+    assert found.count(Course.ABOVE) <= 20
+    assert judge(LINE, range(12), [8.0] * 12, range(12)).course is Course.OPEN, "nothing to compare"

@@ -182,3 +182,20 @@ def test_tickets_of_other_lengths_are_not_compared() -> None:
     assert ticket_growth(range(12), rates, [60] * 12).change is Change.UP
     assert ticket_growth(range(12), rates, [60] * 6 + [120] * 6).change is Change.SAME
     assert ticket_growth(range(12), rates, [60, 59.5] * 6).change is Change.UP
+
+
+@pytest.mark.parametrize("slower", [1.4, 1 / 1.4], ids=["harder", "easier"])
+def test_other_equations_make_no_one_slower_or_faster(slower: float) -> None:
+    """Students do not change, but the class has another deck from the twelfth ticket on."""
+    rng, said = Random(5), {Change.UP: 0, Change.DOWN: 0}
+    kinds = [int(ticket >= 12) for ticket in range(24)]
+    for _ in range(200):
+        rates = [Writer(10 * slower**kind).rate(ticket, rng) for ticket, kind in enumerate(kinds)]
+        looks = {ticket_growth(range(end), rates[:end], [60] * end, kinds[:end]).change for end in range(8, 25)}
+        for change in said:
+            said[change] += change in looks
+    assert max(said.values()) <= 14
+    rates = [10.0 + ticket for ticket in range(24)]
+    mixed = ticket_growth(range(24), rates, [60] * 24, [0, 1] * 12)
+    assert (mixed.change, mixed.line, mixed.tickets, mixed.is_mixed) == (Change.UP, None, 24, True)
+    assert ticket_growth(range(24), rates, [60] * 24, range(24)).change is Change.TOO_FEW

@@ -17,13 +17,19 @@ from tests.factories import Cast, make_class_session, make_student
 QUESTIONS = {"facts": [{"equation": f"{number} + 1", "answer": str(number + 1)} for number in range(10)]}
 
 
-def make_ticket(cast: Cast, *, days_ago: float = 0, lasted: float | None = 600) -> ExitTicket:
+def make_ticket(
+    cast: Cast,
+    *,
+    days_ago: float = 0,
+    lasted: float | None = 600,
+    questions: dict[str, list[dict[str, str]]] = QUESTIONS,
+) -> ExitTicket:
     """Create a ticket of 60 seconds with ten questions; its session ended this many seconds after it was opened."""
     opened_at = clock.now() - timedelta(days=days_ago)
     ended_at = None if lasted is None else opened_at + timedelta(seconds=lasted)
     state = SessionState.TICKET if lasted is None else SessionState.ENDED
     class_session = make_class_session(cast.class_7b, state=state, opened_at=opened_at, ended_at=ended_at)
-    ticket = ExitTicket(class_session_id=class_session.id, seconds=60, questions=QUESTIONS, opened_at=opened_at)
+    ticket = ExitTicket(class_session_id=class_session.id, seconds=60, questions=questions, opened_at=opened_at)
     db.session.add(ticket)
     db.session.commit()
     return ticket
