@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider open-edx privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image try-compose
+.PHONY: components pictures product-pictures budgets profile audit flat help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages sso-provider open-edx privacy-inventory requirements access trust trust-long bench bench-peers crash upgrade-crash full-class slow-clients cells crowd streams sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school planted-school sbom wheel deb image try-wheel try-deb try-image try-compose
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -190,6 +190,9 @@ components: ## every component in every state, as one page to open in a browser
 
 pictures: ## screenshots of every page, every state of a game, and animations in PICTURES=<folder>
 	$(PYTHON) -m tests.pictures.sheets
+
+product-pictures: ## renew the pictures of the README and the docs from a fresh demo
+	$(PYTHON) -m tests.pictures.product
 
 sso-provider: ## a student signs in by the npm package oidc-provider, installed in a temporary folder (needs node and npm)
 	folder=$$(mktemp -d) && npm install --silent --prefix $$folder oidc-provider@9 && OIDC_PROVIDER=$$folder NIGHTLY=1 $(PYTHON) -m pytest \
