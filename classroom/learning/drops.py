@@ -4,6 +4,9 @@ Then every student has about the same success rate, so a comparison with the cla
 predictions follow a change within a session. So students are compared with themselves: given the level from earlier
 sessions (Rasch model with fixed difficulties), how many of the last answers should be correct?
 
+Students have bad days, so a drop must also show without the worst session. Their skills differ, too: a change of
+skills, or from the board to typed numbers, makes the comparison less certain.
+
 If most of the class gets fewer correct than before, its cards are harder than they seem, or are answered in another
 way. Then only a student who falls behind the others has dropped.
 """
@@ -11,13 +14,14 @@ way. Then only a student who falls behind the others has dropped.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from classroom.learning.accuracy import success
-from classroom.learning.ledger import Observation
+from classroom.learning.ledger import Channel, Observation
 from engine.equations import difficulty
 
 FIRST_ANSWERS = 36
@@ -26,18 +30,22 @@ RECENT_SESSIONS = (2, 3, 4)
 MIN_RECENT_ANSWERS = 12
 SURE = 3.7
 """In standard errors. In simulated classes, about 2 of 100 sessions name someone without a drop."""
+_SURE_OF_REST = 2.33
+"""The same without the worst of these sessions: one bad day is not a drop."""
 _SESSIONS_KEPT = 12
 _MIN_STUDENTS = 5
 """Minimum students with a comparison, to tell what happened to the whole class."""
 _USUAL_CHANGE = 0.35
 """Standard deviation, in logits, of changes that need no attention: other skills, easier and harder facts."""
+_SKILL_VARIANCE, _TYPING_VARIANCE = 0.3, 0.25
+"""Variance of a student's skills around the student's level, and of the cost of typing around the class's."""
 _SPREAD = 1.5
 """Prior standard deviation of levels, in logits, around the mean of the difficulties asked."""
 _NEAR = 0.001
 _MOST_STEPS = 20
 
-_Answer: TypeAlias = tuple[float, bool]
-"""The equation's difficulty in logits, and whether the answer was correct."""
+_Answer: TypeAlias = tuple[float, bool, str, bool]
+"""The equation's difficulty in logits, whether the answer was correct, the skill, and whether a number was typed."""
 
 
 class Drop(NamedTuple):
@@ -50,11 +58,32 @@ class Drop(NamedTuple):
     expected_right: float
 
 
+class _Deviation(NamedTuple):
+    """How answers deviate from what a level predicts."""
+
+    missing: float
+    """The expected number of correct answers, less their number."""
+    variance: float
+    """The variance of that number by chance."""
+
+    @classmethod
+    def of(cls, answers: Sequence[_Answer], level: float) -> _Deviation:
+        """Compare answers with a level."""
+        chances = [success(level - asked) for asked, *_ in answers]
+        right = sum(is_right for _, is_right, *_ in answers)
+        return cls(sum(chances) - right, sum(chance * (1 - chance) for chance in chances))
+
+    def errors(self, of_level: float) -> float:
+        """Return the deviation in standard errors, given the variance of the level."""
+        variance = self.variance + self.variance**2 * of_level
+        return self.missing / math.sqrt(variance) if variance > 0 else 0.0
+
+
 @dataclass(slots=True)
 class _History:
     sessions: list[tuple[str, list[_Answer]]] = field(default_factory=list)
-    results: dict[int, tuple[float, Drop]] = field(default_factory=dict)
-    """By the number of latest sessions: the deviation in standard errors, and the counts."""
+    results: dict[int, tuple[float, float, Drop]] = field(default_factory=dict)
+    """By the number of latest sessions: the deviation in standard errors, also without the worst one, and counts."""
     is_compared: bool = True
 
 
@@ -72,7 +101,8 @@ class DropWatch:
             one = self._histories[seen.student] = _History()
         if not one.sessions or one.sessions[-1][0] != seen.session:
             one.sessions = [*one.sessions[1 - _SESSIONS_KEPT :], (seen.session, [])]
-        one.sessions[-1][1].append((difficulty(seen.equation), seen.is_right))
+        equation, is_typed = seen.equation, seen.channel is not Channel.BOARD
+        one.sessions[-1][1].append((difficulty(equation), seen.is_right, equation.skill, is_typed))
         one.is_compared = False
 
     def drops(self) -> tuple[Drop, ...]:
@@ -84,7 +114,11 @@ class DropWatch:
         of_class = {number: self._of_most(number) for number in RECENT_SESSIONS}
         found = []
         for one in self._histories.values():
-            beyond = [(errors - of_class[number], drop) for number, (errors, drop) in one.results.items()]
+            beyond = [
+                (errors - of_class[number], drop)
+                for number, (errors, of_rest, drop) in one.results.items()
+                if of_rest - of_class[number] >= _SURE_OF_REST
+            ]
             surest = max(beyond, default=None)
             if surest is not None and surest[0] >= SURE:
                 found.append(surest)
@@ -96,7 +130,7 @@ class DropWatch:
         return max(0.0, median(errors)) if len(errors) >= _MIN_STUDENTS else 0.0
 
 
-def _compared(student: str, sessions: Sequence[Iterable[_Answer]]) -> Iterator[tuple[int, tuple[float, Drop]]]:
+def _compared(student: str, sessions: Sequence[Sequence[_Answer]]) -> Iterator[tuple[int, tuple[float, float, Drop]]]:
     """Compare the latest sessions with those before."""
     for number in RECENT_SESSIONS:
         earlier = [one for answers in sessions[:-number] for one in answers]
@@ -104,21 +138,34 @@ def _compared(student: str, sessions: Sequence[Iterable[_Answer]]) -> Iterator[t
         if len(earlier) < FIRST_ANSWERS or len(recent) < MIN_RECENT_ANSWERS:
             continue
         level, information = _level(earlier)
-        chances = [success(level - asked) for asked, _ in recent]
-        chance_variance = sum(chance * (1 - chance) for chance in chances)
-        level_variance = 1 / information + _USUAL_CHANGE**2
-        right, expected = sum(is_right for _, is_right in recent), sum(chances)
-        errors = (expected - right) / math.sqrt(chance_variance + chance_variance**2 * level_variance)
-        yield number, (errors, Drop(student, right, len(recent), expected))
+        variance = 1 / information + _USUAL_CHANGE**2 + _variance_of_kinds(earlier, recent)
+        of_sessions = [_Deviation.of(answers, level) for answers in sessions[-number:]]
+        every = _Deviation(*map(sum, zip(*of_sessions, strict=True)))
+        worst = max(of_sessions, key=lambda one: one.missing)
+        rest = _Deviation(*(all_of - part for all_of, part in zip(every, worst, strict=True)))
+        right = sum(is_right for _, is_right, *_ in recent)
+        drop = Drop(student, right, len(recent), right + every.missing)
+        yield number, (every.errors(variance), rest.errors(variance), drop)
+
+
+def _variance_of_kinds(earlier: Sequence[_Answer], recent: Sequence[_Answer]) -> float:
+    """Return the variance of the difference between two levels that other skills and other forms explain."""
+    variance = 0.0
+    for part, usual in ((2, _SKILL_VARIANCE), (3, _TYPING_VARIANCE)):
+        before, after = (Counter(one[part] for one in some) for some in (earlier, recent))
+        shares = (after[kind] / len(recent) - before[kind] / len(earlier) for kind in before | after)
+        # A change of typing moves two shares, but it is one change.
+        variance += usual * sum(share**2 for share in shares) / (2 if part == 3 else 1)
+    return variance
 
 
 def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
     """Estimate a level in logits (posterior mode, by Newton's method), with its information."""
-    middle = sum(asked for asked, _ in answers) / len(answers)
+    middle = sum(asked for asked, *_ in answers) / len(answers)
     level, information = middle, 1.0
-    right = sum(is_right for _, is_right in answers)
+    right = sum(is_right for _, is_right, *_ in answers)
     for _ in range(_MOST_STEPS):
-        chances = [success(level - asked) for asked, _ in answers]
+        chances = [success(level - asked) for asked, *_ in answers]
         information = sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2
         slope = right - sum(chances) - (level - middle) / _SPREAD**2
         step = slope / information

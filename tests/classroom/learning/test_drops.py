@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 
+import pytest
+
 from classroom.learning.drops import FIRST_ANSWERS, Drop, DropWatch
-from classroom.learning.ledger import Observation
+from classroom.learning.ledger import Channel, Observation
 from engine.equations import describe
 
 EQUATION = describe("6 × 8", 48)
+OTHER = EQUATION._replace(skill="powers")  # about as hard
 A_SESSION = 18
 
 
@@ -37,6 +40,31 @@ def test_ordinary_variation_and_first_answers_are_not_drops() -> None:
 
 def test_one_bad_session_is_not_a_drop() -> None:
     assert watched(*[True, True, True, True, False] * 36, *[False] * 6) == ()
+
+
+def test_a_worst_day_and_an_ordinary_one_are_not_a_drop() -> None:
+    usual = [True, True, True, True, False]
+    assert watched(*usual * 18, *[False] * A_SESSION, *usual * 3, True, True, False) == ()
+    assert watched(*usual * 18, *[False] * A_SESSION, *[False, True] * 9) != ()
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["another skill", "typed numbers"])
+def test_other_kinds_of_answers_are_less_certain(*, typed: bool) -> None:
+    """A student may be weaker in a skill, or slower to type, than in what was asked before."""
+    usual, then = [True, True, True, True, False] * 18, [False, True, False, True, False] * 7
+    assert watched(*usual, *then) != ()
+    watch = DropWatch()
+    for number, is_right in enumerate([*usual, *then]):
+        is_later = number >= len(usual)
+        watch.observe(
+            Observation(
+                *("ana", OTHER if is_later and not typed else EQUATION, is_right, date(2026, 3, 2)),
+                channel=Channel.NUMBER if is_later and typed else Channel.BOARD,
+                expected=0.8,
+                session=str(number // A_SESSION),
+            )
+        )
+    assert watch.drops() == ()
 
 
 def test_past_drops_are_not_reported() -> None:
