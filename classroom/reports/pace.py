@@ -24,6 +24,10 @@ _MOST_GAMES = 60
 """The latest turns: about two thousand are enough and fast to read."""
 _BREAK = 5
 """Times beyond this multiple of the median are breaks: eyes up, a question, a tablet without power."""
+_LEAST_GAMES, _TURNS_OF_GAME = 10, 8
+"""Minimum number of games, and of turns in each, to tell how much games differ."""
+USUAL_DIFFERENCES = (0.77, 0.90, 1.0, 1.11, 1.29)
+"""Seconds per turn in other games of a class, relative to its mean: children who think longer sit at some tables."""
 _PLAYS = frozenset({"place", "remove", "pass"})
 
 
@@ -34,6 +38,8 @@ class Pace:
     seconds: float
     turns: int
     """The number of turns; 0 if nothing was measured."""
+    differences: tuple[float, ...] = USUAL_DIFFERENCES
+    """The mean time per turn of equally likely games, relative to `seconds`."""
 
     @property
     def is_measured(self) -> bool:
@@ -52,13 +58,17 @@ class _Event(NamedTuple):
 
 def pace_of(*, class_id: str, edition: str) -> Pace:
     """Return the class's own pace in an edition, or a typical one until it has played enough."""
-    turns = list(_turns(_events(class_id, edition)))
+    games = list(_turns(_events(class_id, edition)))
+    turns = [seconds for game in games for seconds in game]
     usual = median(turns) if turns else 0.0
     # Not the median: a game takes the sum of its turns, including long ones.
     played = [seconds for seconds in turns if seconds <= _BREAK * usual]
     if len(played) < LEAST_TURNS:
         return Pace(DEFAULT_SECONDS[edition], 0)
-    return Pace(fmean(played), len(played))
+    mean = fmean(played)
+    lasting = [[seconds for seconds in game if seconds <= _BREAK * usual] for game in games]
+    differences = tuple(sorted(fmean(game) / mean for game in lasting if len(game) >= _TURNS_OF_GAME))
+    return Pace(mean, len(played), differences if len(differences) >= _LEAST_GAMES else USUAL_DIFFERENCES)
 
 
 def _events(class_id: str, edition: str) -> list[_Event]:
@@ -91,12 +101,11 @@ def _events(class_id: str, edition: str) -> list[_Event]:
     ]
 
 
-def _turns(events: Iterable[_Event]) -> Iterator[float]:
-    """Yield the seconds between the ends of consecutive turns, if a student ended the second one."""
+def _turns(events: Iterable[_Event]) -> Iterator[list[float]]:
+    """Yield the seconds between the ends of consecutive turns of each game, if a student ended the second one."""
     for _, game in groupby(events, key=lambda event: event.game_id):
-        for before, after in pairwise(_ends(game)):
-            if after.student_id is not None:
-                yield (after.at - before.at).total_seconds()
+        ends = pairwise(_ends(game))
+        yield [(after.at - before.at).total_seconds() for before, after in ends if after.student_id is not None]
 
 
 def _ends(game: Iterable[_Event]) -> Iterator[_Event]:

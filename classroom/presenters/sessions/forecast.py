@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from statistics import fmean
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.decks.listing import size_text
@@ -114,6 +115,7 @@ class _Table:
         self._players = max(size, 2)
         self._present = present
         self._seconds = (pace.seconds + sum(BOT_THINKS_SECONDS) / 2) / 2 if size == 1 else pace.seconds
+        self._paces = [self._seconds * one for one in pace.differences]
 
     def shown(self, *, is_only: bool) -> TableForecast:
         title = "" if is_only else _title(self._size)
@@ -126,13 +128,13 @@ class _Table:
                 return self._known(title, lengths)
 
     def _known(self, title: str, lengths: Lengths) -> TableForecast:
-        warning = _warning(lengths, self._seconds)
+        warning = _warning(lengths, self._paces)
         answers = self._tried_out() if warning else {}
         return TableForecast(
             self._size,
             title,
-            summary=_summary(lengths, self._seconds),
-            picture=picture_of(lengths, seconds=self._seconds, lesson_minutes=LESSON_MINUTES),
+            summary=_summary(lengths, self._seconds, self._paces),
+            picture=picture_of(lengths, paces=self._paces, lesson_minutes=LESSON_MINUTES),
             warning=warning,
             adjustments=self._helpful(lengths, answers),
             still_tried=sum(isinstance(answer, InProgress) for answer in answers.values()),
@@ -156,7 +158,7 @@ class _Table:
         ]
         found.sort(key=lambda one: -one[1].share_won(within))
         return tuple(
-            AdjustmentButton(adjustment.key, _adjustment_text(adjustment), _summary(answer, self._seconds))
+            AdjustmentButton(adjustment.key, _adjustment_text(adjustment), _summary(answer, self._seconds, self._paces))
             for adjustment, answer in found[:_MOST_ADJUSTMENTS]
         )
 
@@ -165,10 +167,13 @@ def _title(size: int) -> str:
     return _("A student with a bot") if size == 1 else _("Tables of %(size)d", size=size)
 
 
-def _summary(lengths: Lengths, seconds: float) -> str:
-    """Return the whole estimate in words."""
+def _summary(lengths: Lengths, seconds: float, paces: Sequence[float]) -> str:
+    """Return the whole estimate in words.
+
+    :param paces: the mean seconds per turn of equally likely games
+    """
     usual = max(1, round(lengths.over_by(0.5) * seconds / 60))
-    most = max(1, ceil(lengths.over_by(0.9) * seconds / 60))
+    most = max(1, ceil(lengths.seconds_over_by(0.9, paces) / 60))
     if lengths.share_won() == 1:
         return ngettext(
             "About %(num)d minute; 9 of 10 games end within %(most)d. All games have a winner.",
@@ -185,10 +190,10 @@ def _summary(lengths: Lengths, seconds: float) -> str:
     )
 
 
-def _warning(lengths: Lengths, seconds: float) -> str:
+def _warning(lengths: Lengths, paces: Sequence[float]) -> str:
     """Return a warning about too many games without a winner or too long for a lesson; "" if there are few."""
     unwon = 1 - lengths.share_won()
-    late = 1 - lengths.share_over(_turns_in_lesson(seconds))
+    late = 1 - fmean(lengths.share_over(_turns_in_lesson(pace)) for pace in paces)
     if unwon > WORRYING_SHARE and late > WORRYING_SHARE:
         return _(
             "In %(unwon)d of 100 games no one wins, because no one can move. "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil
 
 from classroom.services.forecasts import Lengths
@@ -39,15 +41,18 @@ class Picture:
     """The y coordinate of the baseline, in pixels."""
 
 
-def picture_of(lengths: Lengths, *, seconds: float, lesson_minutes: int) -> Picture:
-    """Draw when games end, given the seconds per turn; the few longest ones are included in the last bar."""
-    longest = lengths.over_by(0.99) * seconds / 60
+def picture_of(lengths: Lengths, *, paces: Sequence[float], lesson_minutes: int) -> Picture:
+    """Draw when games end; the few longest ones are included in the last bar.
+
+    :param paces: the mean seconds per turn of equally likely games
+    """
+    longest = lengths.seconds_over_by(0.99, paces) / 60
     scale = max(_SMALLEST_SCALE, 15 * ceil(longest / 15))
     count = scale // _BAR_MINUTES
     won, unwon = [0] * count, [0] * count
     for kept, counts in ((won, lengths.won), (unwon, lengths.unwon)):
-        for turns, games in counts:
-            kept[min(count - 1, int(turns * seconds / 60 / _BAR_MINUTES))] += games
+        for (turns, games), pace in product(counts, paces):
+            kept[min(count - 1, int(turns * pace / 60 / _BAR_MINUTES))] += games
     most = max(one + other for one, other in zip(won, unwon, strict=True))
     width = 100 / count
     bars = tuple(

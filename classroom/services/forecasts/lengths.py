@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TypeAlias
@@ -48,6 +49,19 @@ class Lengths:
             so_far += count
             if so_far >= needed:
                 return turns
+        raise ValueError(share)
+
+    def seconds_over_by(self, share: float, paces: Sequence[float]) -> float:
+        """Return the seconds by which this proportion of the games was over.
+
+        :param paces: the mean seconds per turn of equally likely games
+        """
+        every = [(turns * pace, count) for turns, count in self.won + self.unwon for pace in paces]
+        needed, so_far = ceil(share * self.games * len(paces)), 0
+        for seconds, count in sorted(every):
+            so_far += count
+            if so_far >= needed:
+                return seconds
         raise ValueError(share)
 
     def share_won(self, within: float = MOST_TURNS) -> float:

@@ -7,7 +7,7 @@ import pytest
 
 from classroom import clock
 from classroom.models import Game, SessionState
-from classroom.reports.pace import LEAST_TURNS, Pace, pace_of
+from classroom.reports.pace import LEAST_TURNS, USUAL_DIFFERENCES, Pace, pace_of
 from classroom.services.settings import TableSettings
 from engine import CLASSIC
 from tests.factories import make_class_session, make_game, make_game_event
@@ -52,6 +52,16 @@ def test_a_class_has_its_own_pace(cast: Cast) -> None:
     log.play(40)
     assert pace(cast) == Pace(pytest.approx(11.0), LEAST_TURNS)  # type: ignore[arg-type]  # comparable to a float
     assert pace(cast).is_measured
+
+
+def test_games_differ_in_pace(cast: Cast) -> None:
+    for number in range(9):
+        Log(cast).play(0).play(8 + number % 3, times=20)
+    assert pace(cast).differences == USUAL_DIFFERENCES
+    Log(cast).play(0).play(9, times=20)
+    found = pace(cast)
+    assert found.seconds == pytest.approx(9.0)
+    assert found.differences == pytest.approx([8 / 9] * 3 + [1.0] * 4 + [10 / 9] * 3)
 
 
 def test_a_break_does_not_count_as_a_turn(cast: Cast) -> None:

@@ -33,13 +33,13 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
     ("won", "stalled", "said"),
     [
         ({30: 8, 60: 2}, {}, "About 10 minutes; 9 of 10 games end within 20. All games have a winner."),
-        ({3: 10}, {}, "About 1 minute; 9 of 10 games end within 1. All games have a winner."),
-        ({31: 9}, {60: 1}, "About 10 minutes; 9 of 10 games end within 11. 90 of 100 have a winner."),
+        ({3: 10}, {}, "About 1 minute; 9 of 10 games end within 2. All games have a winner."),
+        ({31: 9}, {60: 1}, "About 10 minutes; 9 of 10 games end within 14. 90 of 100 have a winner."),
         (
             {30: 7},
             {60: 3},
             (
-                "About 10 minutes; 9 of 10 games end within 20. 70 of 100 have a winner. "
+                "About 10 minutes; 9 of 10 games end within 23. 70 of 100 have a winner. "
                 "In 30 of 100 games no one wins, because no one can move."
             ),
         ),
@@ -47,8 +47,8 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
             {135: 6, 136: 4},
             {},
             (
-                "About 45 minutes; 9 of 10 games end within 46. All games have a winner. "
-                "40 of 100 games last longer than 45 minutes."
+                "About 45 minutes; 9 of 10 games end within 59. All games have a winner. "
+                "48 of 100 games last longer than 45 minutes."
             ),
         ),
     ],
@@ -61,7 +61,7 @@ def test_the_estimate_is_described(
 
 
 def test_the_chart_contains_every_game() -> None:
-    picture = picture_of(Lengths(((30, 8), (31, 4)), ((60, 6), (400, 1))), seconds=20, lesson_minutes=45)
+    picture = picture_of(Lengths(((30, 8), (31, 4)), ((60, 6), (400, 1))), paces=[20], lesson_minutes=45)
     assert [(bar.x, bar.won, bar.unwon) for bar in picture.bars] == [(6.67, 40, 0), (13.33, 0, 20), (97.78, 0, 4)]
     assert picture.ticks[0] == (0.0, 0)
     assert picture.ticks[-1][1] <= 135
@@ -69,7 +69,7 @@ def test_the_chart_contains_every_game() -> None:
 
 
 def test_a_usual_scale_is_an_hour_long() -> None:
-    picture = picture_of(Lengths(((30, 10),), ()), seconds=20, lesson_minutes=45)
+    picture = picture_of(Lengths(((30, 10),), ()), paces=[20], lesson_minutes=45)
     assert picture.ticks == ((0.0, 0), (25.0, 15), (50.0, 30), (75.0, 45), (100.0, 60))
     assert picture.lesson == 75.0
     assert not picture.has_unwon

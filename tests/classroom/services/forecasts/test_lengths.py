@@ -21,6 +21,13 @@ def test_the_statistics() -> None:
     assert lengths.share_over(60) == 0.9
 
 
+def test_games_of_other_paces_take_longer() -> None:
+    lengths = Lengths.from_json({"games": 10, "won_after": {"10": 9, "20": 1}, "stalled_after": {}})
+    assert lengths.seconds_over_by(0.9, [10.0]) == 100
+    assert lengths.seconds_over_by(0.9, [5.0, 15.0]) == 150, "nine of ten of all games, not of those at the mean pace"
+    assert lengths.seconds_over_by(1.0, [5.0, 15.0]) == 300
+
+
 def test_counts_equal_those_of_the_simulation() -> None:
     simulation = simulate(lambda rng: classic_setup(players=3, rng=rng), 12, Random(3))
     lengths = Lengths.from_json(simulation.to_json())
