@@ -34,9 +34,10 @@ class DealtAudit:
     """The audit of one student's cards."""
 
     back: Proportion
-    """Missed families that came back in the same session or the next three, of those that could have."""
+    """Missed families that came back in the same session or the next three, of those that had three sessions."""
     waiting: int
-    """Missed families with fewer than three sessions since, which have not come back yet."""
+    """Missed families with fewer than three sessions since, which have not come back yet. Those that have don't count
+    in `back`: otherwise, nearly all would seem to come back."""
     soon: Proportion
     """Cards whose text was among the previous 20, of all cards."""
 
@@ -68,13 +69,12 @@ def audit(answers: Sequence[DealtAnswer]) -> DealtAudit:
     for one in reversed(answers):
         if not one.is_right:
             again = following.get(one.family)
-            if again is not None and again <= one.session + SESSIONS_TO_RETURN:
-                back += 1
-                due += 1
-            elif last >= one.session + SESSIONS_TO_RETURN:
+            is_back = again is not None and again <= one.session + SESSIONS_TO_RETURN
+            if last >= one.session + SESSIONS_TO_RETURN:  # earlier, only those that came back would count
+                back += is_back
                 due += 1
             else:
-                waiting += 1
+                waiting += not is_back
         following[one.family] = one.session
     before: deque[str] = deque(maxlen=CARDS_APART)
     soon = 0
