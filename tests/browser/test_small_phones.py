@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -83,8 +85,11 @@ def opened(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Cal
 
     def open_all(part: str, *, needs: str = "h1", language: str = "en-US") -> list[Page]:
         found = []
+        names = re.findall(r"[#.]([\w-]+)", needs)
         for cookie, address in gallery.pages:
             if address != part and (part == "/" or not (address.endswith(part) or address.startswith(part))):
+                continue
+            if not all(name in markup(server, cookie, address) for name in names):  # most of the tables
                 continue
             context = browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce")
             contexts.append(context)
@@ -100,6 +105,12 @@ def opened(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Cal
     yield open_all
     for one in contexts:
         one.close()
+
+
+@cache
+def markup(server: LiveServer, cookie: str | None, address: str) -> str:
+    """Return a page as sent, which takes a tenth of the time of opening it."""
+    return server.browser(cookie).send("GET", address).text
 
 
 def box_of(part: Locator) -> FloatRect:
