@@ -108,12 +108,14 @@ def _class_codes(lines: Sequence[str]) -> set[int]:
 def _index_letters(lines: Sequence[str]) -> set[int]:
     """Return the letters of the alphabet above the names that begin with them."""
     found = {at for at, line in enumerate(lines) if len(line) == 1 and line.isalpha()}
-    is_index = all(_begins_with(lines[at], lines[at + 1 : at + 2]) for at in found)
+    is_index = all(_is_initial(lines[at], lines[at + 1 : at + 2]) for at in found)
     return found if len(found) > 1 and is_index else set()
 
 
-def _begins_with(letter: str, names: Sequence[str]) -> bool:
-    return any(letter.upper() in {part[0].upper() for part in (name, name.split()[-1])} for name in names)
+def _is_initial(letter: str, names: Sequence[str]) -> bool:
+    """Return whether a name, if there is one, has this as its first letter, or that of its last word."""
+    words = [word for name in names for word in name.split()]
+    return bool(words) and letter.upper() in {words[0][0].upper(), words[-1][0].upper()}
 
 
 def _roles(lines: Sequence[str]) -> set[int]:

@@ -6,6 +6,7 @@ import pytest
 
 from classroom.services.rosters.drafts import draft_of_text
 from classroom.services.rosters.headings import Column
+from classroom.services.rosters.list_noise import lines_without_names
 from tests.classroom.services.rosters.importing import read
 
 CLASS = ["Ana King", "Bo Lee", "Cy Ng", "Di Poe", "Eva Ray", "Fay Sun", "Gus Tan", "Hal Ude", "Ivy Vale", "Jo West"]
@@ -44,6 +45,10 @@ def test_user_names_and_roles_below_each_name(size: int) -> None:
 
 def test_letters_of_an_index() -> None:
     assert people("K\nKing, Ana\nL\nLee, Bo\nLin, Cy\nN\nNg, Di\n") == ["Ana King", "Bo Lee", "Cy Lin", "Di Ng"]
+
+
+def test_letters_above_empty_lines() -> None:
+    assert lines_without_names(["A", "", "B", "\u200b"]) == frozenset()
 
 
 def test_a_teacher_above_the_list() -> None:
