@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom.hosting import hosted_app
 from classroom.presenters.moments import today_text
 from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
-from tests.browser.gallery import lessons
+from tests.browser.gallery import lessons, served
 from tests.browser.gallery.frame import Gallery
 from tests.classroom.reports.lesson import Lesson
-from tests.factories import make_school_class, make_student, make_teacher, together
+from tests.factories import make_school_class, make_student, together
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from flask import Flask
     from playwright.sync_api import BrowserContext, Locator, Page, PdfMargins, ViewportSize
+
+    from classroom.models import Teacher
 
 pytestmark = pytest.mark.slow
 
@@ -41,10 +43,9 @@ HIDDEN = "(box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.cl
 @pytest.fixture(scope="module")
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
     """A class of 28 with answers, a class in the lobby, and a finished game."""
-    server, gallery = LiveServer(tmp_path_factory.mktemp("print")), Gallery()
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        teacher = make_teacher("Alice Okafor")
-        alice = cookie_of(app, teacher_id=teacher.id)
+    own: dict[str, str] = {}
+
+    def fill(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
         school_class = make_school_class("Grade 4 of Ms. Okafor", teacher=teacher)
         with together():
             students = [make_student(f"{NAMES[at % 4]} {at}", school_class=school_class) for at in range(28)]
@@ -61,16 +62,18 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
         class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
         lessons.class_in_lobby(app, gallery, alice, teacher)
         lessons.class_that_has_played(app, gallery, alice, teacher)
-        own = {
-            "alice": alice,
-            "student": cookie_of(app, student_id=students[0].id),
-            "class": school_class.id,
-            "with cards": with_cards.id,
-            "today": today_text(),
-        }
-    server.start()
-    yield server, gallery, own
-    server.stop()
+        own.update(
+            {
+                "alice": alice,
+                "student": cookie_of(app, student_id=students[0].id),
+                "class": school_class.id,
+                "with cards": with_cards.id,
+                "today": today_text(),
+            }
+        )
+
+    with served(tmp_path_factory.mktemp("print"), fill) as (server, gallery):
+        yield server, gallery, own
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom.hosting import hosted_app
-from tests.browser.gallery import desk, lessons
+from tests.browser.gallery import desk, lessons, served
 from tests.browser.gallery.frame import Gallery
 from tests.browser.windows import NARROW
 from tests.factories import make_teacher
@@ -19,7 +18,10 @@ from tests.over_http.stage import cookie_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from flask import Flask
     from playwright.sync_api import Browser, FloatRect, Locator, Page
+
+    from classroom.models import Teacher
 
 pytestmark = pytest.mark.slow
 
@@ -57,10 +59,8 @@ LAST = "(all) => Math.max(...all.flatMap((one) => [...one.getClientRects()].map(
 @pytest.fixture(scope="module")
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
     """A server with classes in many states, and their pages."""
-    server, gallery = LiveServer(tmp_path_factory.mktemp("phones")), Gallery()
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        teacher = make_teacher("Alice Okafor")
-        alice = cookie_of(app, teacher_id=teacher.id)
+
+    def fill(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
         gallery.add(cookie_of(app, teacher_id=make_teacher("Dora Lind").id), "/decks")
         gallery.add(None, "/")
         desk.accounts(app, gallery)
@@ -72,9 +72,9 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         lessons.class_with_own_levels(app, gallery, alice, teacher)
         lessons.classes_at_one_board(gallery, alice, teacher)
         desk.decks(gallery, alice, teacher)
-    server.start()
-    yield server, gallery
-    server.stop()
+
+    with served(tmp_path_factory.mktemp("phones"), fill) as school:
+        yield school
 
 
 @pytest.fixture

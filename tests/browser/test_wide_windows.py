@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.hosting import hosted_app
-from tests.browser.gallery import desk, lessons
+from tests.browser.gallery import desk, lessons, served
 from tests.browser.gallery.frame import Gallery
-from tests.factories import make_teacher
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from flask import Flask
     from playwright.sync_api import Browser, Page
+
+    from classroom.models import Teacher
 
 pytestmark = pytest.mark.slow
 
@@ -40,17 +40,15 @@ CUT = """(select) => {
 @pytest.fixture(scope="module")
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
     """A server with classes, decks, imports, and exit tickets."""
-    server, gallery = LiveServer(tmp_path_factory.mktemp("wide")), Gallery()
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        teacher = make_teacher("Alice Okafor")
-        alice = cookie_of(app, teacher_id=teacher.id)
+
+    def fill(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
         desk.class_of_several_teachers(app, gallery, alice, teacher)
         desk.decks(gallery, alice, teacher)
         desk.rosters(gallery, alice, teacher)
         lessons.table_with_a_ticket_on_one_device(app, gallery, alice, teacher)
-    server.start()
-    yield server, gallery
-    server.stop()
+
+    with served(tmp_path_factory.mktemp("wide"), fill) as school:
+        yield school
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from classroom.hosting import hosted_app
@@ -9,12 +10,35 @@ from tests.browser.gallery import desk, lessons, reports
 from tests.browser.gallery.frame import Gallery
 from tests.factories import make_teacher
 from tests.migrated_database import copy_migrated_database
+from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-__all__ = ["Gallery", "fill"]
+    from flask import Flask
+
+    from classroom.models import Teacher
+
+__all__ = ["Gallery", "fill", "served"]
+
+
+@contextmanager
+def served(
+    folder: Path, fill_school: Callable[[Flask, Gallery, str, Teacher], None]
+) -> Iterator[tuple[LiveServer, Gallery]]:
+    """Run a server with some of the pages.
+
+    :param fill_school: called with the app, the gallery to fill, the cookie of Alice Okafor, and her account
+    """
+    server, gallery = LiveServer(folder), Gallery()
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        teacher = make_teacher("Alice Okafor")
+        fill_school(app, gallery, cookie_of(app, teacher_id=teacher.id), teacher)
+    server.start()
+    yield server, gallery
+    server.stop()
 
 
 def fill(folder: Path) -> Gallery:
