@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.simulation import MOST_TURNS
 
 Counts: TypeAlias = tuple[tuple[int, int], ...]
 """Numbers of turns in increasing order, each with its number of games."""
+_Length = TypeVar("_Length", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +45,14 @@ class Lengths:
 
     def over_by(self, share: float) -> int:
         """Return the number of turns by which this proportion of the games was over (0.5: the median)."""
-        needed, so_far = ceil(share * self.games), 0
-        for turns, count in sorted(self.won + self.unwon):
-            so_far += count
-            if so_far >= needed:
-                return turns
-        raise ValueError(share)
+        return _reached(share, self.won + self.unwon)
 
     def seconds_over_by(self, share: float, paces: Sequence[float]) -> float:
         """Return the seconds by which this proportion of the games was over.
 
         :param paces: the mean seconds per turn of equally likely games
         """
-        every = [(turns * pace, count) for turns, count in self.won + self.unwon for pace in paces]
-        needed, so_far = ceil(share * self.games * len(paces)), 0
-        for seconds, count in sorted(every):
-            so_far += count
-            if so_far >= needed:
-                return seconds
-        raise ValueError(share)
+        return _reached(share, [(turns * pace, count) for turns, count in self.won + self.unwon for pace in paces])
 
     def share_won(self, within: float = MOST_TURNS) -> float:
         """Return the proportion of games won by sequences within a number of turns."""
@@ -80,3 +70,14 @@ def _counts(data: object) -> dict[int, int]:
     if not all(type(count) is int and count > 0 and 0 <= turns <= MOST_TURNS for turns, count in counts.items()):
         raise ValueError("no counts")
     return counts
+
+
+def _reached(share: float, counts: Iterable[tuple[_Length, int]]) -> _Length:
+    """Return the length by which this proportion of the games was over."""
+    shortest_first = sorted(counts)
+    needed, so_far = ceil(share * sum(count for _, count in shortest_first)), 0
+    for length, count in shortest_first:
+        so_far += count
+        if so_far >= needed:
+            return length
+    raise ValueError(share)
