@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import or_, select
 from sqlalchemy.exc import IntegrityError
@@ -20,8 +20,6 @@ from engine import BotLevel, CardKind, Move, Pass, Position, choose, unsolved, v
 
 SUBSTITUTE_LEVEL = BotLevel.GOOD
 """The level of a bot that plays a turn for a student."""
-_LONGEST = timedelta(minutes=1)
-"""Longer than any bot thinks: a longer remaining time means that the server's clock was set back."""
 
 
 def bot_move(position: Position, bots: set[int], level: BotLevel) -> Move:
@@ -63,7 +61,8 @@ def play_due_bots() -> int:
         select(Game.id)
         .join(ClassSession)
         .where(
-            or_(Game.bot_due_at <= now, Game.bot_due_at > now + _LONGEST),
+            # No bot thinks for longer: then the clock was set back.
+            or_(Game.bot_due_at <= now, Game.bot_due_at > now + clock.JUMP),
             Game.paused_at.is_(None),
             ClassSession.state == SessionState.PLAYING,
         )
@@ -89,7 +88,7 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
             game = locked_game(session, game_id)
             if game.bot_due_at is None or not game.is_under_way:
                 return False
-            if due_by is not None and due_by < game.bot_due_at <= due_by + _LONGEST:
+            if due_by is not None and due_by < game.bot_due_at <= due_by + clock.JUMP:
                 return False
             position = position_of(game)
             level = TableSettings.from_json(game.class_session.settings).bots
