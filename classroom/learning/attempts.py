@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from classroom.learning.accuracy import Asked
-from engine.equations import ALL_STEPS, Equation, describe, difficulty
+from engine.equations import Equation, dealt_equation, difficulty
 
 BOARD, NUMBER, DEAD = "board", "number", "dead"
 """Forms of answering: a space on the board, a typed number, or trading in the card."""
@@ -35,7 +35,7 @@ class FirstAttempt(NamedTuple):
     @property
     def equation(self) -> Equation:
         """Return the equation, with its skill and fact family."""
-        return describe(self.text, self.answer, {self.skill: ALL_STEPS})
+        return dealt_equation(self.text, self.answer, self.skill)
 
 
 def asked(equation: Equation, form: str) -> Asked:

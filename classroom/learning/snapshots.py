@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -21,7 +21,7 @@ from classroom.learning.answer_counts import AnswerCounts
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.knowledge import StudentKnowledge
 from classroom.learning.speed import ItemTimes
-from engine.equations import ALL_STEPS, SKILLS, Equation, describe, equations_of
+from engine.equations import SKILLS, Equation, dealt_equation, equations_of
 
 _T = TypeVar("_T")
 _PLAIN = frozenset({int, float, str, bool, date})
@@ -134,7 +134,7 @@ def _codec(kind: Any) -> _Codec:  # noqa: ANN401  a type or an alias of one
     if kind in _PLAIN:
         return _Codec(date.toordinal, date.fromordinal) if kind is date else _Codec(_same, _same)
     if kind is Equation:
-        return _Codec(lambda one: [one.text, one.answer, one.skill], lambda kept: _equation(*kept))
+        return _Codec(lambda one: [one.text, one.answer, one.skill], lambda kept: dealt_equation(*kept))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _Codec(str, kind)
     build = _COLLECTIONS.get(get_origin(kind))
@@ -229,11 +229,6 @@ def _of_record(kind: Any) -> _Codec:  # noqa: ANN401  a data class or a named tu
         lambda record: [encode(getattr(record, name)) for name, encode in encoders],
         _decoder_of_parts(lambda parts: kind(*parts), decoders),
     )
-
-
-@lru_cache(maxsize=8192)
-def _equation(text: str, answer: int, skill: str) -> Equation:
-    return describe(text, answer, {skill: ALL_STEPS})
 
 
 def _same(value: _T) -> _T:

@@ -14,7 +14,7 @@ from classroom.models import Attempt, ClassSession
 from classroom.reports.counts import first_answers
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
-from engine.equations import ALL_STEPS, describe
+from engine.equations import dealt_equation
 
 SESSIONS_TO_RETURN, CARDS_APART = 3, 20
 
@@ -86,4 +86,4 @@ def audit(answers: Sequence[DealtAnswer]) -> DealtAudit:
 
 @lru_cache(maxsize=8192)
 def _family(text: str, answer: str, skill: str) -> str:
-    return review_key(describe(text, int(answer), {skill: ALL_STEPS}))
+    return review_key(dealt_equation(text, int(answer), skill))

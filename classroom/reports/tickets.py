@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, cast, func, select
 
@@ -16,7 +15,7 @@ from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer, Ti
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
-from engine.equations import ALL_STEPS, Equation, describe
+from engine.equations import dealt_equation
 
 LEAST_SECONDS = 15
 """Minimum time for a rate; for example, the teacher may end a ticket at once."""
@@ -35,13 +34,15 @@ class TicketLine:
     """Their own time limit; less if they answered all questions or the teacher ended the ticket."""
     limit: float
     """Their own time limit; less if the teacher ended the ticket before they answered all questions."""
-    questions: Sequence[Mapping[str, str | None]] = field(repr=False)
+    questions: Sequence[Mapping[str, Any]] = field(repr=False)
     """The questions of the ticket, as stored."""
 
     @property
     def content(self) -> Content:
         """Return what the ticket asks for."""
-        return content_of(_equation(one["equation"], one["answer"], one.get("skill")) for one in self.questions)
+        return content_of(
+            dealt_equation(one["equation"], int(one["answer"]), one.get("skill") or "") for one in self.questions
+        )
 
     @property
     def per_minute(self) -> float | None:
@@ -55,7 +56,7 @@ class _Ticket(NamedTuple):
     class_session_id: str
     opened_at: datetime
     ended_at: datetime | None
-    questions: Sequence[Mapping[str, str | None]]
+    questions: Sequence[Mapping[str, Any]]
 
 
 class _Written(NamedTuple):
@@ -129,8 +130,3 @@ def _tickets(span: DateRange, student_id: str | None) -> dict[str, _Ticket]:
             span.narrow_sessions(query)
         )
     }
-
-
-@lru_cache(maxsize=4096)
-def _equation(text: str, answer: str, skill: str | None) -> Equation:
-    return describe(text, int(answer), {skill: ALL_STEPS} if skill else {})

@@ -15,7 +15,7 @@ from classroom.database import db
 from classroom.learning.topics import Missed, Topic, TopicKind
 from classroom.models import Attempt, ClassSession, Game, Student
 from classroom.reports.statistics import Proportion
-from engine.equations import ALL_STEPS, describe
+from engine.equations import dealt_equation
 
 LOOKS_BACK = timedelta(weeks=26)
 """How far back a class's misses count when a board is filled."""
@@ -88,10 +88,7 @@ def _equations(rows: Iterable[Any]) -> list[Missed]:
         count = counts[row.equation, row.answer, row.skill]
         count[0] += row.times
         count[1] += 0 if row.is_right else row.times
-    return [
-        Missed(describe(text, int(answer), {skill: ALL_STEPS}), *count)
-        for (text, answer, skill), count in counts.items()
-    ]
+    return [Missed(dealt_equation(text, int(answer), skill), *count) for (text, answer, skill), count in counts.items()]
 
 
 def _is_about(topic: Topic) -> ColumnElement[bool]:

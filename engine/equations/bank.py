@@ -131,6 +131,12 @@ def describe(text: str, answer: int, among: Selection = MappingProxyType({})) ->
     return Equation(text, answer, OWN, f"{OWN}:{text}", answer)
 
 
+@lru_cache(maxsize=16_384)
+def dealt_equation(text: str, answer: int, skill: str) -> Equation:
+    """Return an equation that was dealt for a skill; "" if that is not known. Cached, because histories repeat them."""
+    return describe(text, answer, {skill: ALL_STEPS})
+
+
 @lru_cache(maxsize=512)
 def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
     """Return a skill narrowed to a range. Cached, because every dealt card requests it."""

@@ -38,7 +38,7 @@ from classroom.reports.tickets import TicketLine
 from classroom.services.follow_ups.rate_goals import LARGEST_RATE, LONGEST
 from classroom.services.follow_ups.rate_goals import MIN_TICKETS as MIN_TICKETS_FOR_GOAL
 from classroom.services.learning.knowledge import known
-from engine.equations import ALL_STEPS, describe
+from engine.equations import dealt_equation
 
 LOOKS_BACK = timedelta(weeks=26)
 MIN_STUDENTS = 3
@@ -203,16 +203,14 @@ def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], n
 def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Growth:
     with known() as knowledge:
         answered = [
-            Answered(
-                *(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right),
-            )
+            Answered(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right)
             for one in answers
         ]
     return growth_of(answered, today=local_day(now), start=start_level(student.level))
 
 
 def _question(one: FirstAnswer) -> Asked:
-    return asked(describe(one.equation, int(one.answer), {one.skill: ALL_STEPS}), BOARD)
+    return asked(dealt_equation(one.equation, int(one.answer), one.skill), BOARD)
 
 
 def _growth_text(growth: Growth) -> str:
@@ -303,8 +301,9 @@ def growth_of_rates(rated: Sequence[RatedTicket]) -> tuple[list[float], TicketGr
 
     :param rated: at least one, oldest first
     """
-    weeks = [(one.day - rated[0].day).days / 7 for one in rated]
-    return weeks, ticket_growth(weeks, *([getattr(one, of) for one in rated] for of in ("rate", "limit", "kind")))
+    days, rates, limits, kinds = zip(*rated, strict=True)
+    weeks = [(day - days[0]).days / 7 for day in days]
+    return weeks, ticket_growth(weeks, rates, limits, kinds)
 
 
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
@@ -341,7 +340,9 @@ def _aim(goal: RateGoal, rated: Sequence[RatedTicket], ends: tuple[float, float]
     for day, rate, _limit, kind in rated:
         if day >= goal.since:
             by_week.setdefault(((day - goal.since).days // 7, kind), []).append(rate)
-    judged = judge(line, [one[0] for one in by_week], [*map(fmean, by_week.values())], [one[1] for one in by_week])
+    judged = judge(
+        line, [week for week, _ in by_week], [fmean(some) for some in by_week.values()], [kind for _, kind in by_week]
+    )
     return ShownAim(
         (ends[0], 100 * goal.start_per_minute / top),
         (ends[1], 100 * goal.per_minute / top),

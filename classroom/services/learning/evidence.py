@@ -48,7 +48,7 @@ from classroom.models import (
 from classroom.services.learning.answer_counts import EARLIEST, LATE, add_answers, sessions_since
 from classroom.services.locks import CLASS_SNAPSHOTS, in_turn
 from engine.cards import number_of
-from engine.equations import ALL_STEPS, Equation, describe
+from engine.equations import dealt_equation
 
 _KEPT = 40
 """Maximum number of cached classes, at about 50 kB each."""
@@ -336,7 +336,7 @@ def _observation(
 ) -> Observation:
     return Observation(
         student=row.student_id,
-        equation=_equation(row.equation, row.answer, skill),
+        equation=dealt_equation(row.equation, int(row.answer), skill),
         is_right=row.is_right,
         day=local_day(row.at),
         channel=channel,
@@ -345,11 +345,6 @@ def _observation(
         given=None if row.given is None else number_of(row.given),
         open_labels=tuple(_numbers(open_labels)) if open_labels else (),
     )
-
-
-@lru_cache(maxsize=8192)
-def _equation(text: str, answer: str, skill: str) -> Equation:
-    return describe(text, int(answer), {skill: ALL_STEPS})
 
 
 def _numbers(labels: str) -> Iterator[int]:

@@ -33,7 +33,7 @@ from engine import (
     start,
     try_of,
 )
-from engine.equations import ALL_STEPS, Selection, describe
+from engine.equations import Selection, dealt_equation, describe
 from engine.lines import chosen
 
 _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] = {
@@ -101,7 +101,8 @@ def attempt_of(
         return None
     kind, given, is_right = _answered(before, event, card.label)
     text = face_of(before, card.id, is_own=True)
-    equation = describe(text, int(card.label), {predicted.skill: ALL_STEPS} if predicted else skills)
+    answer = int(card.label)
+    equation = dealt_equation(text, answer, predicted.skill) if predicted else describe(text, answer, skills)
     return NewAttempt(
         game_id=row.game_id,
         version=row.version,
