@@ -31,6 +31,9 @@ DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
 """Growth of the variance per day: students learn and forget."""
 DIFFICULTIES: Mapping[str, float] = MappingProxyType({"skill": 0.4, "fact": 0.2, "item": 0.4})
 """Prior variances of difficulties."""
+DAY_VARIANCE = 0.3**2
+"""Variance of a student's level from day to day: a bad day says little about four weeks. In real answers
+(docs/learning.md, "What answers show"), two runs on the same day already differ by 0.07."""
 MIN_VARIANCE = 0.002
 """Lower limit of a difficulty's variance, so that it can still move after answers by a hundred classes."""
 

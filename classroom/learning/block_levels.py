@@ -9,8 +9,9 @@ cancels out; what only one of them has adds doubt.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp
 from typing import NamedTuple, TypeAlias
+
+from classroom.learning.accuracy import success
 
 _LEVEL_VARIANCE = 1.5**2
 """Prior variance of a level around the start level, in squared logits."""
@@ -45,7 +46,7 @@ class Levels(NamedTuple):
 
     def share(self, level: float, answers: Sequence[Sorted]) -> float:
         """Return the expected proportion correct of the equations of all answers at a level."""
-        chances = [_chance(level + self.offsets[one.skill, one.is_typed] - one.difficulty) for one in answers]
+        chances = [success(level + self.offsets[one.skill, one.is_typed] - one.difficulty) for one in answers]
         return sum(chances) / len(chances)
 
 
@@ -65,7 +66,7 @@ def levels_of(answers: Sequence[Sorted], start: float) -> Levels:
         border = [[0.0] * len(common) for _ in skills]
         for one in answers:
             way, at = _PERIODS + one.is_typed, skills[one.skill]
-            chance = _chance(common[one.period] + common[way] + of_skill[at] - one.difficulty)
+            chance = success(common[one.period] + common[way] + of_skill[at] - one.difficulty)
             slope, weight = one.is_right - chance, chance * (1 - chance)
             for place in (one.period, way):
                 slopes[place] += slope
@@ -89,15 +90,20 @@ def levels_of(answers: Sequence[Sorted], start: float) -> Levels:
         if max(map(abs, steps)) < _NEAR:
             break
     variance = inverse[0][0] + inverse[1][1] - 2 * inverse[0][1]
-    offsets = {(skill, way): common[_PERIODS + way] + of_skill[at] for skill, at in skills.items() for way in (0, 1)}
-    return Levels(common[0], common[1], variance, {(skill, bool(way)): by for (skill, way), by in offsets.items()})
+    offsets = {
+        (skill, is_typed): common[_PERIODS + is_typed] + of_skill[at]
+        for skill, at in skills.items()
+        for is_typed in (False, True)
+    }
+    return Levels(common[0], common[1], variance, offsets)
 
 
 def _prior(common: Sequence[float], start: float) -> tuple[list[float], _Matrix]:
     variances = [_LEVEL_VARIANCE] * _PERIODS + [_CHANNEL_VARIANCE] * _WAYS
     means = [start] * _PERIODS + [0.0] * _WAYS
     slopes = [(mean - value) / variance for value, mean, variance in zip(common, means, variances, strict=True)]
-    return slopes, [[1 / variances[row] if row == column else 0.0 for column in range(4)] for row in range(4)]
+    places = range(len(variances))
+    return slopes, [[1 / variances[row] if row == column else 0.0 for column in places] for row in places]
 
 
 def _inverse(matrix: _Matrix) -> _Matrix:
@@ -111,7 +117,3 @@ def _inverse(matrix: _Matrix) -> _Matrix:
                 factor = rows[other][at]
                 rows[other] = [value - factor * own for value, own in zip(rows[other], rows[at], strict=True)]
     return [row[size:] for row in rows]
-
-
-def _chance(logit: float) -> float:
-    return 1 / (1 + exp(-logit))

@@ -17,8 +17,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
-from typing import NamedTuple, TypeAlias
+from statistics import fmean, median
+from typing import NamedTuple
 
 from classroom.learning.accuracy import success
 from classroom.learning.ledger import Channel, Observation
@@ -44,8 +44,13 @@ _SPREAD = 1.5
 _NEAR = 0.001
 _MOST_STEPS = 20
 
-_Answer: TypeAlias = tuple[float, bool, str, bool]
-"""The equation's difficulty in logits, whether the answer was correct, the skill, and whether a number was typed."""
+
+class _Answer(NamedTuple):
+    asked: float
+    """The equation's difficulty in logits."""
+    is_right: bool
+    skill: str
+    is_typed: bool
 
 
 class Drop(NamedTuple):
@@ -69,8 +74,8 @@ class _Deviation(NamedTuple):
     @classmethod
     def of(cls, answers: Sequence[_Answer], level: float) -> _Deviation:
         """Compare answers with a level."""
-        chances = [success(level - asked) for asked, *_ in answers]
-        right = sum(is_right for _, is_right, *_ in answers)
+        chances = [success(level - one.asked) for one in answers]
+        right = sum(one.is_right for one in answers)
         return cls(sum(chances) - right, sum(chance * (1 - chance) for chance in chances))
 
     def errors(self, of_level: float) -> float:
@@ -102,7 +107,7 @@ class DropWatch:
         if not one.sessions or one.sessions[-1][0] != seen.session:
             one.sessions = [*one.sessions[1 - _SESSIONS_KEPT :], (seen.session, [])]
         equation, is_typed = seen.equation, seen.channel is not Channel.BOARD
-        one.sessions[-1][1].append((difficulty(equation), seen.is_right, equation.skill, is_typed))
+        one.sessions[-1][1].append(_Answer(difficulty(equation), seen.is_right, equation.skill, is_typed))
         one.is_compared = False
 
     def drops(self) -> tuple[Drop, ...]:
@@ -143,29 +148,26 @@ def _compared(student: str, sessions: Sequence[Sequence[_Answer]]) -> Iterator[t
         every = _Deviation(*map(sum, zip(*of_sessions, strict=True)))
         worst = max(of_sessions, key=lambda one: one.missing)
         rest = _Deviation(*(all_of - part for all_of, part in zip(every, worst, strict=True)))
-        right = sum(is_right for _, is_right, *_ in recent)
+        right = sum(one.is_right for one in recent)
         drop = Drop(student, right, len(recent), right + every.missing)
         yield number, (every.errors(variance), rest.errors(variance), drop)
 
 
 def _variance_of_kinds(earlier: Sequence[_Answer], recent: Sequence[_Answer]) -> float:
     """Return the variance of the difference between two levels that other skills and other forms explain."""
-    variance = 0.0
-    for part, usual in ((2, _SKILL_VARIANCE), (3, _TYPING_VARIANCE)):
-        before, after = (Counter(one[part] for one in some) for some in (earlier, recent))
-        shares = (after[kind] / len(recent) - before[kind] / len(earlier) for kind in before | after)
-        # A change of typing moves two shares, but it is one change.
-        variance += usual * sum(share**2 for share in shares) / (2 if part == 3 else 1)
-    return variance
+    before, after = (Counter(one.skill for one in some) for some in (earlier, recent))
+    shares = (after[skill] / len(recent) - before[skill] / len(earlier) for skill in before | after)
+    typed = fmean(one.is_typed for one in recent) - fmean(one.is_typed for one in earlier)
+    return _SKILL_VARIANCE * sum(share**2 for share in shares) + _TYPING_VARIANCE * typed**2
 
 
 def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
     """Estimate a level in logits (posterior mode, by Newton's method), with its information."""
-    middle = sum(asked for asked, *_ in answers) / len(answers)
+    middle = sum(one.asked for one in answers) / len(answers)
     level, information = middle, 1.0
-    right = sum(is_right for _, is_right, *_ in answers)
+    right = sum(one.is_right for one in answers)
     for _ in range(_MOST_STEPS):
-        chances = [success(level - asked) for asked, *_ in answers]
+        chances = [success(level - one.asked) for one in answers]
         information = sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2
         slope = right - sum(chances) - (level - middle) / _SPREAD**2
         step = slope / information

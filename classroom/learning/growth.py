@@ -17,6 +17,7 @@ from math import exp, log, log2, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
+from classroom.learning.accuracy import DAY_VARIANCE
 from classroom.learning.block_levels import Sorted, levels_of
 from classroom.learning.statistics import Interval, Line, least_squares
 
@@ -30,9 +31,6 @@ _SURELY_AT_FIRST, _MORE_WHEN_DOUBLED = 2.3, 0.25
 after each one, so that chance has more opportunities."""
 _SECONDS_ALIKE = 30
 """Tickets are of equal length if their seconds differ by less."""
-_DAY_VARIANCE = 0.3**2
-"""Variance of a student's level from day to day, in squared logits: a bad day says little about four weeks. In real
-answers (docs/learning.md, "What answers show"), two runs on the same day already differ by 0.07."""
 _USUAL_DEVIATION, _USUAL_POINTS = 0.17, 4
 """Typical standard deviation of log rates around their line in other classes, and its weight in points."""
 _DEVIATION_OF_COUNTS = 0.6
@@ -90,7 +88,7 @@ def growth_of(answers: Sequence[Answered], *, today: date, start: float) -> Grow
         return Growth(Change.TOO_FEW, None, None, None, counts)
     both = [Sorted(period, *one[1:]) for period, block in enumerate(blocks) for one in block]
     levels = levels_of(both, start)
-    of_days = sum(_DAY_VARIANCE / len({one.day for one in block}) for block in blocks)
+    of_days = sum(DAY_VARIANCE / len({one.day for one in block}) for block in blocks)
     spread = sqrt(levels.variance + of_days)
     difference = levels.later - levels.earlier
     change = (

@@ -4,8 +4,8 @@ A student who answers fewer than three of four correctly needs the skill. For a 
 unlucky student would nearly always qualify. So the student must also be below the classmates, with enough certainty
 that chance rarely looks like that. What the whole class needs is reported for the class.
 
-Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. All answers of a good or
-a bad day are alike to some degree, so many answers of one day count as fewer.
+Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
+are alike to some degree, because days are good or bad; if they are many, they count as fewer.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from classroom.learning.accuracy import DAY_VARIANCE
 from classroom.learning.grouping import NEEDED
 from classroom.learning.statistics import beta_probability
 from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
@@ -26,9 +27,6 @@ count as having this minimum size."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 _MOST_CERTAIN = 0.98
-DAY_VARIANCE = 0.3**2
-"""Variance of a student's level from day to day, in squared logits. In real answers (docs/learning.md, "What answers
-show"), two runs on the same day already differ by 0.07."""
 Counts: TypeAlias = Mapping[tuple[str, str, bool], tuple[int, int]]
 """By student, skill, and whether they were typed, the numbers of correct first answers and of first answers."""
 
