@@ -9,6 +9,8 @@ import io
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import cycle, islice
 
 import openpyxl
 from hypothesis import HealthCheck, given, settings
@@ -19,7 +21,7 @@ from classroom.presenters.classes.import_columns import columns_page
 from classroom.presenters.classes.roster_import import import_page
 from classroom.services.errors import ServiceError
 from classroom.services.names import MAX_NAME, fold_name
-from classroom.services.rosters.choices import Choices
+from classroom.services.rosters.choices import suggest_choices
 from classroom.services.rosters.comparing import Change, ListChanges, compare
 from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
 from classroom.services.rosters.headings import Column
@@ -192,8 +194,9 @@ def test_any_choice_of_columns_is_read_or_refused(
         return
     assert draft.source is not None
     rows = draft.source.readings[0].sheets[0].rows
-    columns = tuple(roles[: len(draft.choices.columns)])
-    choices = Choices(heading=min(heading, len(rows) - 1), columns=columns, split=split)
+    suggested = suggest_choices(draft.source, heading=min(heading, len(rows) - 1))
+    columns = tuple(islice(cycle(roles), len(suggested.columns)))
+    choices = replace(suggested, columns=columns, split=split)
     changed = Draft(None, draft.source, choices, names)
     columns_page(RosterImport(id="x", file_name="f", teacher_id="t"), changed)
     try:
