@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,10 +17,10 @@ from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from flask import Flask
-    from playwright.sync_api import Browser, FloatRect, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page
 
     from classroom.models import Teacher
 
@@ -77,34 +78,66 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         yield school
 
 
-@pytest.fixture
-def opened(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Callable[..., list[Page]]]:
-    """Open the pages whose address matches, each as the person who sees it."""
-    server, gallery = school
-    contexts: list[Any] = []
+class Phones:
+    """Phones that show a school's pages. Each page is opened once, and stays open for the next test."""
 
-    def open_all(part: str, *, needs: str = "h1", language: str = "en-US") -> list[Page]:
-        found = []
+    def __init__(self, browser: Browser, server: LiveServer, gallery: Gallery) -> None:
+        self._browser, self._server, self._gallery = browser, server, gallery
+        self._contexts: dict[tuple[str | None, str], BrowserContext] = {}
+        self._pages: dict[tuple[str | None, str, str], Page] = {}
+
+    def pages(self, part: str, *, needs: str = "h1", language: str = "en-US") -> Iterator[Page]:
+        """Yield the pages whose address matches, each as the person who sees it."""
+        found = 0
         names = re.findall(r"[#.]([\w-]+)", needs)
-        for cookie, address in gallery.pages:
+        for cookie, address in self._gallery.pages:
             if address != part and (part == "/" or not (address.endswith(part) or address.startswith(part))):
                 continue
-            if not all(name in markup(server, cookie, address) for name in names):  # most of the tables
+            if not all(name in markup(self._server, cookie, address) for name in names):  # most of the tables
                 continue
-            context = browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce")
-            contexts.append(context)
-            if cookie:
-                context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
-            page = context.new_page()
-            page.goto(server.address + address)
+            page = self._page(cookie, address, language)
             if page.locator(needs).count():
-                found.append(page)
+                found += 1
+                yield page
         assert found, part
-        return found
 
-    yield open_all
-    for one in contexts:
-        one.close()
+    def close(self) -> None:
+        """Close all windows."""
+        for one in self._contexts.values():
+            one.close()
+
+    def _page(self, cookie: str | None, address: str, language: str) -> Page:
+        if (cookie, address, language) not in self._pages:
+            page = self._context(cookie, language).new_page()
+            page.goto(self._server.address + address)
+            self._pages[cookie, address, language] = page
+        return self._pages[cookie, address, language]
+
+    def _context(self, cookie: str | None, language: str) -> BrowserContext:
+        if (cookie, language) not in self._contexts:
+            context = self._browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce")
+            if cookie:
+                context.add_cookies([{"name": "classroom", "value": cookie, "url": self._server.address}])
+            self._contexts[cookie, language] = context
+        return self._contexts[cookie, language]
+
+
+@pytest.fixture(scope="module")
+def phones(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Phones]:
+    """Phones in the students' and teachers' hands."""
+    started = Phones(browser, *school)
+    yield started
+    started.close()
+
+
+@contextmanager
+def changing(page: Page) -> Iterator[None]:
+    """Let a test change a page, and restore it afterward."""
+    try:
+        yield
+    finally:
+        page.set_viewport_size(NARROW)
+        page.reload()
 
 
 @cache
@@ -121,15 +154,15 @@ def box_of(part: Locator) -> FloatRect:
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
-def test_a_hand_is_as_wide_as_its_seat(opened: Callable[..., list[Page]], language: str) -> None:
-    for page in opened("/games/", needs=".host-seat", language=language):
+def test_a_hand_is_as_wide_as_its_seat(phones: Phones, language: str) -> None:
+    for page in phones.pages("/games/", needs=".host-seat", language=language):
         for hand in page.locator(".host-seat > .host-cards").all():
             assert box_of(hand)["width"] > box_of(hand.locator("xpath=.."))["width"] - 40
         assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".host-cards .top-card").all())
 
 
-def test_the_time_for_a_turn_stays_in_its_box(opened: Callable[..., list[Page]]) -> None:
-    for page in opened("/play", needs="#turn-bar"):
+def test_the_time_for_a_turn_stays_in_its_box(phones: Phones) -> None:
+    for page in phones.pages("/play", needs="#turn-bar"):
         turn, bar = box_of(page.locator(".turn")), box_of(page.locator("#turn-bar"))
         assert turn["y"] + 2 <= bar["y"]
         assert bar["y"] + bar["height"] <= turn["y"] + turn["height"] - 2
@@ -137,8 +170,8 @@ def test_the_time_for_a_turn_stays_in_its_box(opened: Callable[..., list[Page]])
         assert page.evaluate(TOO_LOW, "#more-time") == []
 
 
-def test_the_introduction_has_no_gap_above_its_board(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/play", needs="#lesson-card")[0]
+def test_the_introduction_has_no_gap_above_its_board(phones: Phones) -> None:
+    page = next(phones.pages("/play", needs="#lesson-card"))
     names = (".lesson-text", "#lesson-card", ".mat", "#lesson-skip")
     text, card, board, skip = (box_of(page.locator(name)) for name in names)
     assert board["y"] - card["y"] - card["height"] < 24
@@ -147,9 +180,9 @@ def test_the_introduction_has_no_gap_above_its_board(opened: Callable[..., list[
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
-def test_no_button_has_one_word_on_its_last_line(opened: Callable[..., list[Page]], language: str) -> None:
+def test_no_button_has_one_word_on_its_last_line(phones: Phones, language: str) -> None:
     wrapped = 0
-    for page in opened("/cards", language=language):
+    for page in phones.pages("/cards", language=language):
         for button in page.locator("main .button").all():
             widths = button.evaluate(LINES)
             wrapped += len(widths) > 1
@@ -157,20 +190,20 @@ def test_no_button_has_one_word_on_its_last_line(opened: Callable[..., list[Page
     assert wrapped
 
 
-def test_words_in_a_table_that_scrolls_stay_on_one_line(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/levels")[0]
+def test_words_in_a_table_that_scrolls_stay_on_one_line(phones: Phones) -> None:
+    page = next(phones.pages("/levels"))
     assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".levels tbody th, .levels td.soft").all())
 
 
 @pytest.mark.parametrize("part", ["/", "/join/", "/play", "?move=9"])
-def test_students_hit_what_they_tap(opened: Callable[..., list[Page]], part: str) -> None:
+def test_students_hit_what_they_tap(phones: Phones, part: str) -> None:
     names = ".top :is(.button-small, a:not(.product, .skip)), main .button-small, .lone-links a, .move-list a"
-    for page in opened(part):
+    for page in phones.pages(part):
         assert page.evaluate(TOO_LOW, names) == [], page.url
 
 
-def test_an_entry_of_the_activity_log_has_no_empty_line(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/admin/activity")[0]
+def test_an_entry_of_the_activity_log_has_no_empty_line(phones: Phones) -> None:
+    page = next(phones.pages("/admin/activity"))
     for row in page.locator(".log tbody tr").all():
         last = row.locator("td:not(:empty)").evaluate_all(LAST)
         box = box_of(row)
@@ -180,94 +213,99 @@ def test_an_entry_of_the_activity_log_has_no_empty_line(opened: Callable[..., li
     assert signed_in.inner_text().count(name) == 1
 
 
-def test_buttons_of_an_empty_list_are_below_its_text(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/decks")[0]
+def test_buttons_of_an_empty_list_are_below_its_text(phones: Phones) -> None:
+    page = next(phones.pages("/decks"))
     empty, button = box_of(page.locator(".empty")), box_of(page.locator(".empty .button").first)
     assert abs(empty["x"] + empty["width"] / 2 - button["x"] - button["width"] / 2) < 2
 
 
-def test_steps_of_a_replay_are_within_their_buttons(opened: Callable[..., list[Page]]) -> None:
-    for page in opened("?move=9", language="es"):
+def test_steps_of_a_replay_are_within_their_buttons(phones: Phones) -> None:
+    for page in phones.pages("?move=9", language="es"):
         for step in page.locator(".step-links .button").all():
             assert max(step.evaluate(LINES)) <= box_of(step)["width"] - 6
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
-def test_equations_on_the_class_screen_stay_on_one_line(opened: Callable[..., list[Page]], language: str) -> None:
-    for page in opened("/sessions/", needs=".play-front .card-match", language=language):
-        for card in page.locator(".play-front .card-match:not(.card-long, .card-longer)").all():
-            card.locator("[dir]").first.evaluate("(text) => { text.textContent = '20 − 16'; }")
-            assert len(card.evaluate(LINES)) == 1
-            assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth"), card.inner_text()
+def test_equations_on_the_class_screen_stay_on_one_line(phones: Phones, language: str) -> None:
+    for page in phones.pages("/sessions/", needs=".play-front .card-match", language=language):
+        with changing(page):
+            for card in page.locator(".play-front .card-match:not(.card-long, .card-longer)").all():
+                card.locator("[dir]").first.evaluate("(text) => { text.textContent = '20 − 16'; }")
+                assert len(card.evaluate(LINES)) == 1
+                assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth"), card.inner_text()
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
-def test_what_follows_a_link_is_no_part_of_its_name(opened: Callable[..., list[Page]], language: str) -> None:
-    for page in opened("/sessions/", needs="#projector + .soft", language=language):
+def test_what_follows_a_link_is_no_part_of_its_name(phones: Phones, language: str) -> None:
+    for page in phones.pages("/sessions/", needs="#projector + .soft", language=language):
         assert page.locator("#projector + .soft").inner_text().startswith("(")
 
 
-def test_the_title_of_a_deck_has_no_number_alone_on_a_line(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/decks")[0]
+def test_the_title_of_a_deck_has_no_number_alone_on_a_line(phones: Phones) -> None:
+    page = next(phones.pages("/decks"))
     titles = [one.evaluate(LINES) for one in page.locator(".deck-list strong").all()]
     assert any(len(lines) > 1 for lines in titles)
     assert all(min(lines) > max(lines) / 2 for lines in titles)
 
 
-def test_a_sheet_of_paper_is_shown_as_a_whole(opened: Callable[..., list[Page]]) -> None:
-    page = opened("board=4")[0]
+def test_a_sheet_of_paper_is_shown_as_a_whole(phones: Phones) -> None:
+    page = next(phones.pages("board=4"))
     sheets = page.locator(".sheets")
     assert sheets.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
     assert box_of(page.locator(".paper-sheet").first)["width"] > box_of(sheets)["width"] * 0.9
 
 
-def test_the_length_of_games_has_most_of_the_line(opened: Callable[..., list[Page]]) -> None:
-    page = opened("/decks/", needs="#deck-forecast")[0]
+def test_the_length_of_games_has_most_of_the_line(phones: Phones) -> None:
+    page = next(phones.pages("/decks/", needs="#deck-forecast"))
     line = page.locator(".deck-lengths > div").first
     assert box_of(line.locator("dd"))["width"] > box_of(line)["width"] * 0.7
 
 
-def test_the_end_of_the_games_leaves_the_links_below_alone(opened: Callable[..., list[Page]]) -> None:
-    for page in opened("/play", needs=".games-end", language="es"):
+def test_the_end_of_the_games_leaves_the_links_below_alone(phones: Phones) -> None:
+    for page in phones.pages("/play", needs=".games-end", language="es"):
         if page.locator(".foot-row").count():
             end, links = box_of(page.locator(".games-end")), box_of(page.locator(".foot-row > *").first)
             assert end["y"] + end["height"] <= links["y"]
 
 
-def test_an_animal_peeks_from_behind_the_turn(opened: Callable[..., list[Page]]) -> None:
-    page = next(one for one in opened("/play", needs=".tabletop .peek") if one.locator(".tabletop .turn").count())
-    page.locator(".peek").evaluate("(peek) => { peek.style = 'pointer-events: auto; inset: -3rem 0 auto'; }")
-    turn = box_of(page.locator(".turn"))
-    assert page.evaluate(
-        "([x, y]) => !document.elementFromPoint(x, y).closest('.peek')",
-        [turn["x"] + turn["width"] / 2, turn["y"] + turn["height"] / 2],
-    )
+def test_an_animal_peeks_from_behind_the_turn(phones: Phones) -> None:
+    page = next(one for one in phones.pages("/play", needs=".tabletop .peek") if one.locator(".tabletop .turn").count())
+    with changing(page):
+        page.locator(".peek").evaluate("(peek) => { peek.style = 'pointer-events: auto; inset: -3rem 0 auto'; }")
+        turn = box_of(page.locator(".turn"))
+        assert page.evaluate(
+            "([x, y]) => !document.elementFromPoint(x, y).closest('.peek')",
+            [turn["x"] + turn["width"] / 2, turn["y"] + turn["height"] / 2],
+        )
 
 
 @pytest.mark.parametrize("width", [320, 820, 1280, 1366])
-def test_a_card_keeps_an_equation_of_three_digits_on_one_line(opened: Callable[..., list[Page]], width: int) -> None:
-    for page in opened("/play", needs=".tabletop.hand-4 .card"):
-        page.set_viewport_size({"width": width, "height": 640})
-        page.locator(".tabletop .card > [dir]").evaluate_all(
-            "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
-        )
-        assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".tabletop .card > [dir]").all())
+def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, width: int) -> None:
+    for page in phones.pages("/play", needs=".tabletop.hand-4 .card"):
+        with changing(page):
+            page.set_viewport_size({"width": width, "height": 640})
+            page.locator(".tabletop .card > [dir]").evaluate_all(
+                "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
+            )
+            assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".tabletop .card > [dir]").all())
 
 
 @pytest.mark.parametrize("width", [320, 820])
-def test_lists_at_the_foot_have_a_line_of_their_own(opened: Callable[..., list[Page]], width: int) -> None:
-    for page in opened("/play", needs=".solves-ahead .foot-row", language="es"):
-        page.set_viewport_size({"width": width, "height": 900})
-        above = [box_of(one) for one in page.locator("#do-exchange, #do-pass, .games-end, .mat").all()]
-        links = box_of(page.locator(".foot-row > *").first)
-        assert max(box["y"] + box["height"] for box in above) <= links["y"]
+def test_lists_at_the_foot_have_a_line_of_their_own(phones: Phones, width: int) -> None:
+    for page in phones.pages("/play", needs=".solves-ahead .foot-row", language="es"):
+        with changing(page):
+            page.set_viewport_size({"width": width, "height": 900})
+            above = [box_of(one) for one in page.locator("#do-exchange, #do-pass, .games-end, .mat").all()]
+            links = box_of(page.locator(".foot-row > *").first)
+            assert max(box["y"] + box["height"] for box in above) <= links["y"]
 
 
 @pytest.mark.parametrize("language", ["en-US", "es"])
-def test_words_of_cards_and_of_a_turn_fit(opened: Callable[..., list[Page]], language: str) -> None:
-    for page in opened("/play", needs=".tabletop .card", language=language):
-        page.locator(".tabletop .card").evaluate_all(AS_MINUS, MINUS[language])
-        for card in page.locator(".tabletop .card").all():
-            assert max(card.evaluate(LINES)) <= box_of(card)["width"] - 6
-        if page.locator(".turn-mine").count():
-            assert len(page.locator(".turn-mine .turn-hint").evaluate(LINES)) == 1
+def test_words_of_cards_and_of_a_turn_fit(phones: Phones, language: str) -> None:
+    for page in phones.pages("/play", needs=".tabletop .card", language=language):
+        with changing(page):
+            page.locator(".tabletop .card").evaluate_all(AS_MINUS, MINUS[language])
+            for card in page.locator(".tabletop .card").all():
+                assert max(card.evaluate(LINES)) <= box_of(card)["width"] - 6
+            if page.locator(".turn-mine").count():
+                assert len(page.locator(".turn-mine .turn-hint").evaluate(LINES)) == 1
