@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.models import Game
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
-from engine import Place, Team, legal_moves, step
+from engine import Place, Remove, Team, legal_moves, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,14 @@ def play(game: Game, move: Move) -> None:
         version=game.version,
         idempotency_key=f"steered-{game.version}",
     )
+
+
+def space_and_mover(class_session_id: str, move: Place | Remove) -> tuple[str, str]:
+    """Return the name of a move's space, as its button has it, and the ID of the student whose move it is."""
+    game = game_of(class_session_id)
+    mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
+    assert mover_id is not None
+    return position_of(game).setup.board.name(move.space), mover_id
 
 
 def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLUE) -> Place:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
-from tests.browser.steering import game_of, lead_to_sequence
+from tests.browser.steering import lead_to_sequence, space_and_mover
 from tests.browser.windows import open_window
 
 if TYPE_CHECKING:
@@ -35,9 +34,7 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     stage = shared_server.stage(students=2, settings=settings)
     with shared_server.app():
         move = lead_to_sequence(stage.class_session_id, ends=True)
-        game = game_of(stage.class_session_id)
-        space = position_of(game).setup.board.name(move.space)
-        winner_id = next(player.student_id for player in game.players if player.seat == move.seat)
+        space, winner_id = space_and_mover(stage.class_session_id, move)
     people = sorted(stage.students, key=lambda person: person.id != winner_id)
     winner, loser = [open_window(browser, shared_server.server, person) for person in people]
     for window in (winner, loser):

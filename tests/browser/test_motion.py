@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from tests.browser.frame import PLACES
-from tests.browser.steering import game_of, lead_to_sequence
+from tests.browser.steering import game_of, lead_to_sequence, space_and_mover
 from tests.browser.windows import Window, open_window
 from tests.over_http.simulated_student import SimulatedStudent
 
@@ -112,10 +112,8 @@ def test_a_sequence_is_animated_once_for_everyone_and_blocks_no_one(
 ) -> None:
     with shared_server.app():
         move = lead_to_sequence(stage.class_session_id, ends=False)
-        game = game_of(stage.class_session_id)
-        board = position_of(game).setup.board
-        mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
-    mover = windows.pop(mover_id)  # type: ignore[arg-type]
+        space, mover_id = space_and_mover(stage.class_session_id, move)
+    mover = windows.pop(mover_id)
     (other,) = windows.values()
     windows[mover.name] = mover
     calm = other.open_tab()
@@ -125,11 +123,12 @@ def test_a_sequence_is_animated_once_for_everyone_and_blocks_no_one(
         show_table(one, window.address)
 
     page.locator(f"#card-{move.card}").check(force=True)
-    page.locator(f"#{board.name(move.space)}").click()
+    page.locator(f"#{space}").click()
     for one in (page, other.page, calm):
         one.wait_for_function("() => window.held")
     with shared_server.app():
-        line = [board.name(space) for space in position_of(game_of(stage.class_session_id)).sequences[-1].spaces]
+        position = position_of(game_of(stage.class_session_id))
+        line = [position.setup.board.name(one) for one in position.sequences[-1].spaces]
 
     for one in (page, other.page):
         assert {"land", "hop", "pop", "draw", "fly", "drop-in"} <= {motion["name"] for motion in motions(one)}
@@ -166,9 +165,7 @@ def test_a_win_is_celebrated_briefly_on_the_winners_screens(browser: Browser, sh
     stage = shared_server.stage(students=2, settings=settings)
     with shared_server.app():
         move = lead_to_sequence(stage.class_session_id, ends=True)
-        game = game_of(stage.class_session_id)
-        space = position_of(game).setup.board.name(move.space)
-        winner_id = next(player.student_id for player in game.players if player.seat == move.seat)
+        space, winner_id = space_and_mover(stage.class_session_id, move)
     people = sorted(stage.students, key=lambda person: person.id != winner_id)
     winner, loser = [open_window(browser, shared_server.server, person) for person in people]
     for window in (winner, loser):

@@ -7,7 +7,7 @@ import urllib.request
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.lesson.student import LoginCard, Student
+from tests.lesson.one_game import play_one_game
 from tests.lesson.teacher import NAME, PASSWORD, Teacher
 from tests.over_http.browser import PlainBrowser
 
@@ -53,19 +53,7 @@ class Lesson:
         teacher.set_up(token)
         teacher.make_class(CLASS, "\n".join(NAMES))
         code, pins = teacher.print_cards()
-        students = [Student(LoginCard(name, code, pin), site, seed) for seed, (name, pin) in enumerate(pins.items())]
-        teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
-        for student in students:
-            student.sign_in()
-        teacher.press("/arrange")
-        teacher.press("/start")
-        for student in students:
-            student.start()
-        for student in students:
-            student.join(PATIENCE)
-        assert [student.problems for student in students] == [[]] * len(NAMES)
-        teacher.browser.open(f"{teacher.session_url}/end")
-        teacher.browser.submit(form="/end")
+        play_one_game(teacher, site, code, pins, patience=PATIENCE)
         self._class_url = teacher.class_url
         self._answers = self._read(teacher)
         assert self._answers.count("\n") > 20, self._answers

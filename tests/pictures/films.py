@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import Place, Remove
-from tests.browser.steering import game_of, lead_to_move, lead_to_sequence
+from tests.browser.steering import lead_to_move, lead_to_sequence, space_and_mover
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,9 +86,7 @@ def shoot_films(browser: Browser, shared: SharedServer, folder: Path) -> Iterato
         stage = shared.stage(students=2, settings=settings)
         with shared.app():
             move = _lead_to(stage.class_session_id, film)
-            game = game_of(stage.class_session_id)
-            space = position_of(game).setup.board.name(move.space)
-            mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
+            space, mover_id = space_and_mover(stage.class_session_id, move)
         mover, mate = sorted(stage.students, key=lambda person: person.id != mover_id)
         session = f"/sessions/{stage.class_session_id}"
         opened = {

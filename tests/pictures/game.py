@@ -22,7 +22,7 @@ from classroom.services.sessions.practice import allow_practice, start_practice
 from classroom.services.settings import TableSettings
 from engine import CardKind, Exchange, Place, Remove, SolveMode
 from tests.browser.frame import PLACES
-from tests.browser.steering import game_of, lead_to_move, lead_to_sequence
+from tests.browser.steering import game_of, lead_to_move, lead_to_sequence, space_and_mover
 from tests.factories import make_school_class, make_student
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.stage import cookie_of
@@ -239,8 +239,7 @@ def _moments(album: Album, shared: SharedServer) -> None:
         )
         with shared.app():
             move = lead_to_sequence(table.session_id, ends=ends)
-            space = position_of(game_of(table.session_id)).setup.board.name(move.space)
-        student_id = album.active(table)
+            space, student_id = space_and_mover(table.session_id, move)
         page, mate = album.open(table, student_id), album.open(table, album.other(table, student_id))
         frame = AT_THE_END if ends else ()
         page.locator(f"#card-{move.card}").check(force=True)

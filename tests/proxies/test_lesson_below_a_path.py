@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from tests.lesson.student import LoginCard, Student
+from tests.lesson.one_game import play_one_game
 from tests.lesson.teacher import Teacher
 from tests.over_http import LiveServer
 from tests.over_http.secure_browser import SecureBrowser
@@ -99,19 +99,6 @@ def test_a_whole_lesson(proxy: Proxy, request: pytest.FixtureRequest) -> None:
     teacher.make_class("7B", "\r\n".join(NAMES))
     code, pins = teacher.print_cards()
     assert f"https://{HOST}:{proxy.port}{PATH}" in teacher.browser.page.text  # where the printed cards lead
-    students = [Student(LoginCard(name, code, pin), server, seed) for seed, (name, pin) in enumerate(pins.items())]
-    teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
-    for student in students:
-        student.sign_in()
-    teacher.press("/arrange")
-    teacher.press("/start")
-    for student in students:
-        student.start()
-    for student in students:
-        student.join(120)
-    assert [student.problems for student in students] == [[]] * len(NAMES)
-    assert all(student.moves for student in students)
-    teacher.browser.open(f"{teacher.session_url}/end")
-    teacher.browser.submit(form="/end")
+    play_one_game(teacher, server, code, pins, patience=120)
     assert len(teacher.report_rows()) >= len(NAMES)
     assert sum(browser.addresses for browser in below.browsers) > 1000
