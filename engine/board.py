@@ -18,8 +18,8 @@ _COLUMNS = "ABCDEFGHIJ"
 _NAME = re.compile(r"([A-J])([1-9][0-9]?)")
 
 Rows = tuple[tuple[str, ...], ...]
-Pair = tuple[Mask, Space, Mask, Space]
-"""The two spaces of a label, each preceded by its bit."""
+Pair = tuple[Mask, Mask, Space, Space]
+"""The two spaces of a label: both as a mask, the bit of the first, the first, and the second."""
 
 
 class Board:
@@ -128,7 +128,7 @@ def _built(rows: Rows) -> Board:
     board.spaces_of = MappingProxyType(_spaces_by_label(board.labels))
     board.free_mask = mask_of(_corners(board.height, board.width))
     board.open_mask = (1 << board.size) - 1 ^ board.free_mask
-    board.pairs = {label: (1 << one, one, 1 << two, two) for label, (one, two) in board.spaces_of.items()}
+    board.pairs = {label: (1 << one | 1 << two, 1 << one, one, two) for label, (one, two) in board.spaces_of.items()}
     lines = lines_of(board.height, board.width)
     board.lines, board.lines_through = lines.all, lines.through
     board.tallies, board.full, board.empty_tally = lines.tallies, lines.full, lines.empty

@@ -61,14 +61,13 @@ def placements(
         if pair is None:
             idle.append(card)
             continue
-        bit, space, other_bit, other = pair
-        if is_open & bit:
+        both, first_bit, first, second = pair
+        found = is_open & both
+        if found == both:
             of_card = places[card]
-            plays.append(of_card[space])
-            if is_open & other_bit:
-                plays.append(of_card[other])
-        elif is_open & other_bit:
-            plays.append(places[card][other])
+            plays += (of_card[first], of_card[second])
+        elif found:
+            plays.append(places[card][first if found == first_bit else second])
         else:
             idle.append(card)
     return plays, idle

@@ -115,8 +115,7 @@ def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[C
 
 def _target(board: Board, card: Card) -> Mask:
     if card.label is not None:
-        bit, _, other_bit, _ = board.pairs[card.label]
-        return bit | other_bit
+        return board.pairs[card.label][0]
     return board.open_mask if card.kind is CardKind.WILD else 0
 
 

@@ -59,7 +59,7 @@ def choose(
     play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, SKILLS[level], rng)
     pair = pairs[play.card]
     if pair is not None and rng.random() < miss_rate and _answers_on_board(view):
-        return _wrong(play, is_open & ~(pair[0] | pair[2]), rng)
+        return _wrong(play, is_open & ~pair[0], rng)
     return play
 
 
@@ -113,7 +113,7 @@ def _any(plays: list[Play], rng: Random) -> Play:
 
 def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
     """Pick the best play among those that the bot notices. It always notices a gain of `Skill.alarm` or more."""
-    held = union(pair[0] | pair[2] for pair in pairs.values() if pair is not None)
+    held = union(pair[0] for pair in pairs.values() if pair is not None)
     evaluation = evaluate(view, view.turn % len(view.chips), held, skill)
     special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
     prices = {card.id: special.get(card.kind, 0.0) for card in view.hand}
