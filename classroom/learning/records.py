@@ -7,6 +7,7 @@ from datetime import date
 from statistics import median
 
 from classroom.learning.memory import Memory
+from classroom.learning.speed import UsualTime, usual_time
 
 KEPT_TIMES = 20
 ENOUGH_TIMES = 8
@@ -33,6 +34,10 @@ class Times:
     def usual(self, least: int = ENOUGH_TIMES) -> float | None:
         """Return the median; None with too few times."""
         return median(self.seconds) if len(self.seconds) >= least else None
+
+    def usual_time(self, least: int = ENOUGH_TIMES) -> UsualTime | None:
+        """Return the median and its standard error; None with too few times."""
+        return usual_time(self.seconds) if len(self.seconds) >= least else None
 
 
 @dataclass(slots=True)

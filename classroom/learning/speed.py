@@ -7,12 +7,19 @@ the mean had come before. It is separate from accuracy, and nothing rewards spee
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import fmean, median
+from typing import NamedTuple
 
 SHRINK = 3
 """Prior answers at the mean in every running mean."""
 FASTEST, SLOWEST = 0.2, 20.0
 """Limits in seconds; times beyond are clipped."""
+_USUAL_DEVIATION, _USUAL_WEIGHT = 0.4, 8
+"""Prior standard deviation of one student's log seconds, and its weight in times."""
+_OF_MEDIAN = math.sqrt(math.pi / 2)
+"""The standard error of a median, relative to that of a mean."""
 
 
 @dataclass(slots=True)
@@ -87,3 +94,23 @@ def observe_time(pace: Pace, times: ItemTimes, item: str, skill: str, seconds: f
 def log_seconds(seconds: float) -> float:
     """Return the log of a time, clipped to plausible values."""
     return math.log(min(max(seconds, FASTEST), SLOWEST))
+
+
+class UsualTime(NamedTuple):
+    """The median of some times, in seconds."""
+
+    seconds: float
+    error: float
+    """Its standard error."""
+
+
+def usual_time(times: Sequence[float]) -> UsualTime:
+    """Return the median of some times and how certain it is.
+
+    >>> [round(one, 2) for one in usual_time([2.0, 3.0, 2.5])], [round(one, 2) for one in usual_time([2.5] * 20)]
+    ([2.5, 0.66], [2.5, 0.15])
+    """
+    logs = list(map(log_seconds, times))
+    mean, usual = fmean(logs), median(times)
+    squares = sum((one - mean) ** 2 for one in logs) + _USUAL_WEIGHT * _USUAL_DEVIATION**2
+    return UsualTime(usual, usual * _OF_MEDIAN * math.sqrt(squares / (len(logs) - 1 + _USUAL_WEIGHT) / len(logs)))

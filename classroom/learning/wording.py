@@ -16,6 +16,7 @@ from classroom.learning.attempts import BOARD, asked
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
+from classroom.learning.speed import UsualTime
 from engine.equations import Equation, equations_of
 
 MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
@@ -109,11 +110,16 @@ def _logit(chance: float) -> float:
 
 
 def wording_of_skill(
-    knowledge: StudentModels, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
+    knowledge: StudentModels,
+    student: StudentKnowledge,
+    skill: str,
+    *,
+    baseline: UsualTime | None,
+    is_young: bool = False,
 ) -> SkillStatus:
     """Return the status of a skill.
 
-    :param baseline: the student's typing baseline in seconds
+    :param baseline: the time that typing a displayed number takes the student
     :param is_young: whether the student is in grade 1 or 2
     """
     record = student.skills.get(skill)
@@ -123,12 +129,12 @@ def wording_of_skill(
     low, _ = interval_of_skill(student, skill, chance)
     if record.answers < ANSWERS_FOR_ACCURATE or round(low, 3) < ACCURATE:
         return SkillStatus.LEARNING
-    is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
-    return SkillStatus.FLUENT if is_quick else SkillStatus.ACCURATE
+    is_fluent = is_quick(record.times.usual_time(), baseline, is_young=is_young)
+    return SkillStatus.FLUENT if is_fluent else SkillStatus.ACCURATE
 
 
 def wording_of_fact(
-    student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
+    student: StudentKnowledge, fact: str, day: date, *, baseline: UsualTime | None, is_young: bool = False
 ) -> SkillStatus:
     """Return the status of a fact family on a day; never merely accurate."""
     record = student.families.get(fact)
@@ -138,7 +144,7 @@ def wording_of_fact(
         record.right_days >= DAYS_FOR_FLUENT
         and record.in_a_row >= 2
         and recall(record.memory, day) >= REMEMBERED
-        and _is_quick(record.times.usual(ENOUGH_FOR_FACT), baseline, is_young=is_young)
+        and is_quick(record.times.usual_time(ENOUGH_FOR_FACT), baseline, is_young=is_young)
     )
     return SkillStatus.FLUENT if is_fluent else SkillStatus.LEARNING
 
@@ -149,6 +155,9 @@ def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
     return record is not None and record.right > 0 and record.memory is not None and recall(record.memory, day) < DUE
 
 
-def _is_quick(seconds: float | None, baseline: float | None, *, is_young: bool) -> bool:
-    limit = SECONDS_OF_THE_YOUNG if is_young else SECONDS
-    return seconds is not None and baseline is not None and seconds <= baseline + limit
+def is_quick(usual: UsualTime | None, baseline: UsualTime | None, *, is_young: bool) -> bool:
+    """Return whether a student's median time is surely within the limit: some fast answers in a row are chance."""
+    if usual is None or baseline is None:
+        return False
+    limit = baseline.seconds + (SECONDS_OF_THE_YOUNG if is_young else SECONDS)
+    return usual.seconds + _Z * math.hypot(usual.error, baseline.error) <= limit

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
-from statistics import median
 
 from sqlalchemy import Integer, case, cast, func, or_, select
 
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts
+from classroom.learning.speed import UsualTime, usual_time
 from classroom.models import Attempt, Baseline, ClassSession, Face, Student
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
@@ -171,13 +171,13 @@ def _line(student_id: str, name: str, tallies: Collection[_Tally]) -> StudentLin
 NEWEST, MIN_TIMES = 20, 3
 
 
-def baseline_of(student_id: str) -> float | None:
-    """Return the median seconds that a student needs to type a displayed number; None with too few."""
+def baseline_of(student_id: str) -> UsualTime | None:
+    """Return the time that typing a displayed number takes a student; None with too few times."""
     query = (
         select(Baseline.milliseconds)
         .where(Baseline.student_id == student_id, Baseline.milliseconds.is_not(None))
         .order_by(Baseline.at.desc(), Baseline.id.desc())
         .limit(NEWEST)
     )
-    times = [milliseconds for milliseconds in db.session.execute(query).scalars() if milliseconds is not None]
-    return median(times) / 1000 if len(times) >= MIN_TIMES else None
+    times = [milliseconds / 1000 for milliseconds in db.session.execute(query).scalars() if milliseconds is not None]
+    return usual_time(times) if len(times) >= MIN_TIMES else None

@@ -10,6 +10,7 @@ from classroom.learning.families import skill_of
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.memory import recall
 from classroom.learning.plans import LAST_EARLY_GRADE
+from classroom.learning.speed import UsualTime
 from classroom.learning.statistics import beta_interval
 from classroom.learning.wording import (
     ENOUGH_FOR_FACT,
@@ -35,8 +36,8 @@ FACT_COLUMNS = (
 _PRIOR_ANSWERS = 4
 """The weight of the class's rate in the estimate of a fact, in answers."""
 
-Baselines = Mapping[str, float | None]
-"""Each student's seconds for typing a displayed number."""
+Baselines = Mapping[str, UsualTime | None]
+"""The time that typing a displayed number takes each student."""
 FactTotals = Mapping[str, Proportion]
 """The answers of a class to each fact family."""
 

@@ -12,6 +12,7 @@ from classroom.i18n.engine_texts import skill_title
 from classroom.learning.families import review_key
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import LAST_EARLY_GRADE
+from classroom.learning.speed import UsualTime
 from classroom.learning.wording import (
     MIN_ANSWERS_FOR_SKILL,
     SkillStatus,
@@ -78,7 +79,7 @@ def _skill(
     key: str,
     now: datetime,
     *,
-    baseline: float | None,
+    baseline: UsualTime | None,
     is_young: bool,
 ) -> ShownSkill:
     record, skill = student.skills[key], SKILLS[key]

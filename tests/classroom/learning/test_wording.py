@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from math import exp
 from random import Random
 
 import pytest
 
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentModels, rebuild
+from classroom.learning.records import Times
+from classroom.learning.speed import UsualTime
 from classroom.learning.wording import (
     SkillStatus,
     chance_on_reference,
@@ -14,6 +17,7 @@ from classroom.learning.wording import (
     interval_of_chance,
     interval_of_skill,
     is_due,
+    is_quick,
     reference_set,
     share_of_facts,
     wording_of_fact,
@@ -22,6 +26,7 @@ from classroom.learning.wording import (
 from engine.equations import SKILLS, equations_of
 
 DAY = date(2025, 9, 1)
+TYPING = UsualTime(1.5, 0.1)
 TABLES = [one for some in equations_of("mul-tables").values() for one in some]
 
 
@@ -35,7 +40,7 @@ def answers(count: int, *, wrong: int = 0, seconds: float | None = None, grade: 
 
 
 def skill(knowledge: StudentModels, **settings: object) -> SkillStatus:
-    given = {"baseline": 1.5, **settings}
+    given = {"baseline": TYPING, **settings}
     return wording_of_skill(knowledge, knowledge.of("Ann"), "mul-tables", **given)  # type: ignore[arg-type]
 
 
@@ -45,15 +50,37 @@ def test_words_for_a_skill() -> None:
     assert skill(answers(9, grade=6)) is SkillStatus.LEARNING
     assert skill(answers(40, wrong=12)) is SkillStatus.LEARNING
     assert skill(answers(40)) is SkillStatus.ACCURATE
-    assert skill(answers(40, seconds=3.4)) is SkillStatus.FLUENT
+    assert skill(answers(40, seconds=2.8)) is SkillStatus.FLUENT
 
 
 def test_fluency_needs_times_and_a_baseline() -> None:
-    quick = answers(40, seconds=3.4)
+    quick = answers(40, seconds=2.8)
     assert skill(quick, baseline=None) is SkillStatus.ACCURATE
-    assert skill(quick, baseline=1.0) is SkillStatus.ACCURATE
-    assert skill(quick, baseline=1.0, is_young=True) is SkillStatus.FLUENT
+    assert skill(quick, baseline=UsualTime(1.0, 0.1)) is SkillStatus.ACCURATE
+    assert skill(quick, baseline=UsualTime(1.0, 0.1), is_young=True) is SkillStatus.FLUENT
     assert skill(answers(14, wrong=9, seconds=2.0)) is SkillStatus.LEARNING
+
+
+def test_quick_needs_more_than_some_fast_answers_in_a_row() -> None:
+    """The limit is two seconds beyond the typing time, checked after each session of a term."""
+    assert ever_quick(1.0) >= 90
+    assert ever_quick(2.5) <= 12
+    assert ever_quick(3.0) <= 3
+
+
+def ever_quick(beyond: float) -> int:
+    """Return how many of 100 students are ever called quick who usually take this much longer than for typing."""
+    named = 0
+    for seed in range(100):
+        rng, times, typing = Random(seed), Times(), Times()
+        said = []
+        for _session in range(24):
+            typing.add(2.0 * exp(rng.gauss(0, 0.25)))
+            for _ in range(4):
+                times.add((2.0 + beyond) * exp(rng.gauss(0, 0.45)))
+            said.append(is_quick(times.usual_time(), typing.usual_time(3), is_young=False))
+        named += any(said)
+    return named
 
 
 def practiced(*, facts: int, others_right: float) -> StudentModels:
@@ -87,7 +114,7 @@ def test_procedures_have_no_facts() -> None:
         assert share_of_facts(answers(40).of("Ann"), procedure) == 1
 
 
-def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> StudentModels:
+def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 2.0) -> StudentModels:
     return rebuild(
         FirstAttempt("Ann", DAY + timedelta(days=every * index), "6 × 8", 48, right, NUMBER, seconds)
         for index, right in enumerate(rights)
@@ -110,7 +137,7 @@ def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> 
 )
 def test_words_for_a_number_family(knowledge: StudentModels, days: int, word: SkillStatus) -> None:
     day = DAY + timedelta(days=days)
-    assert wording_of_fact(knowledge.of("Ann"), "mul:6x8", day, baseline=1.5) is word
+    assert wording_of_fact(knowledge.of("Ann"), "mul:6x8", day, baseline=TYPING) is word
 
 
 def test_a_family_falls_due_again() -> None:

@@ -47,7 +47,7 @@ def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
 
 
 def test_quick_requires_measured_typing() -> None:
-    slow, quick = answered(40, seconds=5.0), answered(40, seconds=2.5)
+    slow, quick = answered(40, seconds=5.0), answered(40, seconds=2.2)
     words = {}
     for typing in (None, 900):
         for student in (slow, quick):
