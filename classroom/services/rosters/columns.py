@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values, vocabulary
+from classroom.services.rosters import role_words, values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
@@ -234,7 +234,7 @@ def _agrees(one: _Contents, role: Column) -> bool:
     if role is Column.LEVEL:
         return one.share(values.is_grade) >= _MOST
     if role is Column.ROLE:
-        return one.share(values.is_role) >= _MOST
+        return one.share(role_words.is_role) >= _MOST
     return True
 
 

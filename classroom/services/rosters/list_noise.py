@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values
+from classroom.services.rosters import list_titles, values
+from classroom.services.rosters.role_words import ADULT, STUDENT
 
 _OFTEN = 3
 _LARGE_SHARE = 0.4
@@ -17,18 +18,8 @@ _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
 _COUNT = r"(?: ?\([0-9]+\))?"
-_STUDENTS = re.compile(
-    rf"(?:students?|classmates|pupils?|learners?|participants?|members?(?: and guests)?"
-    rf"|miembros?(?: e invitados)?|mitglied(?:er)?(?: und gäste)?|membres?(?: et invités)?|alumn[oa]s?|estudiantes?"
-    rf"|schüler(?:innen)?|élèves?|alun[oa]s?){_COUNT}",
-    re.IGNORECASE,
-)
-_ADULTS = re.compile(
-    rf"(?:(?:co-?)?teachers?|instructors?|teaching assistants?|owners?|organi[sz]ers?|observers?|designers?|staff"
-    rf"|parents?|guardians?|propietari[oa]s?|maestr[oa]s?|profesor(?:es|as?)?|docentes?|padres|besitzer|eltern"
-    rf"|lehrer(?:innen)?|lehrkr(?:aft|äfte)|propriétaires?|enseignante?s?|professeure?s?|professor(?:es|as?)?){_COUNT}",
-    re.IGNORECASE,
-)
+_STUDENTS = re.compile(rf"{STUDENT}{_COUNT}", re.IGNORECASE)
+_ADULTS = re.compile(rf"(?:(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
 _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
 _BUTTON = re.compile(
     r"actions|acciones|select all|more options|invite (?:students|teachers)|sort by (?:first|last) name"
@@ -38,17 +29,6 @@ _BUTTON = re.compile(
 _USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
 _TITLED = re.compile(
     r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*",
-    re.IGNORECASE,
-)
-_GREETING = re.compile(
-    r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
-    r"\b.*",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"(?:many )?thanks(?: a lot| so much| again)?|thank you.*|(?:best|kind|warm) (?:regards|wishes)|regards|sincerely"
-    r"|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|muchas gracias|gracias|(?:vielen )?dank|danke"
-    r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
     re.IGNORECASE,
 )
 
@@ -69,7 +49,8 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
         _roles(lines),
         _user_names(lines),
         teachers_by_title(lines),
-        _around_names(lines),
+        list_titles.titles(lines),
+        list_titles.around_names(lines),
     )
 
 
@@ -147,10 +128,3 @@ def _is_user_name(line: str, name: str) -> bool:
     parts = [re.sub(r"[^a-z]", "", fold_name(part)) for part in name.split()]
     is_made_of_name = any(len(part) > 1 and part in line for part in parts)
     return len(parts) > 1 and is_made_of_name and _USER_NAME.fullmatch(line) is not None
-
-
-def _around_names(lines: Sequence[str]) -> set[int]:
-    """Return the greeting of an email, and what follows the names: thanks, and the name of the sender."""
-    closing = next((at for at, line in enumerate(lines) if at and _CLOSING.fullmatch(line.rstrip(",.! "))), len(lines))
-    greeting = {0} if len(lines) > _OFTEN and _GREETING.fullmatch(lines[0]) else set()
-    return greeting | set(range(closing, len(lines)))

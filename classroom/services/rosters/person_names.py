@@ -16,7 +16,7 @@ _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _CAPITAL_PARTICLES = frozenset("Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St.".split())
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
     "av mac mc san st st. ó o".split()
 )
@@ -86,7 +86,7 @@ def _family_start(words: list[str], family_words: int) -> int:
     while at > 1 and (
         words[at - 1][0].islower()
         or words[at - 1] in _CAPITAL_PARTICLES
-        or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in _PARTICLES)
+        or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
     ):
         at -= 1
     return at
@@ -99,7 +99,7 @@ def _leading_pictures(words: list[str]) -> int:
 
 def _family_end(words: list[str], family_words: int) -> int:
     at = 0
-    while at < len(words) - 2 and words[at].casefold() in _PARTICLES:
+    while at < len(words) - 2 and words[at].casefold() in PARTICLES:
         at += 1
     return min(len(words) - 1, at + max(1, min(family_words, len(words) - 1 - at)))
 

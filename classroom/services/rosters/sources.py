@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, ServiceError
+from classroom.services.rosters import values
 from classroom.services.rosters.blocks import arranged
 from classroom.services.rosters.columns import find_headings, suggest_columns
 from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of
@@ -228,7 +229,8 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
         if has_remarks and len(parts) == 2 and " " in parts[0]:
             parts = parts[:1]
         name = between.join(parts) if len(parts) == 2 else " ".join(parts)
-        listed.append(Row(row.line, [_REMARK.sub("", name)], is_broken=row.is_broken))
+        bare = _REMARK.sub("", name)
+        listed.append(Row(row.line, [bare if values.has_letters(bare) else name], is_broken=row.is_broken))
     return listed
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.rosters import values
+from classroom.services.rosters import role_words, values
 from classroom.services.rosters.blocks import titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row, is_repeated
@@ -187,7 +187,7 @@ class _Reader:
         if row.is_hidden:
             raise ServiceError(RosterErrorCode.ROW_HIDDEN)
         role = self._text(row, Column.ROLE).replace("_", " ")
-        if values.is_adult(role):
+        if role_words.is_adult(role):
             raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
         if row.is_broken:
             raise ServiceError(RosterErrorCode.QUOTE_OPEN)
@@ -219,7 +219,7 @@ class _Reader:
             given = given.partition(",")[0] or given  # "Zoé, Marie": the first of several first names
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
-            if values.is_adult(role := remark_of(whole)):
+            if role_words.is_adult(role := remark_of(whole)):
                 raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
             if whole and self._is_alone and "," not in whole:
                 given = whole  # keep a single typed name as it is

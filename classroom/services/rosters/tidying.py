@@ -8,7 +8,8 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.list_noise import teachers_by_title
-from classroom.services.rosters.values import ADDRESS, ADULT, is_name, is_summary
+from classroom.services.rosters.role_words import ADULT
+from classroom.services.rosters.values import ADDRESS, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -30,21 +31,29 @@ _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
-_BULLET = r"[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+_BULLET = (
+    r"(?:[-*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+    r"|(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:[0-9]\ufe0f?\u20e3){1,2}|\U0001f51f)[ \t]*)"
+)
+"""Also numbers in circles and on keys."""
+_AFTER_COUNT = r"(?:[.):\]．）、：]+|[ \t][–—-](?=[ \t])|번|番|号|號)"  # noqa: RUF001
+"""Also in Korean, Japanese, and Chinese."""
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
-    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT})[^()]{{3,}}\)(?=[ \t,;]*$)"),
+    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
-    Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?\d{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
+    Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}[ \t]*{_AFTER_COUNT}[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
 _SEMICOLON = re.compile("[;；؛|]| / ")  # noqa: RUF001  Chinese and Arabic have their own
+_BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
+"""As in Markdown."""
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?:[ \t]+")
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
-_COUNTED = re.compile(r"^[ \t]*[(#]?(\d{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
+_COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
@@ -67,6 +76,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
     """
+    text = _BOLD.sub(r"\2", text)
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     lines = _one_a_line(_RECIPIENTS.sub(r"\1\n", text))
     found: set[Noise] = set()

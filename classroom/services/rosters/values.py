@@ -48,7 +48,8 @@ _LABEL = (
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
-    rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
+    rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*(?: {_COUNTED})?|[0-9]+)?"
+    r"|(?:boys|girls|males?|females?|garçons|filles|niñ[oa]s|jungen|mädchen) ?[:=] ?[0-9]+"
     rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
     rf"|[0-9]+ {_COUNTED}(?: (?:listed|found|enrolled|selected|in (?:the|this) (?:list|class)|total))?"
 )
@@ -59,13 +60,6 @@ _FOOTER = re.compile(
     r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",
     re.IGNORECASE,
 )
-ADULT = (
-    r"(?:teacher|instructor|coach|admin\w*|staff|guardian|parent|aide|assistant|owner|organi[sz]er|designer|substitute|proctor|principal|(?:co-?)?host|observer|lehrer\w*|lehrkraft|docente|profesora?|"
-    r"professora?|professeure?|enseignante?|editing ?teacher|superuser)\b"
-)
-"""Matches the role of someone who is not a student."""
-_ADULT = re.compile(rf"(?:.*\b)?{ADULT}.*", re.IGNORECASE)
-_STUDENT = re.compile(r"students?|pupils?|learners?|alumn[oa]|estudiante|schüler(?:in)?|élève|alun[oa]", re.IGNORECASE)
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
 _DIRECTIONS = (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202D), *range(0x2066, 0x206A))
 """Marks that programs put around text from right to left. Those that reverse letters are left, and refused later."""
@@ -155,20 +149,6 @@ def is_name(cell: str) -> bool:
         and ":" not in cell
         and "=" not in cell
     )
-
-
-def is_adult(role: str) -> bool:
-    """Return whether a role is not that of a student.
-
-    >>> is_adult("Co-Teacher"), is_adult("student"), is_adult("Student teacher"), is_adult("")
-    (True, False, False, False)
-    """
-    return _ADULT.fullmatch(role) is not None and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE)
-
-
-def is_role(cell: str) -> bool:
-    """Return whether a cell is a role: of a student or of an adult."""
-    return _ADULT.fullmatch(cell) is not None or _STUDENT.fullmatch(cell) is not None
 
 
 def is_summary(text: str) -> bool:
