@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session, defer, joinedload
 
+from classroom.database import Base
 from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, SessionState
 from classroom.services.errors import ServiceError, SessionErrorCode
 
@@ -18,8 +19,13 @@ transaction that holds the session, which may wait for the move's game.
 """
 
 
+Row = TypeVar("Row", bound=Base)
+
 CLASS_SNAPSHOTS = "class snapshots"
-"""Held while storing the snapshot of a class or deleting one of its students, so none contains a deleted student."""
+"""Held while storing the snapshot of a class or deleting one of its students, so none contains a deleted student.
+
+Taken after any session is locked.
+"""
 
 
 def in_turn(session: Session, what: str) -> None:
@@ -31,9 +37,26 @@ def in_turn(session: Session, what: str) -> None:
         session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
 
+def locked_row(session: Session, model: type[Row], key: object) -> Row | None:
+    """Lock a row and return its current content; None if it does not exist, or another transaction deleted it.
+
+    Without the lock, two transactions that delete a row would both seem to succeed, and of two that replace what they
+    have read, one would undo the other.
+    """
+    return session.get(model, key, with_for_update=FOR_CHANGE, populate_existing=True)
+
+
+def existing_row(session: Session, model: type[Row], key: object) -> Row:
+    """Return `locked_row` of a row that must exist.
+
+    :raises sqlalchemy.exc.NoResultFound: if it does not.
+    """
+    return session.get_one(model, key, with_for_update=FOR_CHANGE, populate_existing=True)
+
+
 def locked_class(session: Session, class_id: str) -> SchoolClass:
     """Lock the class and return the current row. Opening a session, practice, and archiving wait for this lock."""
-    return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
+    return existing_row(session, SchoolClass, class_id)
 
 
 def lock_lesson_of(session: Session, class_id: str) -> None:
@@ -58,7 +81,7 @@ def locked_session(session: Session, class_session_id: str) -> ClassSession:
 
     :raises ServiceError: SESSION_ENDED if it was deleted with its class.
     """
-    found = session.get(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
+    found = locked_row(session, ClassSession, class_session_id)
     if found is None:
         raise ServiceError(SessionErrorCode.SESSION_ENDED)
     return found

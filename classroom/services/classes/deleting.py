@@ -32,7 +32,7 @@ from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.forgetting import forget_people
 from classroom.services.learning.knowledge import drop_memory
-from classroom.services.locks import CLASS_SNAPSHOTS, in_turn, lock_open_sessions
+from classroom.services.locks import CLASS_SNAPSHOTS, existing_row, in_turn, lock_open_sessions
 from classroom.services.notifications import notify_lessons
 
 
@@ -112,8 +112,8 @@ def delete_teacher(*, teacher_id: str, by: str, new_owner_id: str | None) -> Non
     if teacher_id == by:
         raise ServiceError(AccountErrorCode.OWN_ACCOUNT)
     with transaction() as session:
-        teacher = session.get_one(Teacher, teacher_id)
         keep_an_administrator(session, without=teacher_id)
+        teacher = existing_row(session, Teacher, teacher_id)
         logins.end_logins_of_teacher(teacher_id=teacher_id)
         if new_owner_id is not None:
             new_owner = session.get(Teacher, new_owner_id)

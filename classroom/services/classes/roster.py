@@ -15,7 +15,7 @@ from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.forgetting import forget_people
-from classroom.services.locks import CLASS_SNAPSHOTS, in_turn, lock_lesson_of
+from classroom.services.locks import CLASS_SNAPSHOTS, existing_row, in_turn, lock_lesson_of
 from classroom.services.names import clean_name, fold_name
 from classroom.services.play.seats import vacate_seats
 from classroom.services.sessions import lobby
@@ -126,9 +126,9 @@ def rename_student(*, student_id: str, name: str) -> None:
 def remove_student(*, student_id: str) -> None:
     """Delete a student with all answers. A bot takes over a seat in a running game, and practice ends."""
     with transaction() as session:
-        student = session.get_one(Student, student_id)
-        in_turn(session, CLASS_SNAPSHOTS)
         leave_open_sessions(student_id=student_id)
+        in_turn(session, CLASS_SNAPSHOTS)
+        student = existing_row(session, Student, student_id)
         logins.end_logins_of_student(student_id=student_id)
         forget_people(session.connection(), [student_id])
         session.delete(student)

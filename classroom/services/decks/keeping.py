@@ -21,6 +21,7 @@ from classroom.services.decks.content import (
     written_out,
 )
 from classroom.services.errors import DeckErrorCode, ServiceError
+from classroom.services.locks import existing_row
 from classroom.services.names import clean_name
 
 MAX_TITLE = 80
@@ -83,14 +84,15 @@ def leave_out(*, deck_id: str, text: str) -> bool:
 
     :raises ServiceError: CARDS_MISSING, if no card would be left.
     """
-    deck = db.session.get_one(Deck, deck_id)
-    content = content_of(deck)
-    if not isinstance(content, WrittenCards) or all(card.text != text for card in content.cards):
-        return False
-    lines = content.text.split("\n")
-    kept = [line for line in lines if all(card.text != text for card in WrittenCards(line).cards)]
-    change_deck(deck_id=deck_id, title=deck.title, content=WrittenCards("\n".join(kept)))
-    return True
+    with transaction() as session:
+        deck = existing_row(session, Deck, deck_id)  # locked, because another one may be left out at the same time
+        content = content_of(deck)
+        if not isinstance(content, WrittenCards) or all(card.text != text for card in content.cards):
+            return False
+        lines = content.text.split("\n")
+        kept = [line for line in lines if all(card.text != text for card in WrittenCards(line).cards)]
+        change_deck(deck_id=deck_id, title=deck.title, content=WrittenCards("\n".join(kept)))
+        return True
 
 
 def share_deck(*, deck_id: str, is_shared: bool) -> None:
@@ -110,7 +112,7 @@ def archive_deck(*, deck_id: str, is_archived: bool) -> None:
 def delete_deck(*, deck_id: str) -> None:
     """Delete a deck permanently. Games, reports, and sessions that used it keep their copies."""
     with transaction() as session:
-        session.delete(session.get_one(Deck, deck_id))
+        session.delete(existing_row(session, Deck, deck_id))
 
 
 def decks_of(*, teacher_id: str) -> list[Deck]:

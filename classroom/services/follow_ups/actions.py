@@ -15,7 +15,7 @@ from classroom.models import Deck, FollowUp, FollowUpKind, PracticeAssignment, S
 from classroom.services.decks.content import DeckCopy, WrittenCards
 from classroom.services.decks.keeping import create_deck, delete_deck
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
-from classroom.services.locks import locked_class
+from classroom.services.locks import locked_class, locked_row
 from classroom.services.sessions.assignments import assign_practice, end_assignments
 from classroom.services.settings import TableSettings
 from engine.decks import BOARD_SIZES
@@ -104,10 +104,10 @@ def undo_follow_up(*, class_id: str, follow_up_id: int) -> FollowUpKind | None:
     Return its kind, or None if there is nothing left to undo.
     """
     with transaction() as session:
-        noted = session.get(FollowUp, follow_up_id)
+        noted = locked_row(session, FollowUp, follow_up_id)
         if noted is None or noted.class_id != class_id or noted.used_at is not None:
             return None
-        if noted.kind == FollowUpKind.DECK and session.get(Deck, noted.details["deck"]) is not None:
+        if noted.kind == FollowUpKind.DECK and locked_row(session, Deck, noted.details["deck"]):
             delete_deck(deck_id=noted.details["deck"])
         if noted.kind == FollowUpKind.PRACTICE:
             end_assignments(session, follow_up_id=noted.id)

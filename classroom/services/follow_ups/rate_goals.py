@@ -8,6 +8,7 @@ from statistics import median
 
 from classroom.database import db, transaction
 from classroom.models import RateGoal, Student
+from classroom.services.locks import existing_row, locked_row
 
 MIN_TICKETS, START_TICKETS = 3, 3
 """Tickets needed before a goal can be set, and the number of recent ones that determine the starting point."""
@@ -30,7 +31,7 @@ def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date,
         return False
     start = median(rates[-START_TICKETS:])
     with transaction() as session:
-        session.get_one(Student, student_id)
+        existing_row(session, Student, student_id)
         goal = session.get(RateGoal, student_id) or RateGoal(student_id=student_id)
         goal.per_minute, goal.until, goal.start_per_minute, goal.since = per_minute, until, start, today
         session.add(goal)
@@ -40,5 +41,5 @@ def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date,
 def remove_rate_goal(*, student_id: str) -> None:
     """Delete a student's goal."""
     with transaction() as session:
-        if (goal := session.get(RateGoal, student_id)) is not None:
+        if (goal := locked_row(session, RateGoal, student_id)) is not None:
             session.delete(goal)

@@ -9,6 +9,7 @@ from classroom.models import AuditAction, LtiCourse, SchoolClass, Teacher
 from classroom.services import audit_log
 from classroom.services.accounts.teachers import serialize_account_creation
 from classroom.services.errors import LmsErrorCode, ServiceError
+from classroom.services.locks import in_turn, locked_row
 from classroom.services.lti.messages import Launch
 
 _LONGEST_TITLE = 80
@@ -44,6 +45,7 @@ def connect_course(launch: Launch, *, class_id: str, by: str | None = None) -> N
     if not launch.context_id:
         return
     with transaction() as session:
+        in_turn(session, f"course {launch.platform_id} {launch.context_id}")
         course = course_of(launch) or LtiCourse(platform_id=launch.platform_id, context_id=launch.context_id)
         course.class_id = class_id
         _describe(course, launch)
@@ -69,7 +71,7 @@ def note_services(launch: Launch) -> None:
 def disconnect_course(*, class_id: str, course_id: str) -> None:
     """Disconnect a course from a class. Students and their links remain."""
     with transaction() as session:
-        course = session.get(LtiCourse, course_id)
+        course = locked_row(session, LtiCourse, course_id)
         if course is not None and course.class_id == class_id:
             session.delete(course)
             audit_log.note(AuditAction.COURSE_DISCONNECTED, f"class:{class_id}", detail=course.platform_id)

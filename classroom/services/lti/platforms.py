@@ -11,6 +11,7 @@ from classroom.database import db, transaction
 from classroom.models import AuditAction, LinkRequest, LtiPlatform, Student, Teacher
 from classroom.services import audit_log
 from classroom.services.errors import LaunchErrorCode, LmsErrorCode, ServiceError
+from classroom.services.locks import existing_row
 from classroom.services.lti.http import is_safe
 from classroom.services.names import clean_name
 
@@ -80,7 +81,7 @@ def save_platform(registration: Registration, *, platform_id: str | None = None)
 def remove_platform(*, platform_id: str) -> None:
     """Remove an LMS, with its courses and people's links. Students, classes, and answers remain."""
     with transaction() as session:
-        platform = session.get_one(LtiPlatform, platform_id)
+        platform = existing_row(session, LtiPlatform, platform_id)
         for subject in (Student.lms_subject, Teacher.lms_subject):
             of_it = subject.startswith(platform.prefix, autoescape=True)
             session.execute(update(subject.class_).where(of_it).values(lms_subject=None))

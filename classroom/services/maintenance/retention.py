@@ -39,6 +39,7 @@ from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.forgetting import forget_people
 from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.locks import in_turn
 from classroom.sorting import by_name
 
 ANSWERS_YEARS = (1, 2, 3, 4, 5)
@@ -116,6 +117,7 @@ def save_limits(limits: Limits) -> None:
     if limits.answers_years not in {None, *ANSWERS_YEARS} or limits.names_months not in {None, *NAMES_MONTHS}:
         raise ValueError(limits)
     with transaction() as session:
+        in_turn(session, "retention rules")
         kept = session.get(RetentionRules, 1)
         if kept is None:
             kept = RetentionRules(id=1, starts_at=clock.now() + NOTICE)

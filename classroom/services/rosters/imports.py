@@ -21,6 +21,7 @@ from classroom.services import audit_log
 from classroom.services.classes import school_classes
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.errors import ClassErrorCode, RosterErrorCode, ServiceError
+from classroom.services.locks import existing_row
 from classroom.services.names import fold_name
 from classroom.services.rosters.comparing import Change, ListChanges, compare
 from classroom.services.rosters.drafts import Draft, row_key
@@ -197,7 +198,7 @@ def apply_if_clear(*, import_id: str) -> Undo | None:
 def discard_import(*, import_id: str) -> str:
     """Delete a draft; return the pasted text, which is stored nowhere else; "" for a file."""
     with transaction() as session:
-        kept = session.get_one(RosterImport, import_id)
+        kept = existing_row(session, RosterImport, import_id)  # it may be saved at the same time
         if kept.done_at is not None:
             return ""
         source = Draft.from_json(kept.plan).source

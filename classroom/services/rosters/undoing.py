@@ -27,6 +27,7 @@ from classroom.models import (
 from classroom.services import audit_log
 from classroom.services.classes.roster import archive_student, remove_student, restore_student
 from classroom.services.errors import RosterErrorCode, ServiceError
+from classroom.services.locks import lock_lesson_of, locked_row
 from classroom.services.names import fold_name
 from classroom.services.rosters.imports import UNDO_KEPT
 from classroom.services.rosters.writing import Undo, set_values
@@ -104,6 +105,9 @@ def undo_import(*, import_id: str) -> UndoResult:
             raise ServiceError(RosterErrorCode.NOT_UNDONE)
         undo = Undo(**(kept.undo or {}))
         undone = UndoResult()
+        for class_id in sorted(undo.classes):  # before anything else there is locked
+            if locked_row(session, SchoolClass, class_id) is not None:
+                lock_lesson_of(session, class_id)
         _remove_added_students(session, undo, undone)
         _archive_again(session, kept, undo, undone)
         for student in _still_there(session, undo.archived, undo):

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from classroom.database import db, transaction
 from classroom.models import SchoolClass, SeatingRule, SeatingRuleKind, Student
 from classroom.services.errors import SeatingErrorCode, ServiceError
+from classroom.services.locks import locked_row
 from classroom.services.seating.forming import SeatingRules, groups_of
 
 MAX_RULES = 100
@@ -48,7 +49,7 @@ def add_rule(*, class_id: str, student_ids: tuple[str, str], kind: SeatingRuleKi
 def remove_rule(*, class_id: str, rule_id: int) -> None:
     """Delete a rule. Ignores rules that don't exist or belong to another class."""
     with transaction() as session:
-        rule = session.get(SeatingRule, rule_id)
+        rule = locked_row(session, SeatingRule, rule_id)
         if rule is not None and rule.class_id == class_id:
             session.delete(rule)
 

@@ -9,6 +9,7 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, Player, SavedTables
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError
+from classroom.services.locks import locked_row
 from classroom.services.names import clean_name
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.swapping import Tables
@@ -39,7 +40,7 @@ def save_tables(*, class_session_id: str, name: str) -> None:
 def delete_saved_tables(*, class_id: str, saved_id: int) -> None:
     """Delete saved tables. Idempotent; ignores those of another class."""
     with transaction() as session:
-        saved = session.get(SavedTables, saved_id)
+        saved = locked_row(session, SavedTables, saved_id)
         if saved is not None and saved.class_id == class_id:
             session.delete(saved)
 

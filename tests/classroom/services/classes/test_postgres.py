@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import NoResultFound
 
 from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SchoolClass
 from classroom.services.classes import roster
-from classroom.services.classes.deleting import delete_class
+from classroom.services.classes.deleting import delete_class, delete_student
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.errors import NameErrorCode, ServiceError, SessionErrorCode
-from classroom.services.locks import locked_game
+from classroom.services.locks import lock_open_sessions, locked_game
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
@@ -98,6 +99,29 @@ def test_deleting_a_class_waits_for_a_move_in_progress(app: Flask) -> None:
     deleting.join()
     db.session.rollback()
     assert db.session.get(SchoolClass, class_id) is None
+
+
+def test_a_class_and_one_of_its_students_are_deleted_at_once(app: Flask) -> None:
+    """Both lock the lesson first; otherwise a deadlock."""
+    class_session = start(2)
+    class_id, student_id = class_session.class_id, seats_of(current(class_session))[0] or ""
+    failed: list[type[Exception]] = []
+
+    def delete() -> None:
+        with app.app_context():
+            try:
+                delete_student(student_id=student_id)
+            except Exception as error:  # noqa: BLE001  which one it is, is the question
+                failed.append(type(error))
+
+    deleting = threading.Thread(target=delete)
+    with db.engine.connect() as looking, transaction() as session:
+        lock_open_sessions(session, class_id)
+        deleting.start()
+        wait_until_it_waits(deleting, looking)
+        delete_class(class_id=class_id)
+    deleting.join()
+    assert failed == [NoResultFound]
 
 
 def test_a_move_during_the_deletion_is_refused(app: Flask) -> None:
