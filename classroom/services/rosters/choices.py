@@ -74,7 +74,9 @@ def suggest_choices(
 def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
     """Suggest the columns of a sheet with known headings."""
     if sheet.is_list:
-        return Suggestion((Column.NAME,), is_guessed=True)
+        cells = [row.cell(0) for row in sheet.rows[heading + 1 :]]
+        is_family_first = sum(map(values.is_east_asian, cells)) * 2 > len(cells)
+        return Suggestion((Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME,), is_guessed=True)
     rows, above = sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None
     suggested = suggest_columns(rows, above)
     if not sheet.is_grid:

@@ -239,9 +239,9 @@ def _agrees(one: _Contents, role: Column) -> bool:
 
 
 def _whole_name(one: _Contents) -> Column:
-    """Return whether full names start with the family name: with a comma, or in capitals."""
-    commas = one.share(lambda cell: "," in cell)
-    return Column.NAME_FAMILY_FIRST if commas > _MOST or one.share(_begins_in_capitals) > _MOST else Column.NAME
+    """Return whether full names start with the family name: with a comma, in capitals, or in East Asian letters."""
+    tests = (lambda cell: "," in cell), _begins_in_capitals, values.is_east_asian
+    return Column.NAME_FAMILY_FIRST if any(one.share(test) > _MOST for test in tests) else Column.NAME
 
 
 def _begins_in_capitals(cell: str) -> bool:

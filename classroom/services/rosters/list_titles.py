@@ -21,8 +21,9 @@ _RULE = re.compile(r"[-_=]{3,}.*")
 _TITLE = re.compile(
     r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|(?:class|name|roll|student|pupil) list"
     r"|list of|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
-    r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso|escuela|colegio|turma"
-    r"|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola|20[0-9]{2} ?[-–/] ?(?:20)?[0-9]{2})\b"
+    r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso"
+    r"|escuela|colegio|turma|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola"
+    r"|20[0-9]{2} ?[-–/] ?(?:20)?[0-9]{2})\b"
     r"|名单|名簿|班级|명단|قائمة|רשימת",
     re.IGNORECASE,
 )

@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from classroom.services.names import fold_name
 from classroom.services.rosters import values
 
-_REMARK = re.compile(r" *\(([^()]*)\)$")
+NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
+"""Before a nickname."""
+_REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
+_QUOTED = re.compile(
+    r'(?<=\s)(?:["“”„«]([^\W\d_][^"“”„«»]{0,29})["“”»]'
+    r"|['\u2018]([^\W\d_][\w .-]{0,28})['\u2019])(?=\s|,|$)"
+)
+_NICKNAME_AT_END = re.compile(rf"(?:\(| ){NICKNAMED}:? ([^\W\d_][^()]{{0,28}})\)?$", re.IGNORECASE)
+_PRONOUNS = re.compile(rf"(?<=[\s,(\[]){values.PRONOUNS}[)\]]?$", re.IGNORECASE)
+_PICTURES = re.compile(r"(?<=[^\W\d_.]) +((?:[^\w\s'’.,()\[\]-]| )+)$")
 _NUMBER = re.compile(r"(?<=[^\W\d_]) *[-–#(]*\b([0-9]{4,})\)?$")
 """An ID; a shorter number may be part of the name."""
 _ADDRESS = re.compile(rf"[ ,]*[<(\[](?:mailto:)?{values.ADDRESS}[>)\]]$", re.IGNORECASE)
@@ -20,6 +29,9 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
     :param is_kept: whether the remark tells the student apart from another one, and is kept like a nickname.
     """
     name = _ADDRESS.sub("", name)
+    if (pronouns := _PRONOUNS.search(name)) is not None:
+        name = name[: pronouns.start()].rstrip(" ,-–—|([") or name
+    name = _NICKNAME_AT_END.sub(r" (\1)", _QUOTED.sub(lambda match: f"({match[1] or match[2]})", name))
     rest, remark = _parts(name)
     if not remark:
         return name, ""
@@ -53,7 +65,10 @@ def _parts(name: str) -> tuple[str, str]:
     """Return a name and the remark behind it."""
     found = _REMARK.search(name)
     if found is not None and found.start():
-        return name[: found.start()].rstrip(), found[1].strip()
+        return name[: found.start()].rstrip(), (found[1] or found[2] or "").strip()
+    pictures = _PICTURES.search(name)
+    if pictures is not None and " " in name[: pictures.start()].strip() and values.has_letters(pictures[1]):
+        return name[: pictures.start()].rstrip(), pictures[1]
     number = _NUMBER.search(name)
     rest = name[: number.start()].rstrip(" -–#(") if number is not None else ""
     if number is not None and len(rest.split()) > 1 and values.is_name(rest):

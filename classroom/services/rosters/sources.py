@@ -19,6 +19,7 @@ from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, r
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
+from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.tidying import tidied, without_counts
@@ -191,7 +192,7 @@ def _as_lines(text: str) -> str:
 
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
-    text = repaired(text.lstrip("\ufeff").rstrip("\x1a"))
+    text = unquoted(repaired(text.lstrip("\ufeff").rstrip("\x1a")))
     text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', text))
     if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.list_noise import teachers_by_title
+from classroom.services.rosters.name_remarks import NICKNAMED
+from classroom.services.rosters.one_line import one_a_line
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.values import ADDRESS, is_name, is_summary
 from classroom.services.text_files import LINE_END
@@ -26,8 +28,6 @@ class Noise(StrEnum):
     """Commas and similar characters after a name."""
 
 
-_RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
-"""Between two recipients of an email."""
 _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
@@ -41,18 +41,17 @@ _AFTER_COUNT = r"(?:[.):\]．）、：]+|[ \t][–—-](?=[ \t])|번|番|号|號
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
-    Noise.REMARKS: re.compile(rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"),
+    Noise.REMARKS: re.compile(
+        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} )[^()]{{3,}}\)(?=[ \t,;]*$)"
+    ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}[ \t]*{_AFTER_COUNT}[ \t]*(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
-_SEMICOLON = re.compile("[;；؛|]| / ")  # noqa: RUF001  Chinese and Arabic have their own
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
 """As in Markdown."""
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?:[ \t]+")
-_COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
-_COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
@@ -78,7 +77,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     """
     text = _BOLD.sub(r"\2", text)
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
-    lines = _one_a_line(_RECIPIENTS.sub(r"\1\n", text))
+    lines = one_a_line(text)
     found: set[Noise] = set()
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
@@ -104,19 +103,6 @@ def without_counts(lines: list[str]) -> list[str]:
     left = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]
     names = [name for name, line in zip(left, lines, strict=True) if name != line]
     return left if len(set(names)) * 2 > len(names) else lines
-
-
-def _one_a_line(text: str) -> list[str]:
-    """Split names that are all on one line."""
-    lines = LINE_END.split(text)
-    (only, *more) = [line for line in lines if line.strip()] or [""]
-    if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
-        return [part for part in map(str.strip, _COUNTS.split(only)) if part]
-    # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
-    between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
-    parts = [part.strip() for part in between.split(only) if part.strip()]
-    is_enumeration = not more and len(parts) > 2 and "\t" not in only and all(map(is_name, parts))
-    return parts if is_enumeration else lines
 
 
 def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:

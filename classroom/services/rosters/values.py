@@ -22,9 +22,9 @@ CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ER
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
 _AROUND_NUMBER = re.compile(r"^#? ?([0-9]+)(?:[.,]0{1,2})?$")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
-_PRONOUNS = re.compile(
-    r"\(?(?:she|he|they|xe|ze|ella|él|elle|elles?|il|sie|er)(?: ?/ ?\w{1,10}){1,2}\)?", re.IGNORECASE
-)
+PRONOUNS = r"(?:she|he|they|xe|ze|ella|él|elle|elles?|il|sie|er)(?: ?/ ?\w{1,10}){1,2}"
+_PRONOUNS = re.compile(rf"\(?{PRONOUNS}\)?", re.IGNORECASE)
+_EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
 _GRADE = re.compile(
@@ -85,6 +85,15 @@ def is_placeholder(cell: str) -> bool:
 def is_email(cell: str) -> bool:
     """Return whether a cell is an email address."""
     return EMAIL.fullmatch(cell) is not None and not cell.startswith("@")
+
+
+def is_east_asian(name: str) -> bool:
+    """Return whether a name has two words in Chinese, Japanese, or Korean letters: the family name is first.
+
+    >>> is_east_asian("田中 太郎"), is_east_asian("김 민준"), is_east_asian("李小龙"), is_east_asian("Ana 李")
+    (True, True, False, False)
+    """
+    return _EAST_ASIAN.fullmatch(name) is not None
 
 
 def is_private(cell: str) -> bool:

@@ -137,6 +137,13 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
         ("Ana; Bo; Cy;", ["Ana", "Bo", "Cy"]),
         ("King, Ana; Lee, Bo; Moe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("Ana King, Bo, and Cy & Di", ["Ana|King", "Bo", "Cy", "Di"]),
+        ('["Ana King", "Bo Lee", "Cy"]', ["Ana|King", "Bo|Lee", "Cy"]),
+        ('[\n  "King, Ana",\n  "Lee, Bo",\n  "Moe, Cy"\n]', ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("['Ana King', 'Bo O'Neil', 'Cy']", ["Ana|King", "Bo|O'Neil", "Cy"]),
+        ("[Ana King, Bo Lee, Cy]", ["Ana|King", "Bo|Lee", "Cy"]),
+        ('"Ana King", "Bo Lee", "Cy Moe"', ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("Ana King   Bo Lee   Cy Moe   Di Poe", ["Ana|King", "Bo|Lee", "Cy|Moe", "Di|Poe"]),
+        ('"King, Ana" <a@s.org>, "Lee, Bo" <b@s.org>, "Moe, Cy" <c@s.org>', ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("小明，小华，小丽", ["小明", "小华", "小丽"]),  # noqa: RUF001
         ("١. ليلى\n٢. عمر", ["ليلى", "عمر"]),  # noqa: RUF001
     ],
@@ -169,7 +176,7 @@ def test_a_table_keeps_its_numbers_and_groups() -> None:
     assert [(one.given, one.group) for one in listed.people] == [("Ana", "- x")]
 
 
-@pytest.mark.parametrize("sign", [",", " ", ">", "a@", "(1", "- ", "\t", "mr "])
+@pytest.mark.parametrize("sign", [",", " ", ">", "a@", "(1", "- ", "\t", "mr ", "**a", "'a", "1 - "])
 def test_very_long_lines_are_read_quickly(sign: str) -> None:
     began = time.process_time()
     tidied(sign * 300_000 + "x")
@@ -177,7 +184,7 @@ def test_very_long_lines_are_read_quickly(sign: str) -> None:
     assert time.process_time() - began < 5
 
 
-@pytest.mark.parametrize("sign", [",", " ,", "(", "[", "jr, ", "<a@"])
+@pytest.mark.parametrize("sign", [",", " ,", "(", "[", "jr, ", "<a@", "'a", ' "a', "🎂 ", "she/", "aka "])
 def test_very_long_cells_are_read_quickly(sign: str) -> None:
     began = time.process_time()
     endless = sign * (40_000 // len(sign))

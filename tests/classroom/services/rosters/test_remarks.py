@@ -106,3 +106,40 @@ def test_particles_in_a_name_in_capitals() -> None:
     assert said("Nº;Aluno\n1;ANA CLARA DA SILVA\n2;JOÃO DOS SANTOS\n3;EVA E LIMA\n") == [
         *("ANA CLARA|DA SILVA", "JOÃO|DOS SANTOS", "EVA|LIMA")
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ('Elizabeth "Liz" King', "Elizabeth (Liz)|King"),
+        ("Elizabeth “Liz” King", "Elizabeth (Liz)|King"),
+        ("Elizabeth 'Liz' King", "Elizabeth (Liz)|King"),
+        ("Elizabeth King aka Liz", "Elizabeth (Liz)|King"),
+        ("Elizabeth King (goes by Liz)", "Elizabeth (Liz)|King"),
+        ("Ana King she/her", "Ana|King"),
+        ("Ana King [she/her]", "Ana|King"),
+        ("Ana King | they/them/theirs", "Ana|King"),
+        ("Ana King 🎂", "Ana|King"),
+        ("Ana King [new]", "Ana|King"),
+        ("N'Golo D'Angelo", "N'Golo|D'Angelo"),
+    ],
+)
+def test_nicknames_pronouns_and_pictures(written: str, expected: str) -> None:
+    (listed,) = draft_of_text(f"{written}\nBo Lee\nCy Ng\n").roster().classes
+    assert [f"{one.given}|{one.family}" for one in listed.people] == [expected, "Bo|Lee", "Cy|Ng"]
+
+
+def test_a_nickname_in_a_table() -> None:
+    assert said('Student,Grade\n"King, Elizabeth ""Liz""",4\n"Lee, Bo",4\n') == ["Elizabeth (Liz)|King", "Bo|Lee"]
+    assert said('First,Last\n"Elizabeth ""Liz""",King\nBo she/her,Lee\n') == ["Elizabeth (Liz)|King", "Bo|Lee"]
+
+
+def test_pictures_can_tell_students_apart() -> None:
+    assert said("Ana King 🦊\nAna King 🐻\nBo Lee 🦊\n") == ["Ana (🦊)|King", "Ana (🐻)|King", "Bo|Lee"]
+
+
+@pytest.mark.parametrize(
+    "text", ["田中　太郎\n山田　花子\n佐藤　健\n", "Name,Grade\n田中 太郎,4\n山田 花子,4\n佐藤 健,4\n"]
+)
+def test_east_asian_family_names_are_first(text: str) -> None:
+    assert said(text) == ["太郎|田中", "花子|山田", "健|佐藤"]

@@ -1,0 +1,66 @@
+"""Split lists whose names are all on one line, or quoted as programs do: "Ana, Bo, Cy", ["Ana King", "Bo Lee"]."""
+
+from __future__ import annotations
+
+import re
+
+from classroom.services.rosters.values import ADDRESS, is_name
+from classroom.services.text_files import LINE_END
+
+_RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
+"""Between two recipients of an email."""
+_TO = re.compile(r"^[ \t]*(?:to|cc|bcc|an|para|à|naar|til):[ \t]*", re.IGNORECASE | re.MULTILINE)
+_SEMICOLON = re.compile("[;；؛|]| / ")  # noqa: RUF001  Chinese and Arabic have their own
+_COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
+_COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
+_GAP = re.compile(r"[ \t]{2,}")
+_QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
+_BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
+_FEWEST = 3
+_LONGEST = 100_000
+
+
+def unquoted(text: str) -> str:
+    r"""Return the names of a list that programs write, or the recipients of an email, one a line.
+
+    Other texts are unchanged.
+
+    >>> unquoted('["King, Ana", "Bo Lee", "Cy"]')
+    'King, Ana\nBo Lee\nCy'
+    """
+    if _RECIPIENTS.search(text):
+        text = _RECIPIENTS.sub(r"\1\n", _TO.sub("", text))
+    bare = text.strip()
+    if len(bare) > _LONGEST:
+        return text
+    has_brackets = bare.startswith("[") and bare.endswith("]")
+    if not has_brackets and LINE_END.search(bare):
+        return text
+    for quoted in _QUOTED:
+        names = [name.strip() for name in quoted.findall(bare)]
+        are_whole = has_brackets or all(" " in name for name in names)
+        if (
+            len(names) >= _FEWEST
+            and are_whole
+            and all(map(is_name, names))
+            and _BETWEEN_QUOTED.fullmatch(quoted.sub("", bare))
+        ):
+            return "\n".join(names)
+    return bare[1:-1] if has_brackets and bare.count("[") == 1 and not LINE_END.search(bare) else text
+
+
+def one_a_line(text: str) -> list[str]:
+    """Split names that are all on one line."""
+    lines = LINE_END.split(text)
+    (only, *more) = [line for line in lines if line.strip()] or [""]
+    if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
+        return [part for part in map(str.strip, _COUNTS.split(only)) if part]
+    if more:
+        return lines
+    # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
+    between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
+    parts = [part.strip() for part in between.split(only) if part.strip()]
+    if len(parts) == 1:
+        parts = [part for part in _GAP.split(only.strip()) if " " in part]
+        parts = parts if len(parts) == len(_GAP.split(only.strip())) else []
+    return parts if len(parts) >= _FEWEST and "\t" not in only and all(map(is_name, parts)) else lines
