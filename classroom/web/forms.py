@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import g
+from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.i18n import translations
-from wtforms import Field
+from werkzeug.datastructures import CombinedMultiDict, MultiDict
+from wtforms import Field, FileField
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
@@ -28,6 +29,8 @@ _MESSAGES = {
     "Not a valid decimal value.": lazy_gettext("Enter a number."),
 }
 """WTForms' messages in this app's words."""
+_SENT = object()
+"""Stands for what the request sent."""
 
 
 class _Messages:
@@ -54,17 +57,33 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     refusal: Refusal | None = None
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # Flask-WTF has no types
-        """Cleans the text of every field, and translates messages."""
+        """Reads and cleans the text of every field, and translates messages."""
 
         def bind_field(self, form: BaseForm, unbound_field: UnboundField[Field], options: dict[str, Any]) -> Field:
             """Add the filter to the field's own filters."""
             filters = [*unbound_field.kwargs.get("filters", []), _clean]
             return unbound_field.bind(form=form, **{**options, "filters": filters})
 
+        def wrap_formdata(self, form: BaseForm, formdata: Any) -> Any:  # noqa: ANN401  (as WTForms has it)
+            """Return what was sent as a form: texts for all fields, and files for fields of files.
+
+            Flask-WTF would also give a field a file in place of its text, or any value from JSON.
+            """
+            if formdata is not _SENT:
+                return formdata
+            if request.method != "POST" or not (request.form or request.files):
+                return None
+            wanted = {field.name for field in form if isinstance(field, FileField)}
+            files = [(name, file) for name, file in request.files.items(multi=True) if name in wanted]
+            return CombinedMultiDict([MultiDict(files), request.form])
+
         def get_translations(self, form: BaseForm) -> _Messages:
             """Return the translations of WTForms' messages."""
             del form
             return _Messages()
+
+    def __init__(self, formdata: Any = _SENT, **values: Any) -> None:  # noqa: ANN401  (as WTForms has it)
+        super().__init__(formdata=formdata, **values)
 
     def validate(self, extra_validators: Any = None) -> bool:  # noqa: ANN401  (as WTForms has it)
         """Validate the form, or show the service's error if one rejected it."""
