@@ -13,6 +13,7 @@ cards must not look strong, nor the others weak.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -28,6 +29,9 @@ GRID: Final = (-2.5, -1.75, -1.1, -0.5, 0.5)
 HALF_LIFE = 42
 """Half-life of evidence in days: students learn, so old answers say less about today."""
 LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
+ALIKE = 0.1
+"""How much answers to the same question of an exit ticket are alike: the tenth weighs about half as much as the first
+in what is said of the class."""
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
     {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}
@@ -127,8 +131,11 @@ class Evidence:
     chosen: int = 0
     """Answers to equations that the app chose for the student."""
 
-    def add(self, chance: float, seen: Observation) -> None:
-        """Add an answer, given its probability, which was fixed before it."""
+    def add(self, chance: float, seen: Observation, *, weight: float = 1.0) -> None:
+        """Add an answer, given its probability, which was fixed before it.
+
+        :param weight: of the answer in the ratios; all counts include it fully
+        """
         self.fade(seen.day)
         chance = min(max(chance, LEAST_CHANCE), LARGEST_CHANCE)
         odds, is_right = chance / (1 - chance), seen.is_right
@@ -138,7 +145,7 @@ class Evidence:
             steps = [shift - math.log1p(odds * factor) for shift, factor in _ODDS_FACTORS]
         else:
             steps = [-math.log1p(odds * factor) for _shift, factor in _ODDS_FACTORS]
-        self.ratios = [ratio + none + step for ratio, step in zip(self.ratios, steps, strict=True)]
+        self.ratios = [ratio + weight * (none + step) for ratio, step in zip(self.ratios, steps, strict=True)]
         self.answers += 1
         self.missed += not is_right
         self.expected_misses += 1 - chance
@@ -180,6 +187,10 @@ class Ledger:
     """By text."""
     students: dict[str, int] = field(default_factory=dict)
     """An index for each student with answers, from 0."""
+    asked: Counter[str] = field(default_factory=Counter)
+    """Answers to each question on the exit tickets of the session `asked_in`."""
+    asked_in: str = ""
+    """The latest session with an exit ticket."""
 
     def observe(self, seen: Observation) -> None:
         """Add a first answer."""
@@ -214,16 +225,29 @@ class Ledger:
                 (Subject(Kind.STUDENT_SKILL, student, skill), without(of_both)),
                 (Subject(Kind.SKILL, name=skill), without(of_skill)),
             ]
+        weight = self._weight_for_class(seen)
         for subject, chance in weighed:
             if (evidence := self.evidence.get(subject)) is None:
                 evidence = self.evidence[subject] = Evidence()
-            evidence.add(chance, seen)
+            evidence.add(chance, seen, weight=1.0 if subject.student else weight)
         chance = success(mean, variance)
         information = chance * (1 - chance)
         scale = 1 + information * variance
         step, narrowing = (seen.is_right - chance) / scale, information / scale
         for key, (level, doubt) in zip(keys, known, strict=True):
             self.beliefs[key] = level + doubt * step, max(doubt - doubt * doubt * narrowing, _LEAST_VARIANCE)
+
+    def _weight_for_class(self, seen: Observation) -> float:
+        """Return the weight of an answer in what is said of the class.
+
+        The questions of an exit ticket are the same for everyone, so neighbors may have copied from each other.
+        """
+        if seen.channel is not Channel.TICKET:
+            return 1.0
+        if seen.session != self.asked_in:
+            self.asked, self.asked_in = Counter(), seen.session
+        self.asked[seen.equation.text] += 1
+        return 1 / (1 + ALIKE * (self.asked[seen.equation.text] - 1))
 
     def _count(self, equation: Equation, student: str, expected: float, *, is_right: bool) -> None:
         if (item := self.items.get(equation.text)) is None:
