@@ -40,8 +40,8 @@ TURN_SECONDS = (30, 45, 60, 90, 120)
 class TableSettings:
     """Edition, deck, board, and rules of all tables of a session.
 
-    Playing cards have one deck and board, and no misses: deck, board, layout, and tries are then unused, and kept for
-    the next session with numbers.
+    Playing cards have one deck and board, and no misses or equations: deck, board, layout, tries, solve, and dealing
+    are then unused (`as_played`), and kept for the next session with numbers.
     """
 
     edition: str = NUMBERS.key
@@ -118,15 +118,19 @@ class TableSettings:
 
     @property
     def as_played(self) -> TableSettings:
-        """Return the effective settings: whole-class games have a seat per team and no options for single students."""
-        if self.whole_class_teams is None:
+        """Return the effective settings: without those that the edition, or a game of the whole class, leaves unused.
+
+        Playing cards hold no equations. Whole-class games have a seat per team and no options for single students.
+        """
+        if self.has_numbers and self.whole_class_teams is None:
             return self
+        played = replace(self, solve=SolveMode.BOARD, dealing=Dealing.SAME)
+        if self.whole_class_teams is None:
+            return played
         return replace(
-            self,
+            played,
             table_size=self.whole_class_teams,
-            solve=SolveMode.BOARD,
             draw=DrawMode.AUTO,
-            dealing=Dealing.SAME,
             table_talk=False,
             turn_seconds=None,
             bots=BotLevel.GOOD,

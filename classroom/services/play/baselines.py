@@ -79,4 +79,4 @@ def note_baseline(
 
 
 def _solves_ahead(game: Game) -> bool:
-    return TableSettings.from_json(game.class_session.settings).solve is SolveMode.AHEAD
+    return TableSettings.from_json(game.class_session.settings).as_played.solve is SolveMode.AHEAD

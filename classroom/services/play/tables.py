@@ -147,16 +147,17 @@ def keep_tables(games: Iterable[MovingGame]) -> None:
 def read_table(game: Game) -> Table:
     """Read a game's table from its rows, also within a transaction that changes them."""
     class_session = game.class_session
+    settings = TableSettings.from_json(class_session.settings).as_played
     return Table(
         game_id=game.id,
         class_session_id=class_session.id,
         session_version=class_session.version,
         is_whole_class=class_session.is_whole_class,
         is_shared=game.is_shared,
-        is_silent=bool(class_session.settings.get("silent")),
-        turn_seconds=class_session.settings.get("turn_seconds"),
-        deals_faces=class_session.settings.get("dealing", Dealing.SAME) != Dealing.SAME,
-        skills=TableSettings.from_json(class_session.settings).skills_of_deck,
+        is_silent=settings.silent,
+        turn_seconds=settings.turn_seconds,
+        deals_faces=settings.dealing is not Dealing.SAME,
+        skills=settings.skills_of_deck,
         cut=game.cut,
         teams=game.teams,
         tenures=tuple(

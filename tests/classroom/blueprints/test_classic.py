@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import ClassSession, SessionState
+from classroom.learning.plans import Dealing
+from classroom.models import Baseline, ClassSession, SessionState
+from classroom.services.play.baselines import note_baseline
 from classroom.services.play.games import current_games
 from classroom.services.seating import planning
 from classroom.services.sessions import lobby
@@ -57,6 +59,17 @@ class TestChoosing:
             text_of(shown.one("p", id="table_size-error"))
             == "A table can have 2, 3, 4, or 6 players. Choose one of these."
         )
+
+    def test_choices_of_equations_are_kept_but_not_played(self, page: PageClient, cast: Cast) -> None:
+        """Each student's own equations and solving ahead, as chosen for an earlier session with numbers."""
+        page.submit({"edition": "classic", "dealing": "automatic", "solve": "ahead"})
+        class_session = _only_session(cast)
+        (student, _) = join(class_session, 2)
+        page.post("sessions.start", class_session_id=class_session.id)
+        (game,) = current_games(class_session_id=class_session.id)
+        note_baseline(game_id=game.id, student_id=student.id, number=7, typed=7, milliseconds=900, a_week=9)
+        assert db.session.execute(select(Baseline)).all() == []
+        assert TableSettings.from_json(class_session.settings).dealing is Dealing.AUTOMATIC
 
     def test_unknown_editions_are_refused(self, page: PageClient) -> None:
         shown = page.submit({"edition": "chess"}, status=422)
