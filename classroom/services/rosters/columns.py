@@ -7,20 +7,22 @@ addresses. Without a known heading, the form of the values decides. A teacher's 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters import role_words, values, vocabulary
+from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
+from classroom.services.rosters.guessed_names import guessed_names
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
     Column,
-    Meaning,
     Topic,
     heading_strength,
     meaning_of,
+    topic_of,
     words_of,
 )
 
@@ -31,14 +33,8 @@ _FEW_CELLS = 2
 """In rows with more cells, a single one is a title or a footer."""
 _FEW_ROWS = 2
 """With so few rows, the first one cannot be compared with the others."""
-_MOST = 0.5
-"""The proportion of a column's cells that must match its heading."""
-_CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
-_FEW_VALUES = 0.6
-"""If at most this proportion of values is distinct, a column contains groups rather than names."""
-_MOST_GROUPS = 6
-_SHARE_OF_NAMES = 0.3
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
+_HIGHEST_SCORE = 100
 _LAST_ORDERED = 12
 """The highest grade."""
 
@@ -58,49 +54,33 @@ class Suggestion:
     """Whether names were detected without headings."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """The cells of a column."""
-
-    at: int
-    cells: tuple[str, ...]
-    meaning: Meaning | None
-    is_spaced: bool
-    """For each cell, whether it starts with a space, as after the comma of "King, Ana"."""
-
-    @property
-    def filled(self) -> list[str]:
-        return [cell for cell in self.cells if cell and not values.is_placeholder(cell)]
-
-    def share(self, test: Callable[[str], bool]) -> float:
-        """Return the proportion of nonempty cells that pass a test."""
-        filled = self.filled
-        return sum(map(test, filled)) / len(filled) if filled else 0.0
-
-    @property
-    def variety(self) -> float:
-        """Return the proportion of distinct values: 1 if there are no duplicates."""
-        return len(set(self.filled)) / max(1, len(self.filled))
-
-    def is_about(self, *topics: Column | Topic) -> bool:
-        return self.meaning is not None and self.meaning.about in topics
-
-    @property
-    def has_names(self) -> bool:
-        return self.share(values.is_name) >= _MOST
-
-
 def find_headings(rows: Sequence[Row]) -> int | None:
     """Return the index of the row with the headings: the one with most known words, among the first rows."""
     strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
+    strengths = [
+        0 if strength and _recurs(row, rows) else strength for strength, row in zip(strengths, rows, strict=False)
+    ]
     best = max(strengths, default=0)
     at = strengths.index(best) if best else None
     if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
         return None
     if at is None and len(rows) > _FEW_ROWS:
-        at = next((index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row)), None)
+        naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row))
+        at = next((index for index in naming if not _recurs(rows[index], rows)), None)
         return 0 if at is None and _differs_from_below(rows) else at
     return at
+
+
+def _recurs(heading: Row, rows: Sequence[Row]) -> bool:
+    """Return whether known words are in most rows, as a role or "No groups" is: these are no headings."""
+    others = [row for row in rows if row is not heading and row.filled > 1 and not is_repeated(row, heading)]
+    known = [at for at, cell in enumerate(heading.cells) if topic_of(cell) is not None]
+    has_name = any(vocabulary.NAME & set(words_of(cell)) for cell in heading.cells)
+    return (
+        bool(others)
+        and not has_name
+        and any(sum(row.cell(at) == heading.cell(at) for row in others) > MOST * len(others) for at in known)
+    )
 
 
 def _names_a_column(row: Row) -> bool:
@@ -139,7 +119,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
     if is_guessed:
-        roles |= _guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
+        roles |= guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
     repeated = _add_id(usable, roles, rows)
     _add_unnamed(usable, roles, has_heading=heading is not None)
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
@@ -160,9 +140,9 @@ def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
     ] or list(rows)
 
 
-def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> _Contents:
+def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
     raw = [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at].strip()]
-    return _Contents(
+    return Contents(
         at,
         tuple(row.cell(at) for row in rows),
         meaning_of(heading.cell(at)) if heading is not None else None,
@@ -170,17 +150,17 @@ def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> _Contents:
     )
 
 
-def _is_private(one: _Contents) -> bool:
+def _is_private(one: Contents) -> bool:
     if one.is_about(Topic.PRIVATE):
         return True
     return (
         bool(one.filled)
-        and one.share(values.is_private) >= _MOST
+        and one.share(values.is_private) >= MOST
         and not one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS)
     )
 
 
-def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
+def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     """Return the roles suggested by headings, if the cells match. IDs are added later."""
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
@@ -190,21 +170,21 @@ def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
             continue
         is_second_family_name = about is Column.FAMILY and _rank(one) == 1
         if about not in roles.values() or is_second_family_name:
-            roles[one.at] = _whole_name(one) if about is Column.NAME else about
+            roles[one.at] = whole_name(one) if about is Column.NAME else about
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
 
 
-def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
+def _bare_role(bare: Contents, found: set[Column]) -> dict[int, Column]:
     """Resolve a column headed "Name": the name part that no other column has, or the full name."""
     has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
     if has_given and has_family:
         return {}
-    if Column.PREFERRED in found and not has_given and not has_family and bare.share(_is_one_part) > _MOST:
+    if Column.PREFERRED in found and not has_given and not has_family and bare.share(_is_one_part) > MOST:
         return {bare.at: Column.FAMILY}
-    return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else _whole_name(bare)}
+    return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else whole_name(bare)}
 
 
 def _is_one_part(cell: str) -> bool:
@@ -219,83 +199,26 @@ def _has_better_source(role: Column, found: set[Column]) -> bool:
     return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
 
 
-def _rank(one: _Contents) -> int:
+def _rank(one: Contents) -> int:
     return one.meaning.rank if one.meaning else 0
 
 
-def _agrees(one: _Contents, role: Column) -> bool:
+def _agrees(one: Contents, role: Column) -> bool:
     """Return whether the cells match the heading. An empty column matches anything."""
     if not one.filled:
         return role not in NAME_COLUMNS
     if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
-        return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= _MOST or not one.share(
+        return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= MOST or not one.share(
             values.is_private
         )
     if role is Column.LEVEL:
-        return one.share(values.is_grade) >= _MOST
+        return one.share(values.is_grade) >= MOST
     if role is Column.ROLE:
-        return one.share(role_words.is_role) >= _MOST
+        return one.share(role_words.is_role) >= MOST
     return True
 
 
-def _whole_name(one: _Contents) -> Column:
-    """Return whether full names start with the family name: with a comma, in capitals, or in East Asian letters."""
-    tests = (lambda cell: "," in cell), _begins_in_capitals, values.is_east_asian
-    return Column.NAME_FAMILY_FIRST if any(one.share(test) > _MOST for test in tests) else Column.NAME
-
-
-def _begins_in_capitals(cell: str) -> bool:
-    words = cell.split()
-    return len(words) > 1 and len(words[0]) > 1 and words[0].isupper() and not words[-1].isupper()
-
-
-def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
-    """Detect names by the cells: one column of full names, or two adjacent columns of name parts."""
-    able = [
-        one
-        for one in contents
-        if one.filled
-        and one.share(values.is_name) > _MOST
-        and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
-    ]
-    able = [one for one in able if one.share(_is_class_code) < _MOST] or able
-    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
-    if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
-        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
-    varied = varied or able
-    if not varied:
-        return {}
-    whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > _MOST]
-    others = [one for one in varied if one not in whole and not _has_marks(one)]
-    if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > _MOST):
-        return {whole[0].at: _whole_name(whole[0])}
-    if len(varied) == 1:
-        return {varied[0].at: Column.NAME}
-    first, second = varied[:2]
-    is_family_first = second.is_spaced or (first.share(str.isupper) > _MOST > second.share(str.isupper))
-    return {
-        first.at: Column.FAMILY if is_family_first else Column.GIVEN,
-        second.at: Column.GIVEN if is_family_first else Column.FAMILY,
-    }
-
-
-def _has_marks(one: _Contents) -> bool:
-    """Return whether a column has marks such as P for present, rather than initials of family names."""
-    return one.variety < 1 and one.share(lambda cell: len(cell) == 1) > _MOST
-
-
-def _may_repeat(one: _Contents, varied: Sequence[_Contents]) -> bool:
-    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
-    distinct = len(set(one.filled))
-    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
-    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
-
-
-def _is_class_code(cell: str) -> bool:
-    return _CLASS_CODE.fullmatch(cell) is not None
-
-
-def _add_id(contents: Sequence[_Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
+def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
     """Choose the ID column; return columns with an ID heading that can't be it."""
     named = [one for one in contents if one.is_about(Column.SOURCE_ID) and one.at not in roles and one.filled]
     named.sort(key=_rank)
@@ -310,15 +233,22 @@ def _add_id(contents: Sequence[_Contents], roles: dict[int, Column], rows: Seque
             and one.filled
             and one.share(values.is_code) == 1
             and one.share(values.is_grade) < 1
-            and one.share(_is_class_code) < 1
+            and one.share(is_class_code) < 1
             and _tells_apart(one, names)
         ]
+        if sum(one.share(_is_score) == 1 for one in able) > 1:
+            able = [one for one in able if one.share(_is_score) < 1]
     if able:
         roles[able[0].at] = Column.SOURCE_ID
     return repeated
 
 
-def _tells_apart(one: _Contents, names: Sequence[str]) -> bool:
+def _is_score(cell: str) -> bool:
+    """Return whether a cell can be a score: several columns of such numbers are no IDs."""
+    return cell.isdecimal() and cell[:1] != "0" and int(cell[:4]) <= _HIGHEST_SCORE
+
+
+def _tells_apart(one: Contents, names: Sequence[str]) -> bool:
     """Return whether no value occurs with different names."""
     owners: dict[str, str] = {}
     return all(
@@ -334,7 +264,7 @@ def _name_key(row: Row, roles: Mapping[int, Column]) -> str:
     return "" if values.is_summary(whole) else whole
 
 
-def _add_unnamed(contents: Sequence[_Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
+def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
     """Detect grade and class columns without headings."""
     for one in contents:
         if one.at in roles or one.meaning is not None or not one.filled:
@@ -342,11 +272,11 @@ def _add_unnamed(contents: Sequence[_Contents], roles: dict[int, Column], *, has
         taken = set(roles.values())
         if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:
             roles[one.at] = Column.LEVEL
-        elif Column.CLASS not in taken and one.share(_is_class_code) == 1 and not has_heading:
+        elif Column.CLASS not in taken and one.share(is_class_code) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
 
 
-def _counts(one: _Contents) -> bool:
+def _counts(one: Contents) -> bool:
     """Return whether a column only numbers the rows: next time, a number belongs to another student."""
     cells = [cell.removesuffix(".") for cell in one.filled]
     if len(cells) < 2 or (one.meaning is not None and not one.is_about(Column.SOURCE_ID)):

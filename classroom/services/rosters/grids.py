@@ -105,6 +105,8 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
     strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
     first = strengths.index(max(strengths)) if any(strengths) else -1
     width = len(rows[first].cells)
+    if first >= 0 and (joined := _split_heading(rows[first], rows[first + 1 :])) is not None:
+        return [*rows[:first], joined, *rows[first + 1 :]]
     names = [at for at, cell in enumerate(rows[first].cells) if topic_of(cell) in _WHOLE]
     below = rows[first + 1 :]
     if first < 0 or len(names) != 1 or not below or any(len(row.cells) != width + 1 for row in below):
@@ -123,6 +125,18 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
     return [*rows[: first + 1], *whole]
 
 
+def _split_heading(heading: Row, below: Sequence[Row]) -> Row | None:
+    """Join "Last, First" if the headings don't quote it, but the rows do: they have one cell less."""
+    cells = heading.cells
+    if not below or any(len(row.cells) != len(cells) - 1 for row in below):
+        return None
+    for at in range(len(cells) - 1):
+        is_whole = topic_of(",".join(cells[at : at + 2])) is Column.NAME_FAMILY_FIRST
+        if is_whole and all("," in row.cells[at] for row in below):
+            return Row(heading.line, [*cells[:at], ",".join(cells[at : at + 2]), *cells[at + 2 :]])
+    return None
+
+
 def lines_of(text: str) -> list[Row]:
     """Return the nonempty lines, each as one cell.
 
@@ -136,7 +150,14 @@ def _aligned(lines: list[Row]) -> list[Row]:
     rows = [
         Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
     ]
-    is_table = any(heading_strength(row.cells) > 1 for row in rows[:HEADING_ROWS] if row.filled > 1)
+    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
+    is_table = max(strengths, default=0) > 1
+    if is_table:
+        at = strengths.index(max(strengths))
+        width, below = len(rows[at].cells), rows[at + 1 :]
+        numbered = [row for row in below if len(row.cells) == width + 1 and row.cells[0].strip(".").isdecimal()]
+        if len(numbered) * 2 > len(below):  # the numbers of the rows have no heading
+            rows[at] = Row(rows[at].line, ["", *rows[at].cells])
     return rows if is_table and len(rows) == len(lines) else lines
 
 

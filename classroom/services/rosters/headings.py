@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from classroom.services.rosters import vocabulary
+from classroom.services.rosters import values, vocabulary
 
 
 class Column(StrEnum):
@@ -67,7 +67,7 @@ class Meaning:
 
 _LONGEST = 200
 """Maximum length of a heading."""
-_MOST_WORDS = 8
+_MOST_WORDS = 12
 _JOINED = {
     "lastfirst": "last first name",
     "firstlast": "first last name",
@@ -86,12 +86,17 @@ _JOINED = {
     "leerlingnaam": "student name",
     "elevnavn": "student name",
     "elevnamn": "student name",
+    "hovatenđem": "last name",
+    "hođem": "last name",
+    "appaterno": "apellido paterno",
+    "apmaterno": "apellido materno",
     "фио": "last first name",
     "氏名": "last first name",
 }
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(
-    r"\b(?:n o|e mail|home room|fore name|sur name|long name|ho va ten|ma hoc sinh|ім я|[flm] name)\b"
+    r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
+    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
@@ -133,7 +138,7 @@ def meaning_of(heading: str) -> Meaning | None:
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
-    if terms & (vocabulary.ADULT | vocabulary.PRIVATE):
+    if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (terms & {"code", "codes"} and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE)
     if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
         return Meaning(Column.ROLE)
@@ -158,7 +163,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     ):
         return None
     is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
-    if is_called or (terms & vocabulary.PREFERRED and terms & (vocabulary.NAME | vocabulary.GIVEN)):
+    if is_called or (terms & vocabulary.PREFERRED and (terms & vocabulary.NAME or given or family)):
         return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED)
     order = _whole_name_order(words, given, family)
     if order is not None:
@@ -184,13 +189,13 @@ def _part_meaning(
     words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
     """Return the single name part of a column, if the heading says nothing else."""
-    terms = terms - (vocabulary.MIDDLE if given else frozenset())
-    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
+    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if family else frozenset())
+    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - {"2"}:
         return None
     if given:
         return Meaning(Column.GIVEN)
     if family or terms & vocabulary.INITIAL:
-        return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno"} else 0)
+        return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
     if terms & vocabulary.NAME:
         return Meaning(Column.NAME if terms & vocabulary.WHOLE | terms & {"fullname"} else Topic.BARE_NAME)
     if not terms and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
@@ -257,6 +262,8 @@ def heading_strength(cells: Iterable[str]) -> int:
     (3, 0, 0)
     """
     filled = [cell for cell in cells if cell.strip()]
+    if any(map(values.is_email, map(str.strip, filled))):
+        return 0
     known = [meaning for meaning in map(meaning_of, filled) if meaning is not None]
     roles = {meaning.about for meaning in known}
     has_name = bool(roles & (NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}))

@@ -1,4 +1,4 @@
-"""Lists with a label in each line: "Group 1: Ana, Bo, Cy", or "Seat 1: Ana King"."""
+"""Lists with a label in each line: "Group 1: Ana, Bo, Cy", or "Seat 1: Ana King", or "Line leader: Ana King"."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import re
 
 from classroom.services.rosters import values
 from classroom.services.rosters.grids import Row
-from classroom.services.rosters.headings import words_of
+from classroom.services.rosters.headings import topic_of, words_of
 from classroom.services.rosters.vocabulary import COLORS, GROUP, SEAT, TEAM
 from classroom.services.text_files import LINE_END
 
 _FEWEST_LINES = 2
+_FEWEST_JOBS = 4
 _LONGEST_LINE = 300
 _LABELED = re.compile(r"[ \t]*([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
 _OF_GROUPS = GROUP | TEAM | COLORS
@@ -19,6 +20,7 @@ _OF_GROUPS = GROUP | TEAM | COLORS
 def students_in_labeled_lines(text: str) -> list[Row] | None:
     """Return a numbered row for each student, with the name and the label of a group; None for other lists."""
     students: list[Row] = []
+    jobs: list[str] = []
     lines = [line for line in LINE_END.split(text) if line.strip()]
     for line in lines:
         match = _LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None
@@ -28,8 +30,13 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
         words = frozenset(words_of(label))
         names = [part.strip() for part in re.split(";" if ";" in rest else ",|&| and ", rest) if part.strip()]
         is_group, is_seat = bool(words & _OF_GROUPS), bool(words & SEAT) and len(names) == 1
-        if not (is_group or is_seat) or not all(map(values.is_name, names)):
+        is_job = not (is_group or is_seat) and len(names) == 1 and " " in names[0] and values.is_name(label)
+        jobs += [label] if is_job else []
+        if not (is_group or is_seat or is_job) or not all(map(values.is_name, names)):
             return None
         for name in names:
             students.append(Row(len(students) + 1, [name, label] if is_group else [name]))
+    is_chart = len(jobs) >= _FEWEST_JOBS and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
+    if jobs and (not is_chart or len(set(jobs)) < len(jobs)):
+        return None
     return students if len(lines) >= _FEWEST_LINES else None

@@ -20,7 +20,7 @@ _MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
 _RULE = re.compile(r"[-_=]{3,}.*")
 _TITLE = re.compile(
     r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|(?:class|name|roll|student|pupil) list"
-    r"|list of|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
+    r"|list of|roll call|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
     r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso"
     r"|escuela|colegio|turma|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola"
     r"|20[0-9]{2} ?[-–/] ?(?:20)?[0-9]{2})\b"

@@ -20,6 +20,7 @@ _MOST_WHOLE = 0.8
 """The proportion of cells with first and last name in a grid of full names."""
 _SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
 _PEOPLE = NAME_COLUMNS | {Column.FAMILY, Topic.BARE_NAME, Topic.PRIVATE, Topic.TEACHER}
+_OF_GROUPS = vocabulary.COLORS | vocabulary.GENDERS | vocabulary.TEAM | vocabulary.GROUP
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
 
 
@@ -76,7 +77,7 @@ def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
 def _are_parts_of_school(labels: Collection[str]) -> bool:
     """Return whether labels are classes, groups, or colors, or have numbers, as no names do."""
     is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels)) or all(
-        frozenset(words_of(label)) <= vocabulary.COLORS for label in labels
+        bool(words_of(label)) and frozenset(words_of(label)) <= _OF_GROUPS for label in labels
     )
     return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
 
@@ -125,7 +126,8 @@ def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_la
     is_full = all(row.cell(at) for row in rows for at in columns)
     gaps = {at for at in columns if not all(row.cell(at) for row in rows)}
     has_gaps = len(gaps) > 1 and columns[0] in gaps
-    return has_labels or (is_full and len(columns) >= _MANY_COLUMNS) or (has_gaps and len(columns) > 2)
+    has_aisle = len(columns) > 3 and columns[-1] - columns[0] >= len(columns) and not whole
+    return has_labels or (is_full and len(columns) >= _MANY_COLUMNS) or (has_gaps and len(columns) > 2) or has_aisle
 
 
 def _is_only_name(cell: str) -> bool:

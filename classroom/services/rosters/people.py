@@ -16,7 +16,7 @@ LONGEST_ID = 64
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
 _LEVEL = re.compile(
-    r"(?:grade|year|gr\.?|klasse|stufe|niveau|nivel|grado|ano|año|série|serie)? ?0?([1-8])"
+    r"(?:grade|year|gr?\.?|yr?\.?|klasse|stufe|niveau|nivel|grado|ano|año|série|serie)? ?0?([1-8])"
     r"(?:st|nd|rd|th|\.?[ºª°]|\.0{0,2}|er|e|ème)?(?: grade| ?año| ?ano)?",
     re.IGNORECASE,
 )

@@ -136,6 +136,6 @@ def checked_name(part: str, *, is_part: bool = False) -> str:
         raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
     if values.is_summary(part) and not is_part:
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")):
+    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")) or " = " in part:
         raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

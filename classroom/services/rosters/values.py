@@ -24,11 +24,15 @@ _AROUND_NUMBER = re.compile(r"^#? ?([0-9]+)(?:[.,]0{1,2})?$")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 PRONOUNS = r"(?:she|he|they|xe|ze|ella|él|elle|elles?|il|sie|er)(?: ?/ ?\w{1,10}){1,2}"
 _PRONOUNS = re.compile(rf"\(?{PRONOUNS}\)?", re.IGNORECASE)
+_MARK = re.compile(
+    r"yes|no|true|false|present|absent|tardy|late|excused|done|missing|paid|x|✓|✔|☑|☐|✗|✘|✅|❌|sí|ja|nein|oui|non|sim|não",
+    re.IGNORECASE,
+)
 _EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
 _GRADE = re.compile(
-    r"(?:grade|year|gr\.?|yr\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])"
+    r"(?:grade|year|gr?\.?|yr?\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])"
     r"(?:st|nd|rd|th|\.?[ºªo°]|\.0{0,2}|er|e|ème)?"
     r"|k|kg|pk|tk|pre-?k|kindergarten|transitionalkindergarten|prekindergarten|cp|ce[12]|cm[12]"
     r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
@@ -57,7 +61,7 @@ _FOOTER = re.compile(
     r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|van|de|di|sur|/) [0-9]+)?"
     r"|(?:printed|exported|generated|created|report|gedruckt|erstellt|stand|impreso|generado|imprimé|imprimido"
     r"|impresso|last updated|as of)"
-    r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|\*{3}.*",
+    r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|© ?[0-9]{4}\b.*|select '.*'|\*{3}.*",
     re.IGNORECASE,
 )
 _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
@@ -85,6 +89,11 @@ def is_placeholder(cell: str) -> bool:
 def is_email(cell: str) -> bool:
     """Return whether a cell is an email address."""
     return EMAIL.fullmatch(cell) is not None and not cell.startswith("@")
+
+
+def is_mark(cell: str) -> bool:
+    """Return whether a cell is an answer or a check mark."""
+    return _MARK.fullmatch(cell) is not None
 
 
 def is_east_asian(name: str) -> bool:

@@ -14,13 +14,13 @@ STUDENT = words(
     "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
     "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
-    "kind kindes kinder barn barnet"
+    "kind kindes kinder barn barnet छतर छतरा वदयरथ"
 )
 LEARNER = STUDENT - words("child children kid kids person member user display sis local legal official stu")
 """Words for students that are no family names."""
 FILLERS = words(
     "of the de del da do das dos du des d l la el le les los der die s a en e y et und and if any your my what is "
-    "in as passport english"
+    "in as passport english would like to be क"
 )
 TEACHER = words(
     "teacher teachers advisor adviser instructor lehrer lehrerin klassenlehrer klassenlehrerin klassenleitung "
@@ -28,11 +28,12 @@ TEACHER = words(
     "professeur hr wali insegnante coordinatore leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
-    "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship "
-    "padre madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern "
-    "erziehungsberechtigte coach staff household sibling doctor physician huoltaja huoltajat vardnadshavare "
-    "foresatt foresatte foraeldre opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli "
-    "elternteil sorgeberechtigte sorgeberechtigter caregiver caregivers"
+    "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship padre "
+    "madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte "
+    "coach staff household sibling doctor physician huoltaja huoltajat vardnadshavare foresatt foresatte foraeldre "
+    "opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli elternteil sorgeberechtigte "
+    "sorgeberechtigter caregiver caregivers पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca matki phu huynh "
+    "ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모"
 )
 PLACE = words(
     "school district org organization organisation institution campus building escuela colegio centro escola "
@@ -40,15 +41,16 @@ PLACE = words(
     "section period term enrollment team assignment web database calendar schedule orgs agent"
 )
 PRIVATE = words(
-    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile cell sms "
-    "fax address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth "
-    "birthdate birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee "
-    "nascimento gender sex geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password "
-    "passwort kennwort contrasena senha login username benutzername anmeldename photo picture allergies allergy "
-    "medical iep ell frl ssn religion konfession nationality nationalitat nacionalidad language "
-    "staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale personnummer cpf posta correio cellulare "
-    "sesso nato nascita geboortedatum geslacht telefoon mobiel adres woonplaats spol neme telefonnummer fodt "
-    "fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet cinsiyeti dogum дата рождения пол"
+    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile cell sms fax "
+    "address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthdate "
+    "birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex "
+    "geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena "
+    "senha login username benutzername anmeldename photo picture allergies allergy medical iep ell frl ssn religion "
+    "konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel "
+    "bsn fiscale personnummer cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel "
+    "adres woonplaats spol neme telefonnummer fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet "
+    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula aadhaar aadhar secret sen eal "
+    "premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences comment comments "
@@ -64,7 +66,7 @@ GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
     "proprio imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume "
     "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
-    "cyntaf sfirst"
+    "cyntaf sfirst ten"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
@@ -88,7 +90,7 @@ ID = words(
     "schulernummer ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid "
     "leerlingnummer stamnummer stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 "
     "学号 번호 학번 stamnr srn nsn upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen "
-    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo sid"
+    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo sid elevnr elevid μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(
@@ -107,11 +109,14 @@ CLASS = words(
     "kelas rombel lop клас کلاس ककष sezione groep razred"
 )
 ROLE = words("role roles rol rolle papel")
+SECRET = words("parent home learning text join login access invite invitation activation secret qr")
+"""Codes with which someone signs in."""
 ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
 WHOLE = words(
-    "volledige volledig vollstandiger ganzer intero fullt koko teljes pelny cele completo completa complet full whole"
+    "volledige volledig vollstandiger ganzer intero fullt koko original teljes pelny cele completo completa complet "
+    "full whole"
 )
 OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
 """Every word of a heading of names."""
@@ -122,6 +127,11 @@ COLORS = words(
     "naranja morado rosa rot blau grun gelb lila rouge bleu vert jaune vermelho amarelo"
 )
 """Names of groups."""
+GENDERS = words(
+    "boys girls males females garcons filles ninos ninas chicos chicas jungen madchen meninos meninas rapazes "
+    "raparigas maschi femmine jongens meisjes drenge piger 男生 女生 男子 女子"
+)
+"""Headings of lists side by side."""
 SEAT = words("seat desk place spot chair number no nr student asiento pupitre puesto lugar platz sitz place siege")
 ROOM = words(
     "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector "

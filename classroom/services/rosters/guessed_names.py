@@ -1,0 +1,72 @@
+"""Detect the columns of names without headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classroom.services.rosters import role_words, values
+from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.headings import Column, Topic
+
+_FEW_VALUES = 0.6
+"""If at most this proportion of values is distinct, a column contains groups rather than names."""
+_MOST_GROUPS = 6
+_SHARE_OF_NAMES = 0.3
+
+
+def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
+    """Detect names by the cells: one column of full names, or two adjacent columns of name parts."""
+    able = [
+        one
+        for one in contents
+        if one.filled
+        and one.share(values.is_name) > MOST
+        and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
+    ]
+    able = [one for one in able if one.share(is_class_code) < MOST] or able
+    able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
+    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
+    if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
+        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
+    varied = varied or able
+    if not varied:
+        return {}
+    whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
+    others = [one for one in varied if one not in whole and not _has_marks(one)]
+    is_same_for_all = len(varied) > 1 and len(set(varied[1].filled)) == 1 < len(varied[1].filled)
+    if whole and varied[0] is whole[0] and is_same_for_all:  # "No groups"
+        return {whole[0].at: whole_name(whole[0])}
+    if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > MOST):
+        return {whole[0].at: whole_name(whole[0])}
+    if len(varied) == 1:
+        return {varied[0].at: Column.NAME}
+    first, second = varied[:2]
+    is_family_first = second.is_spaced or (first.share(str.isupper) > MOST > second.share(str.isupper))
+    return {
+        first.at: Column.FAMILY if is_family_first else Column.GIVEN,
+        second.at: Column.GIVEN if is_family_first else Column.FAMILY,
+    }
+
+
+def _has_marks(one: Contents) -> bool:
+    """Return whether a column has marks such as P for present, rather than initials of family names."""
+    return one.variety < 1 and one.share(lambda cell: len(cell) == 1) > MOST
+
+
+def _without_marks(contents: Sequence[Contents]) -> list[Contents]:
+    """Remove columns of marks after names: "yes" and "no", or letters that several columns share, as for attendance."""
+    short = [one for one in contents if one.share(lambda cell: len(cell) == 1) > MOST]
+    rest = []
+    for one in contents:
+        others = {cell for other in short if other is not one for cell in other.filled}
+        is_shared = one in short and (not others.isdisjoint(one.filled) or len(set(one.filled)) == 1)
+        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1:
+            rest.append(one)
+    return rest
+
+
+def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
+    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
+    distinct = len(set(one.filled))
+    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
+    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES

@@ -1,0 +1,104 @@
+"""Tables of further programs and countries, and cells that are neither names nor IDs."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.services.rosters.drafts import draft_of_text
+from tests.classroom.services.rosters.importing import read, said
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Apellido 1;Apellido 2;Nombre;Curso\nGarcía;López;Ana;4º\nRuiz;Paz;Bo;4º\n",
+            ["Ana|García López|", "Bo|Ruiz Paz|"],
+        ),
+        ("Nombres,Ap. Paterno,Ap. Materno\nAna,Soto,Ruiz\nBo,Vera,Paz\n", ["Ana|Soto Ruiz|", "Bo|Vera Paz|"]),
+        ("Preferred Name,Preferred Surname,Year\nAna,King,4\nBo,Lee,4\n", ["Ana|King|", "Bo|Lee|"]),
+        ('Last Name, First Name,ID\n"King, Ana",71\n"Lee, Bo",72\n', ["Ana|King|71", "Bo|Lee|72"]),
+        ("STT,Họ đệm,Tên\n1,Nguyễn Thị,Ánh\n2,Trần Văn,Bình\n", ["Ánh|Nguyễn Thị|", "Bình|Trần Văn|"]),
+        ("क्रमांक,छात्र का नाम,पिता का नाम\n1,आरव शर्मा,राज शर्मा\n2,दिया वर्मा,अमित वर्मा\n", ["आरव|शर्मा|", "दिया|वर्मा|"]),
+        (
+            "Επώνυμο;Όνομα;Πατρώνυμο;Αρ. Μητρώου\nΝίκου;Άννα;Νίκος;71\nΠαππά;Εύα;Ηλίας;72\n",  # noqa: RUF001
+            ["Άννα|Νίκου|71", "Εύα|Παππά|72"],
+        ),
+        ("Type;Elevnr;Fornavn;Efternavn\nElev;71;Ana;Bæk\nElev;72;Bo;Lee\n", ["Ana|Bæk|71", "Bo|Lee|72"]),
+        (
+            "Bil.,Nama Murid,No. KP\n1,Ali bin Abu,160412-14-1234\n2,Siti binti Ali,160413-14-1235\n",
+            ["Ali|bin Abu|", "Siti|binti Ali|"],
+        ),
+        ("Student Name,Home Learning Code\nAna King,AB12 CD34\nBo Lee,EF56 GH78\n", ["Ana|King|", "Bo|Lee|"]),
+        ("Name (Original Name),Guest\nMaria Hart (Host),No\nAna King,No\nBo Lee,No\n", ["Ana|King|", "Bo|Lee|"]),
+        (
+            (
+                "Timestamp,Student first name,Student last name,What would your student like to be called?\n"
+                "9/1/2026 8:00:00,Elizabeth,King,Liz\n9/1/2026 8:01:00,Bo,Lee,Bo\n"
+            ),
+            ["Liz|King|", "Bo|Lee|"],
+        ),
+        (
+            "   Student Name   ID      Gr  Sex\n1  King, Ana M    71001   04  F\n2  Lee, Bo        71002   04  F\n",
+            ["Ana|King|71001", "Bo|Lee|71002"],
+        ),
+        (
+            (
+                "Select 'Ana King'\nAna King\ta@s.org\tStudent\tNo groups\t2 days\n"
+                "Select 'Bo Lee'\nBo Lee\tb@s.org\tStudent\tNo groups\t1 day\n"
+            ),
+            ["Ana|King|", "Bo|Lee|"],
+        ),
+        ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\n* = new student,,\n", ["Ana|King|71", "Bo|Lee|72"]),
+        ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\nBoys: 1,Girls: 1,Total: 2\n", ["Ana|King|71", "Bo|Lee|72"]),
+    ],
+)
+def test_programs_of_many_countries(text: str, expected: list[str]) -> None:
+    assert said(read(text)) == expected
+
+
+@pytest.mark.parametrize("grade", ["G4", "Y4", "Yr 4", "Yr. 4"])
+def test_short_forms_of_the_grade(grade: str) -> None:
+    (listed,) = read(f"Name,Year\nAna King,{grade}\nBo Lee,{grade}\n").classes
+    assert [one.level for one in listed.people] == [4, 4]
+
+
+def test_the_ethnic_group_is_private() -> None:
+    (listed,) = read("Name,Student Ethnic Group Name\nAna King,Asian\nBo Lee,Black\n").classes
+    assert [one.group for one in listed.people] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana\tx\tx\tx\nBo\tx\t\tx\nCy\t\tx\tx\n",
+        "\tM\tT\tW\nAna\tx\tx\tx\nBo\tx\t\tx\nCy\t\tx\tx\n",
+        "Ana\tP\tP\tA\nBo\tP\tA\tP\nCy\tA\tP\tP\n",
+        "Ana,yes\nBo,no\nCy,yes\n",
+        "Ana,TRUE,FALSE\nBo,FALSE,TRUE\nCy,TRUE,TRUE\n",
+        "Ana,Student\nBo,Student\nCy,Student\n",
+        "Ana,90,80\nBo,70,100\nCy,88,92\n",
+    ],
+)
+def test_marks_and_scores_are_neither_names_nor_ids(text: str) -> None:
+    assert said(draft_of_text(text).roster()) == ["Ana||", "Bo||", "Cy||"]
+
+
+@pytest.mark.parametrize("text", ["Ana,K\nBo,L\nCy,K\n", "Ana,K,F\nBo,L,M\nCy,K,F\n"])
+def test_initials_are_family_names(text: str) -> None:
+    assert [one.split("|")[:2] for one in said(read(text))] == [["Ana", "K"], ["Bo", "L"], ["Cy", "K"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Boys\tGirls\nAna\tCy\nBo\tDi\n\tEd\n",
+        "Red Table\tBlue Table\nAna\tCy\nBo\tDi\n\tEd\n",
+        "Line leader: Ana King\nDoor holder: Bo Lee\nTeacher helper: Cy Ng\nBotanist: Di Poe\nGreeter: Ed Orr\n",
+        "Ana\tBo\t\tCy\tDi\nEd\t\t\t\t\n",
+    ],
+)
+def test_lists_side_by_side_and_charts(text: str) -> None:
+    (listed,) = draft_of_text(text).roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo", "Cy", "Di", "Ed"]
+    assert not any(one.family for one in listed.people) or ":" in text
