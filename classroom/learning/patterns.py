@@ -120,9 +120,9 @@ class ErrorLedger:
         possible = [self._judged(student, pattern, some) for pattern, some in by_pattern.items()]
         taken: list[PossiblePattern] = []
         for found in sorted((one for one in possible if one), key=lambda one: (-one.posterior, one.pattern)):
-            texts = {example.equation.text for example in found.examples}
-            others = [{example.equation.text for example in other.examples} for other in taken]
-            if all(2 * len(texts & other) < min(len(texts), len(other)) for other in others):
+            answers = {(example.equation.text, example.given) for example in found.examples}
+            others = [{(example.equation.text, example.given) for example in other.examples} for other in taken]
+            if all(2 * len(answers & other) < min(len(answers), len(other)) for other in others):
                 taken.append(found)
         return tuple(taken)
 

@@ -15,7 +15,7 @@ from engine.equations import Equation, ErrorPattern, describe, find
 
 DAY = date(2026, 3, 2)
 SUMS = {"4 × 3": 7, "6 × 8": 14, "7 × 5": 12, "9 × 4": 13, "6 × 3": 9}
-OPEN = tuple(range(1, 61))
+OPEN = tuple(range(1, 73))
 
 
 def wrong(text: str, given: int, student: str = "ana", **changes: object) -> Observation:
@@ -177,3 +177,9 @@ def test_easy_cards_that_the_app_chose_make_no_one_ready() -> None:
         seen = Observation("ana", SAME, is_right=True, day=DAY, expected=0.82, session=str(number // 20))
         readiness.observe(seen)
     assert readiness.students() == ()
+
+
+def test_two_habits_are_named_even_if_the_same_equations_invite_them() -> None:
+    factors = [(a, b) for a in range(3, 9) for b in range(a + 1, 9)]
+    seen = [wrong(f"{a} × {b}", given) for a, b in factors for given in (a + b, a * (b + 1))]
+    assert set(named(*seen)) == {ErrorPattern.OP_ADD, ErrorPattern.MUL_ADJ}
