@@ -5,7 +5,8 @@ unlucky student would nearly always qualify. So the student must also be below t
 that chance rarely looks like that. What the whole class needs is reported for the class.
 
 Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
-are alike to some degree, because days are good or bad; if they are many, they count as fewer.
+are alike to some degree, because days are good or bad, for a student and for a class; if they are many, they count as
+fewer.
 """
 
 from __future__ import annotations
@@ -64,13 +65,14 @@ def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> 
         for is_typed in (False, True):
             share = counts.get((student, skill, is_typed), (0, 0))
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
-        fewer = 1 + (answers / days.get(student, answers) - 1) * DAY_VARIANCE * usual * (1 - usual)
+        fewer = _alike(answers, days.get(student), usual)
         if usual * answers - own < LEAST_MISSING:
             continue
         need = _below(ACCURATE, own / fewer, answers / fewer, usual)
         if need >= NEEDED and _below(usual, own / fewer, answers / fewer, usual) >= surely_below:
             by_student[student] = max(by_student.get(student, (0.0, "")), (need, skill))
-    shared = max(((_below(ACCURATE, *share, USUAL), skill) for skill, share in of_class.items()), default=None)
+    lessons = max(days.values(), default=None)
+    shared = max(((_class_need(share, lessons), skill) for skill, share in of_class.items()), default=None)
     return Needs(
         {student: skill for student, (_need, skill) in by_student.items()},
         shared[1] if shared is not None and shared[0] >= NEEDED else None,
@@ -92,6 +94,18 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     """Return classmates' success rate, shrunk towards the usual one."""
     right, answers = of_all[0] - own[0], of_all[1] - own[1]
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
+
+
+def _alike(answers: int, days: int | None, usual: float) -> float:
+    """Return how many answers count as one, because those of a day are alike."""
+    return 1 + (answers / (days or answers) - 1) * DAY_VARIANCE * usual * (1 - usual)
+
+
+def _class_need(share: tuple[int, int], lessons: int | None) -> float:
+    """Return the probability that a class needs a skill. Its days differ, too: one bad lesson is many answers."""
+    right, answers = share
+    fewer = _alike(answers, lessons, USUAL)
+    return _below(ACCURATE, right / fewer, answers / fewer, USUAL)
 
 
 def _below(share: float, right: float, trials: float, usual: float) -> float:

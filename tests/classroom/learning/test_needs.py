@@ -68,6 +68,20 @@ def test_a_bad_day_is_no_need(days: int, each: int) -> None:
     assert named <= 9
 
 
+@pytest.mark.parametrize("lessons", [1, 3])
+def test_a_bad_lesson_is_no_need_of_the_class(lessons: int) -> None:
+    """A class gets 77% correct; its level differs from lesson to lesson by 0.3 logits."""
+    rng, named = Random(10), 0
+    for _ in range(100):
+        shares = [1 / (1 + exp(-rng.gauss(1.25, 0.3))) for _ in range(lessons)]
+        counts: Counted = {
+            (str(at), "mul-tables", False): (sum(rng.random() < one for one in shares for _ in range(16)), 16 * lessons)
+            for at in range(24)
+        }
+        named += needs_of(counts, {str(at): lessons for at in range(24)}).of_class is not None
+    assert named <= 5
+
+
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(6)
     hard = {"sub-100-borrow": (16, 0.5), "add-10": (6, 0.9)}
