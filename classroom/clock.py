@@ -3,6 +3,10 @@
 The system's clock can jump: someone sets it, or a computer without a battery gets the time late. This must not end
 logins, lockouts, and turns, so the app's clock advances by the time that really passed. It follows the system's clock
 again when no one is signed in (`services.maintenance.background`).
+
+Several computers may share a PostgreSQL server. If their clocks differed, a turn that one of them times would be over
+at once, or last for minutes, at another. So each process takes the time from the database server's clock instead of
+its own computer's (`services.maintenance.server_clock`), and does with it as above.
 """
 
 from __future__ import annotations
@@ -38,13 +42,19 @@ class _OwnTime:
     """By how much the system's clock differs from the monotonic one."""
 
     def __init__(self) -> None:
-        self.ahead = _system_seconds() - _running_seconds()
+        self.server_ahead: float | None = None
+        """By how much the clock of the database server is ahead of the system's; None without a server."""
+        self.ahead = self.shown() - _running_seconds()
         self.has_logged = False
 
+    def shown(self) -> float:
+        """Return the time that the followed clock shows, right or wrong."""
+        return _system_seconds() + (self.server_ahead or 0.0)
+
     def seconds(self) -> float:
-        """Return the system's time, or the app's own after a jump."""
+        """Return the followed clock's time, or the app's own after a jump."""
         own = _running_seconds() + self.ahead
-        step = _system_seconds() - own
+        step = self.shown() - own
         if abs(step) < _JUMP_SECONDS:
             self.ahead += step
             return own + step
@@ -57,8 +67,8 @@ class _OwnTime:
         return own
 
     def follow(self) -> None:
-        """Adopt the system's time."""
-        self.ahead = _system_seconds() - _running_seconds()
+        """Adopt the followed clock's time."""
+        self.ahead = self.shown() - _running_seconds()
         self.has_logged = False
 
 
@@ -72,12 +82,23 @@ def now() -> datetime:
 
 def has_jumped() -> bool:
     """Return whether the system's clock has jumped and so differs from the app's."""
-    return abs(_system_seconds() - _own.seconds()) >= _JUMP_SECONDS
+    return abs(_own.shown() - _own.seconds()) >= _JUMP_SECONDS
 
 
 def follow_system() -> None:
     """Adopt the system's time after a jump. Earlier timestamps become that much older or newer."""
     _own.follow()
+
+
+def follow_server(seconds: float | None) -> None:
+    """Follow the clock of the database server from now on. It shows these seconds since 1970; None to stop following.
+
+    The first time, adopt its time. Later, a difference is a small step, or a jump.
+    """
+    is_first = (_own.server_ahead is None) is not (seconds is None)
+    _own.server_ahead = None if seconds is None else seconds - _system_seconds()
+    if is_first:
+        _own.follow()
 
 
 def local_time(moment: datetime) -> datetime:

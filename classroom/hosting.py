@@ -27,6 +27,7 @@ from classroom.services.doctor.addresses import is_reachable, lan_address, netwo
 from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.leases import is_other_process_working
+from classroom.services.maintenance.server_clock import follow_server_clock
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 from classroom.serving.capacity import most_streams, share_heap
 from classroom.serving.garbage import SlowCollections
@@ -158,6 +159,7 @@ def migrate(app: Flask) -> None:
             else:
                 _check_encoding(db.engine.url)
                 upgrades.upgrade_server(db.engine, _tell)
+                follow_server_clock()
         except DatabaseError as error:
             raise InstanceError(f"Can't use the database {db.engine.url.database}: {error.orig}.") from error
 

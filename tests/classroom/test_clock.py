@@ -48,6 +48,8 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[SystemClock]:
     monkeypatch.setattr(clock, "_system_seconds", lambda: one.system)
     monkeypatch.setattr(clock, "_running_seconds", lambda: one.running)
     monkeypatch.setattr("time.time", lambda: one.system)
+    monkeypatch.setattr("classroom.services.maintenance.background.follow_server_clock", lambda: None)
+    clock.follow_server(None)
     clock.follow_system()
     yield one
     monkeypatch.undo()

@@ -27,6 +27,7 @@ from classroom.services.lti.launches import forget_old_launches
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.maintenance.pulse import Pulse
 from classroom.services.maintenance.retention import delete_due
+from classroom.services.maintenance.server_clock import follow_server_clock
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
 from classroom.services.rosters.imports import forget_old_imports
@@ -93,6 +94,7 @@ class BackgroundThread(threading.Thread):
             self._rounds_of_lease = 0
         if rounds % 10 == 0:  # this process's own data
             _write_activity()
+            follow_server_clock()
             if clock.has_jumped() and not is_anyone_signed_in():
                 clock.follow_system()
         if rounds % _SAVE_TO_TRY_EVERY == 0:
