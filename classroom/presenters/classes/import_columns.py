@@ -32,6 +32,7 @@ _ROLES: Mapping[Column, str] = {
     Column.LEVEL: lazy_gettext("Grade"),
     Column.CLASS: lazy_gettext("Class or section"),
     Column.ROLE: lazy_gettext("Role (only students are imported)"),
+    Column.STATUS: lazy_gettext("Status (students who left are not added)"),
 }
 _ENCODINGS: Mapping[str, str] = {
     "cp1252": lazy_gettext("Windows, Western Europe"),

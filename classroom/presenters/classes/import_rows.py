@@ -12,7 +12,7 @@ from classroom.presenters.words import facts_text, isolated
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
 from classroom.services.rosters.drafts import row_key
-from classroom.services.rosters.people import WrongRow
+from classroom.services.rosters.people import Absence, WrongRow
 
 _HEADINGS = {
     Change.ADDED: lazy_gettext("New"),
@@ -37,7 +37,7 @@ _EXPLAINED = {
     ),
     Change.ARCHIVED: lazy_gettext("The school’s file says that they have left. All their answers are kept."),
     Change.AWAY: lazy_gettext(
-        "Based on the dates in the school’s file. They are not added, and students on your roster "
+        "Based on the dates or the status in the file. They are not added, and students on your roster "
         "stay there. If a student has left, archive the student on their page."
     ),
 }
@@ -155,8 +155,7 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
     elif row.name_in_file is not None:
         facts.append(_("%(name)s in the file", name=isolated(row.name_in_file)))
     if row.absence is not None:
-        day = _day_text(row.absence.day)
-        facts.append(_("until %(day)s", day=day) if row.absence.is_over else _("from %(day)s", day=day))
+        facts.append(_absence_fact(row.absence))
         facts.extend([_("stays on your roster")] if row.student_id else [])
     if row.group is not None:
         facts.append(_group_fact(isolated(row.group), isolated(row.old_group) if row.old_group else None))
@@ -166,6 +165,13 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
         facts.append(_("ID added"))
     key = row_key(class_key, row.line) if row.change is Change.ADDED else ""
     return ShownRow(row.name, row.old_name, facts_text(facts), key)
+
+
+def _absence_fact(absence: Absence) -> str:
+    if absence.status:
+        return isolated(absence.status)
+    day = _day_text(absence.day)
+    return _("until %(day)s", day=day) if absence.is_over else _("from %(day)s", day=day)
 
 
 def _day_text(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import role_words, values, vocabulary
+from classroom.services.rosters import role_words, status_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.guessed_names import guessed_names
@@ -215,6 +215,8 @@ def _agrees(one: Contents, role: Column) -> bool:
         return one.share(values.is_grade) >= MOST
     if role is Column.ROLE:
         return one.share(role_words.is_role) >= MOST
+    if role is Column.STATUS:
+        return one.share(status_words.is_status) >= MOST
     return True
 
 

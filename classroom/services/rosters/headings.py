@@ -35,6 +35,8 @@ class Column(StrEnum):
     CLASS = "class"
     ROLE = "role"
     """Identifies rows that are not students."""
+    STATUS = "status"
+    """Identifies students who have left the class."""
 
 
 NAME_COLUMNS = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Column.GIVEN, Column.PREFERRED})
@@ -140,11 +142,19 @@ def meaning_of(heading: str) -> Meaning | None:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
     if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (terms & {"code", "codes"} and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE)
-    if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
-        return Meaning(Column.ROLE)
+    if (kind := _kind_of_row(terms)) is not None:
+        return Meaning(kind)
     if terms & vocabulary.TEACHER:
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
     return _name_meaning(words) or _plain_meaning(words)
+
+
+def _kind_of_row(terms: frozenset[str]) -> Column | None:
+    """Return the role of a column that says which rows are students in the class; None for another one."""
+    if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
+        return Column.ROLE
+    is_status = terms & vocabulary.STATUS and terms <= vocabulary.STATUS | vocabulary.STUDENT | vocabulary.OF_STATUS
+    return Column.STATUS if is_status else None
 
 
 def topic_of(heading: str) -> Column | Topic | None:

@@ -15,6 +15,7 @@ MAX_ROWS = 2000
 LONGEST_ID = 64
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
+LONGEST_STATUS = 40
 _LEVEL = re.compile(
     r"(?:grade|year|gr?\.?|yr?\.?|klasse|stufe|niveau|nivel|grado|ano|año|série|serie)? ?0?([1-8])"
     r"(?:st|nd|rd|th|\.?[ºª°]|\.0{0,2}|er|e|ème)?(?: grade| ?año| ?ano)?",
@@ -33,12 +34,14 @@ class FileKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Why a student is not in the class today, according to the file's dates."""
+    """Why a student is not in the class today, according to the file's dates or status."""
 
     is_over: bool
     """Otherwise, the enrollment has not begun yet."""
     day: str
-    """The last day, or the first, as written in the file."""
+    """The last day, or the first, as written in the file; "" if it has only a status."""
+    status: str = ""
+    """What the file says instead of a date: "Withdrawn"."""
 
 
 @dataclass(frozen=True, slots=True)

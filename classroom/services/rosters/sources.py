@@ -22,6 +22,7 @@ from classroom.services.rosters.name_grids import students_in_grid
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
+from classroom.services.rosters.status_words import has_left
 from classroom.services.rosters.tidying import tidied, without_counts
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
@@ -31,7 +32,7 @@ _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _BETWEEN = re.compile(r"[\t;]")
-_REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+\w[^-–—|]{0,40}$")
+_REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -230,7 +231,7 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
         if has_remarks and len(parts) == 2 and " " in parts[0]:
             parts = parts[:1]
         name = between.join(parts) if len(parts) == 2 else " ".join(parts)
-        bare = _REMARK.sub("", name)
+        bare = _REMARK.sub(lambda match: f" ({match[1]})" if has_left(match[1]) else "", name)
         listed.append(Row(row.line, [bare if values.has_letters(bare) else name], is_broken=row.is_broken))
     return listed
 

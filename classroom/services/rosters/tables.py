@@ -20,7 +20,9 @@ from classroom.services.rosters.name_remarks import names_told_apart, remark_of,
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
+    LONGEST_STATUS,
     MAX_ROWS,
+    Absence,
     FileKind,
     Person,
     RosterFile,
@@ -31,6 +33,7 @@ from classroom.services.rosters.people import (
 )
 from classroom.services.rosters.person_names import checked_name, split_name
 from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.status_words import has_left
 from classroom.services.rosters.table_classes import split_classes
 
 _TWO_FAMILY_NAMES = frozenset(
@@ -146,7 +149,7 @@ class _Reader:
         given, family = self._name(row)
         if not given:
             raise ServiceError(RosterErrorCode.ROW_WITHOUT_NAME)
-        rest = self.rest(row)
+        rest = replace(self.rest(row), absence=self._absence(row))
         if (given, family, rest.source_id) == _TEST_STUDENT:
             raise ServiceError(RosterErrorCode.NO_STUDENT, role="Test Student")
         return replace(
@@ -175,6 +178,12 @@ class _Reader:
             level=level_of(self._text(row, Column.LEVEL)),
             section=self._text(row, Column.CLASS)[:LONGEST_GROUP],
         )
+
+    def _absence(self, row: Row) -> Absence | None:
+        """Return that the student has left, if the row says so in a column or in a remark behind the name."""
+        remarks = (remark_of(self._text(row, column)) for column in (*NAME_COLUMNS, Column.FAMILY))
+        left = next(filter(has_left, (self._text(row, Column.STATUS), *remarks)), "")
+        return Absence(is_over=True, day="", status=left[:LONGEST_STATUS]) if left else None
 
     def rest_if_named(self, row: Row, error: ServiceError) -> Person | None:
         """Return a row's data besides the name, if only the name is wrong."""

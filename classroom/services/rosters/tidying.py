@@ -11,6 +11,7 @@ from classroom.services.rosters.list_noise import teachers_by_title
 from classroom.services.rosters.name_remarks import NICKNAMED
 from classroom.services.rosters.one_line import one_a_line
 from classroom.services.rosters.role_words import ADULT
+from classroom.services.rosters.status_words import LEFT
 from classroom.services.rosters.values import ADDRESS, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
@@ -42,7 +43,7 @@ _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
     Noise.REMARKS: re.compile(
-        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} )[^()]{{3,}}\)(?=[ \t,;]*$)"
+        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\))[^()]{{3,}}\)(?=[ \t,;]*$)"
     ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}[ \t]*{_AFTER_COUNT}[ \t]*(?=[^\W\d_])"),

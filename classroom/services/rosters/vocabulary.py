@@ -111,6 +111,8 @@ CLASS = words(
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
 """Codes with which someone signs in."""
+STATUS = words("status active situacao estado situacion statut stato")
+OF_STATUS = words("enrollment enrolment enroll membership school class section matricula")
 ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
