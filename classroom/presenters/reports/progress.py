@@ -360,9 +360,11 @@ def _aim(goal: RateGoal, rated: Sequence[RatedTicket], ends: tuple[float, float]
 
 def _aim_text(judged: Judgement) -> str:
     if judged.course is Course.BELOW:
-        return _("Below the aimline after %(weeks)s weeks with a ticket: try another approach.", weeks=judged.weeks)
+        return _(
+            "Likely below the goal, judging by %(weeks)s weeks with a ticket: try another approach.", weeks=judged.weeks
+        )
     if judged.course is Course.ABOVE:
-        return _("Above the aimline after %(weeks)s weeks with a ticket: raise the goal.", weeks=judged.weeks)
+        return _("Likely above the goal, judging by %(weeks)s weeks with a ticket: raise the goal.", weeks=judged.weeks)
     if judged.course is Course.OPEN:
         return _(
             "Too early to tell after %(weeks)s weeks with a ticket. Keep going, and check again.", weeks=judged.weeks

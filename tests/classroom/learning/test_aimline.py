@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp, log
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -60,6 +61,18 @@ def test_students_who_do_not_grow_are_found_in_time() -> None:
     flat = Aimline(8, 8, 30)
     assert courses(flat, 30).count(Course.BELOW) / 300 >= 0.95
     assert courses(flat, 18).count(Course.BELOW) / 300 >= 0.4
+
+
+def test_a_lucky_or_unlucky_start_of_the_aimline_does_not_decide() -> None:
+    """The aimline starts at the median of three tickets. All students reach the goal, or grow half as much."""
+    rng, found, slow = Random(2), [], []
+    for _ in range(300):
+        line = Aimline(median(rates(LINE, 1, rng)[0] for _ in range(3)), 14, 30)
+        found.append(judge(line, range(22), rates(LINE, 22, rng)).course)
+        slow.append(judge(line, range(22), rates(Aimline(8, 10.6, 30), 22, rng)).course)
+    assert found.count(Course.BELOW) <= 0.08 * len(found)
+    assert found.count(Course.ABOVE) <= 0.08 * len(found)
+    assert slow.count(Course.BELOW) >= 0.6 * len(slow)
 
 
 @pytest.mark.parametrize("others", [4.0, 16.0], ids=["harder", "easier"])
