@@ -29,9 +29,9 @@ GRID: Final = (-2.5, -1.75, -1.1, -0.5, 0.5)
 HALF_LIFE = 42
 """Half-life of evidence in days: students learn, so old answers say less about today."""
 LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
-ALIKE = 0.1
-"""How much answers to the same question of an exit ticket are alike: the tenth weighs about half as much as the first
-in what is said of the class."""
+ALIKE = 0.04
+"""How much answers to the same question of an exit ticket are alike: the 24th weighs about half as much as the first in
+what is said of the class. More would hide facts that a class without copied answers must be taught again."""
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
     {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}

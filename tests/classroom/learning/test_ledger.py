@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import math
 from datetime import date, timedelta
-from random import Random
 
 import pytest
 
-from classroom.learning.accuracy import success
 from classroom.learning.families import review_key, skill_of
-from classroom.learning.findings import findings
 from classroom.learning.ledger import GRID, HALF_LIFE, Channel, Evidence, Kind, Ledger, Observation, Subject
-from engine.equations import OWN, SKILLS, describe, difficulty, equations_of
+from engine.equations import OWN, SKILLS, describe, equations_of
 
 DAY = date(2026, 9, 1)
-FACTS = [one for some in equations_of("mul-tables").values() for one in some]
 EASY, HARD, CARD = describe("2 × 3", 6), describe("7 × 8", 56), describe("9 + ? = 14", 5)
 
 
@@ -100,41 +96,12 @@ def test_there_are_238_families() -> None:
     assert review_key(describe("8 × 7", 56)) == review_key(describe("56 ÷ 8", 7)) == "mul:7x8"
 
 
-def ever_reteach() -> int:
-    """Return how many of 10 equal classes are ever told to reteach a fact from exit tickets of eight questions.
-
-    At tables of four, neighbors copy most answers.
-    """
-    named = 0
-    for seed in range(10):
-        rng, ledger, found = Random(seed), Ledger(start=1.5), False
-        for session in range(8):
-            day = DAY + timedelta(days=4 * session)
-            for equation in rng.sample(FACTS, 8):
-                first: dict[int, bool] = {}
-                for student in range(24):
-                    table, is_right = student // 4, rng.random() < success(1.2 - difficulty(equation))
-                    if rng.random() < 0.8:
-                        is_right = first.get(table, is_right)
-                    first.setdefault(table, is_right)
-                    given = equation.answer if is_right else equation.answer + 2
-                    seen = Observation(str(student), equation, is_right, day, Channel.TICKET, None, str(session), given)
-                    ledger.observe(seen)
-            found |= any(one.subject.kind is Kind.FAMILY for one in findings(ledger, day))
-        named += found
-    return named
-
-
-def test_copied_answers_on_an_exit_ticket_are_hardly_evidence_of_the_class() -> None:
-    assert ever_reteach() <= 2
-
-
 def test_answers_to_the_same_question_weigh_less_for_the_class_and_fully_for_each_student() -> None:
     ledger, alone = Ledger(start=1.5), Ledger(start=1.5)
-    for number, student in enumerate("abcdefghijkl"):
+    for number, student in enumerate("abcdefghijklmnopqrstuvwx"):
         for some, session in ((ledger, "one"), (alone, str(number))):
             some.observe(Observation(student, HARD, is_right=False, day=DAY, channel=Channel.TICKET, session=session))
-    family, last = Subject(Kind.FAMILY, name="mul:7x8"), Subject(Kind.STUDENT, "l")
-    assert ledger.evidence[family].ratios[0] < 0.8 * alone.evidence[family].ratios[0]
-    assert ledger.evidence[family].missed == alone.evidence[family].missed == 12
+    family, last = Subject(Kind.FAMILY, name="mul:7x8"), Subject(Kind.STUDENT, "x")
+    assert ledger.evidence[family].ratios[0] < 0.85 * alone.evidence[family].ratios[0]
+    assert ledger.evidence[family].missed == alone.evidence[family].missed == 24
     assert ledger.evidence[last].ratios == alone.evidence[last].ratios
