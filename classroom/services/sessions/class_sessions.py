@@ -17,7 +17,7 @@ from classroom.models import Attendance, ClassSession, FollowUp, FollowUpKind, S
 from classroom.services.attendance import RosterEntry, attendances_of, present_students
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
-from classroom.services.locks import locked_class, locked_lesson, locked_session
+from classroom.services.locks import FOR_CHANGE, locked_class, locked_lesson, locked_session
 from classroom.services.notifications import note_change, notify
 from classroom.services.play.games import (
     current_games,
@@ -71,6 +71,7 @@ def take_over_seats(session: Session, class_session: ClassSession, settings: Tab
         .where(FollowUp.class_id == class_session.class_id, FollowUp.kind == FollowUpKind.SEATS)
         .where(FollowUp.used_at.is_(None))
         .order_by(FollowUp.id)
+        .with_for_update(**FOR_CHANGE)  # a teacher may be undoing one
     ).all()
     awaited: dict[str, Any] = {}
     number = 0

@@ -13,11 +13,11 @@ from sqlalchemy.exc import NoResultFound
 from classroom import clock
 from classroom.database import db
 from classroom.learning.topics import Topic, TopicKind
-from classroom.models import AuditEntry, Deck, LtiCourse, RateGoal, RetentionRules
+from classroom.models import AuditEntry, ClassSession, Deck, LtiCourse, RateGoal, RetentionRules
 from classroom.services.classes.deleting import delete_student, delete_teacher
 from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards
-from classroom.services.follow_ups.actions import add_note, undo_follow_up
+from classroom.services.follow_ups.actions import add_note, seat_together, undo_follow_up
 from classroom.services.follow_ups.rate_goals import set_rate_goal
 from classroom.services.lti.courses import connect_course
 from classroom.services.lti.messages import Kind, Launch
@@ -25,9 +25,11 @@ from classroom.services.lti.platforms import Registration, remove_platform, save
 from classroom.services.maintenance.retention import Limits, save_limits
 from classroom.services.rosters.imports import apply_if_clear, discard_import
 from classroom.services.rosters.undoing import last_import_of
+from classroom.services.sessions.class_sessions import open_session
+from classroom.services.settings import TableSettings
 from tests.classroom.services.meeting import failure_of_second, second_comes_before_the_commit
 from tests.classroom.services.rosters.importing import planned
-from tests.factories import make_deck, make_school_class, make_student, make_teacher
+from tests.factories import make_deck, make_school_class, make_student, make_students, make_teacher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,6 +111,16 @@ def test_a_follow_up_is_undone_once(app: Flask) -> None:
     undoing = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id)
     assert second_comes_before_the_commit(app, undoing, lambda: undone.append(undoing())) == []
     assert undone == [None]
+
+
+def test_a_session_opens_while_its_seats_are_canceled(app: Flask) -> None:
+    school_class = make_school_class()
+    ids, class_id = [one.id for one in make_students(2, school_class=school_class)], school_class.id
+    noted = seat_together(class_id=class_id, topic=Topic(TopicKind.SKILL, "add-20"), student_ids=ids)
+    canceling = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id)
+    opening = partial(open_session, class_id=class_id, settings=TableSettings())
+    assert second_comes_before_the_commit(app, canceling, opening) == []
+    assert db.session.execute(select(ClassSession.seats)).scalar_one() is None
 
 
 def test_two_equations_left_out_at_once_are_both_left_out(app: Flask) -> None:
