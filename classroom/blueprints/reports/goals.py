@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.clock import local_day
 from classroom.i18n import _
-from classroom.presenters.reports.progress import rates_of
+from classroom.presenters.reports.rated_tickets import rates_of
 from classroom.reports.spans import DateRange
 from classroom.reports.tickets import ticket_lines
 from classroom.services.follow_ups.rate_goals import LARGEST_RATE, remove_rate_goal, set_rate_goal

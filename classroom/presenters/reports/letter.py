@@ -10,7 +10,7 @@ from classroom.i18n import _
 from classroom.learning.growth import Change
 from classroom.presenters.moments import day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.progress import RatedTicket, growth_of_rates, rates_of
+from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rates_of
 from classroom.presenters.reports.student_page import SURE_AFTER
 from classroom.presenters.words import decimal_text, number_text
 from classroom.reports.equations import EquationLine

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import sqrt
 from statistics import fmean, stdev
-from typing import NamedTuple
 
 from classroom.clock import local_day
 from classroom.i18n import _
@@ -23,13 +22,12 @@ from classroom.learning.growth import (
     Growth,
     TicketGrowth,
     growth_of,
-    ticket_growth,
 )
 from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
-from classroom.learning.ticket_kinds import kinds_of
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
+from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rate_of_day_text, rates_of
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
 from classroom.reports.statistics import MIN_ANSWERS, Proportion
@@ -271,41 +269,6 @@ def _speed(weeks: list[Week]) -> Trend | None:
     )
 
 
-class RatedTicket(NamedTuple):
-    """A ticket with a rate."""
-
-    day: date
-    rate: float
-    """Correct answers per minute."""
-    limit: float
-    """Seconds allowed."""
-    kind: int
-    """The same number for tickets with alike equations."""
-
-
-def rates_of(tickets: Sequence[TicketLine]) -> list[RatedTicket]:
-    """Return the tickets that have a rate, oldest first.
-
-    :param tickets: newest first
-    """
-    rated = [(line, rate) for line in reversed(tickets) if (rate := line.per_minute) is not None]
-    kinds = kinds_of([line.content for line, _rate in rated])
-    return [
-        RatedTicket(local_day(line.opened_at), rate, line.limit, kind)
-        for (line, rate), kind in zip(rated, kinds, strict=True)
-    ]
-
-
-def growth_of_rates(rated: Sequence[RatedTicket]) -> tuple[list[float], TicketGrowth]:
-    """Evaluate the rates of tickets; also return their weeks since the first one.
-
-    :param rated: at least one, oldest first
-    """
-    days, rates, limits, kinds = zip(*rated, strict=True)
-    weeks = [(day - days[0]).days / 7 for day in days]
-    return weeks, ticket_growth(weeks, rates, limits, kinds)
-
-
 def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
     """Build the chart of all tickets, oldest first."""
     rated = rates_of(tickets)
@@ -320,7 +283,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
     *places, start, end = _places([day.toordinal() for day in (*days, *(aimed or (days[0], days[-1])))])
     for number, (day, rate, place) in enumerate(zip(days, rates, places, strict=True)):
         low, high = bands[number][1:] if bands else (rate, rate)
-        text = _("%(day)s: %(rate)s correct per minute", day=short_day_text(day), rate=decimal_text(rate))
+        text = rate_of_day_text(rated[number])
         points.append(
             TrendPoint(short_day_text(day), place, 100 * rate / top, 100 * max(low, 0) / top, 100 * high / top, text)
         )
@@ -337,7 +300,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
 def _aim(goal: RateGoal, rated: Sequence[RatedTicket], ends: tuple[float, float], top: float) -> ShownAim:
     line = Aimline(goal.start_per_minute, goal.per_minute, (goal.until - goal.since).days / 7)
     by_week: dict[tuple[int, int], list[float]] = {}
-    for day, rate, _limit, kind in rated:
+    for day, rate, kind in ((one.day, one.rate, one.kind) for one in rated):
         if day >= goal.since:
             by_week.setdefault(((day - goal.since).days // 7, kind), []).append(rate)
     judged = judge(

@@ -52,6 +52,7 @@ def test_a_harder_deck_makes_no_one_slower(page: PageClient, cast: Cast) -> None
     alice, bob = page.sign_in(cast.alice), cast.bob.id
     sums_only = alice.get("reports.student", student_id=bob, period="all").text
     assert "About the same, based on 8 tickets." in sums_only
+    assert "7.0 correct per minute (7 of 7 answers)" in sums_only
     assert "similar equations" not in sums_only
     for week in range(8, 0, -1):
         write(make_ticket(cast, days_ago=7 * week, questions=products), cast.bob, "++++" + "+" * (week % 2))
