@@ -119,7 +119,10 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
     if is_guessed:
-        roles |= guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
+        guessed = guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
+        if Column.FAMILY in roles.values() and len(guessed) == 1:
+            guessed = dict.fromkeys(guessed, Column.GIVEN)  # "Surname" and "Other names"
+        roles |= guessed
     repeated = _add_id(usable, roles, rows)
     _add_unnamed(usable, roles, has_heading=heading is not None)
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
@@ -174,7 +177,19 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
+    roles = _with_given_names(contents, roles)
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
+
+
+def _with_given_names(contents: Sequence[Contents], roles: dict[int, Column]) -> dict[int, Column]:
+    """Correct the role of "Full names" beside "Surname", if these are first names only."""
+    found = {role: one for one in contents if (role := roles.get(one.at)) is not None}
+    family, whole = found.get(Column.FAMILY), found.get(Column.NAME)
+    if family is None or whole is None or Column.GIVEN in found or not whole.filled:
+        return roles
+    both = [(last, name) for last, name in zip(family.cells, whole.cells, strict=True) if last and name]
+    is_contained = sum(fold_name(last) in fold_name(name) for last, name in both) * 2 > len(both)
+    return roles if is_contained or not both else {**roles, whole.at: Column.GIVEN}
 
 
 def _bare_role(bare: Contents, found: set[Column]) -> dict[int, Column]:

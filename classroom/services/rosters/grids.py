@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from classroom.services.errors import FileErrorCode, ServiceError
@@ -23,6 +23,7 @@ _BLANK_LINES = 10
 """Maximum number of lines per row: reading the others takes time, too."""
 _DELIMITERS = ("\t", ";", ",", "|", "~", "^")
 _ALIGNED = re.compile(r" {2,}")
+_WIDE_GAP = re.compile(r" {3,}")
 _VARIED = 0.6
 """If a smaller proportion of values is distinct, a column contains groups rather than names."""
 _WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
@@ -143,6 +144,13 @@ def lines_of(text: str) -> list[Row]:
     :raises ServiceError: FILE_NOT_READ or FILE_TOO_LONG.
     """
     return cut(text, _NONE)
+
+
+def spaced(rows: list[Row]) -> list[Row]:
+    """Split lines at wide gaps, if most have one."""
+    split = [replace(row, cells=_WIDE_GAP.split(row.cells[0].strip())) for row in rows if len(row.cells) == 1]
+    is_split = len(split) == len(rows) and sum(len(row.cells) > 1 for row in split) * 2 > len(split)
+    return split if is_split else rows
 
 
 def _aligned(lines: list[Row]) -> list[Row]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classroom.services.rosters import role_words, values
+from classroom.services.rosters import role_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
-from classroom.services.rosters.headings import Column, Topic
+from classroom.services.rosters.headings import Column, Topic, words_of
 
 _FEW_VALUES = 0.6
 """If at most this proportion of values is distinct, a column contains groups rather than names."""
@@ -23,7 +23,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         and one.share(values.is_name) > MOST
         and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
-    able = [one for one in able if one.share(is_class_code) < MOST] or able
+    able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
     varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
     if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
@@ -33,11 +33,13 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
     others = [one for one in varied if one not in whole and not _has_marks(one)]
-    is_same_for_all = len(varied) > 1 and len(set(varied[1].filled)) == 1 < len(varied[1].filled)
-    if whole and varied[0] is whole[0] and is_same_for_all:  # "No groups"
-        return {whole[0].at: whole_name(whole[0])}
     if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > MOST):
         return {whole[0].at: whole_name(whole[0])}
+    if whole and varied[0] is whole[0]:
+        if not _has_digits(whole[0]):  # "aking01" is a user name or a password
+            varied = [one for one in varied if not _has_digits(one)]
+        if len(varied) == 1 or len(set(varied[1].filled)) == 1 < len(varied[1].filled):  # "No groups"
+            return {whole[0].at: whole_name(whole[0])}
     if len(varied) == 1:
         return {varied[0].at: Column.NAME}
     first, second = varied[:2]
@@ -70,3 +72,12 @@ def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
     distinct = len(set(one.filled))
     is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
     return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
+
+
+def _has_digits(one: Contents) -> bool:
+    return one.share(lambda cell: any(map(str.isdigit, cell))) > MOST
+
+
+def _is_group(cell: str) -> bool:
+    """Return whether a cell names a group: "Red group", "Team A"."""
+    return len(cell.split()) > 1 and not (vocabulary.GROUP | vocabulary.TEAM).isdisjoint(words_of(cell))

@@ -173,6 +173,8 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     ):
         return None
     is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
+    if (given and family) and (both := _whole_name_order(words, given, family)) is not None:
+        return Meaning(both)
     if is_called or (terms & vocabulary.PREFERRED and (terms & vocabulary.NAME or given or family)):
         return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED)
     order = _whole_name_order(words, given, family)

@@ -29,10 +29,11 @@ _TITLE = re.compile(
 )
 """Words above a list that are no part of names."""
 _PART_OF_CLASS = re.compile(
-    r"(?:(?:group|team|table|pod|row|grupo|equipo|mesa|gruppe|tisch|groupe|équipe|fila|reihe|period|block|section)"
-    r" ?#?[0-9]{1,2}|boys|girls|boys and girls|males?|females?|garçons|filles|niñ[oa]s|chic[oa]s|jungen|mädchen"
-    r"|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta"
-    r"|dziewczynki|мальчики|девочки|男生|女生|男子|女子|남자|여자|남학생|여학생|الأولاد|البنات|בנים|בנות)"
+    r"(?:(?:withdrawn|former|dropped|inactive) students|(?:group|team|table|pod|row|grupo|equipo|mesa|gruppe|tisch"
+    r"|groupe|équipe|fila|reihe|period|block|section) ?#?[0-9]{1,2}|boys|girls|boys and girls|males?|females?|garçons"
+    r"|filles|niñ[oa]s|chic[oa]s|jungen|mädchen|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge"
+    r"|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta|dziewczynki|мальчики|девочки|男生|女生|男子|女子"
+    r"|남자|여자|남학생|여학생|الأولاد|البنات|בנים|בנות)"
     r"(?: ?[:(–-] ?[0-9]{0,2}\)?)?",
     re.IGNORECASE,
 )
@@ -69,6 +70,11 @@ def titles(lines: Sequence[str]) -> set[int]:
     if above <= _MOST_TITLES and above * 2 <= len(lines):
         found |= set(range(above))
     return found
+
+
+def is_part_of_class(line: str) -> bool:
+    """Return whether a line is a heading for some of the students: "Girls", "Group 1"."""
+    return _PART_OF_CLASS.fullmatch(line) is not None
 
 
 def _is_title(line: str) -> bool:

@@ -29,7 +29,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
     The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
     """
-    rows = _without_title(_without_seat_numbers(rows))
+    rows = _without_title(_without_seat_numbers(_without_count_columns(rows)))
     above = _labels_above(rows)
     if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
         return None
@@ -102,6 +102,17 @@ def _without_seat_numbers(rows: Sequence[Row]) -> Sequence[Row]:
     if len(set(cells)) < 2 or not all(map(_SEAT_NUMBER.match, cells)):
         return rows
     return [replace(row, cells=[_SEAT_NUMBER.sub("", values.plain(cell)) for cell in row.cells]) for row in rows]
+
+
+def _without_count_columns(rows: Sequence[Row]) -> Sequence[Row]:
+    """Remove several columns of numbers that count the names beside them."""
+    width = max((len(row.cells) for row in rows), default=0)
+    columns = {at: [row.cell(at).rstrip(".") for row in rows if row.cell(at)] for at in range(width)}
+    counting = {at: cells for at, cells in columns.items() if cells and all(map(str.isdecimal, cells))}
+    numbers = sorted(int(cell[:4]) for cells in counting.values() for cell in cells)
+    if len(counting) < 2 or numbers != list(range(1, len(numbers) + 1)):
+        return rows
+    return [replace(row, cells=[cell for at, cell in enumerate(row.cells) if at not in counting]) for row in rows]
 
 
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:

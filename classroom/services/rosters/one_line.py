@@ -16,6 +16,11 @@ _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: R
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
 _BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
+_END_TAG = re.compile(r"<(?:br ?/?|/(?:li|p|tr|div))>", re.IGNORECASE)
+_CELL_TAG = re.compile(r"</t[dh]> *(?=<t[dh])", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:li|ul|ol|p|div|span|b|i|em|strong|table|tbody|thead|t[rdh])(?: [^<>\n]{0,200})?>", re.IGNORECASE
+)
 _FEWEST = 3
 _LONGEST = 100_000
 
@@ -30,6 +35,9 @@ def unquoted(text: str) -> str:
     """
     if _RECIPIENTS.search(text):
         text = _RECIPIENTS.sub(r"\1\n", _TO.sub("", text))
+    if _END_TAG.search(text):
+        text = _TAG.sub("", _END_TAG.sub("\n", _CELL_TAG.sub("\t", text)))
+    text = _without_frame(text)
     bare = text.strip()
     if len(bare) > _LONGEST:
         return text
@@ -47,6 +55,14 @@ def unquoted(text: str) -> str:
         ):
             return "\n".join(names)
     return bare[1:-1] if has_brackets and bare.count("[") == 1 and not LINE_END.search(bare) else text
+
+
+def _without_frame(text: str) -> str:
+    """Remove the bars around each line if there are none between cells."""
+    lines = text.split("\n")
+    filled = [line.strip() for line in lines if line.strip()]
+    is_framed = all(len(line) > 2 and line[0] == line[-1] == "|" and line.count("|") == 2 for line in filled)
+    return "\n".join(line.strip().strip("|") for line in lines) if filled and is_framed else text
 
 
 def one_a_line(text: str) -> list[str]:

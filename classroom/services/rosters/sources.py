@@ -15,7 +15,7 @@ from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters import values
 from classroom.services.rosters.blocks import arranged
 from classroom.services.rosters.columns import find_headings, suggest_columns
-from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of
+from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
@@ -170,7 +170,7 @@ def _sheet_of_text(text: str) -> Sheet:
     rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
-    in_cells = cut(text, "\t") if "\t" in text else rows  # even if the names have commas
+    in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
     if (students := students_in_grid(in_cells)) is not None:
         return _grid("", students)
     if (students := students_in_labeled_lines(text)) is not None:

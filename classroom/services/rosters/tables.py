@@ -15,6 +15,7 @@ from classroom.services.rosters.choices import Choices, heading_of, suggestion_f
 from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.list_noise import lines_without_names
+from classroom.services.rosters.list_titles import is_part_of_class
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
 from classroom.services.rosters.people import (
@@ -49,6 +50,8 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
+_INSTRUCTIONS = frozenset({"required", "optional", "recommended"})
+"""Below the headings of a template."""
 _LONGEST_GIVEN = 80
 _TEST_STUDENT = ("Test", "Student", "")
 """Last in every gradebook of Canvas."""
@@ -204,10 +207,12 @@ class _Reader:
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or _PLACE.match(first)))
-        if is_title or (self._is_grid and is_furniture(first)):
+        is_among_rows = self._heading is not None and row.filled == 1 < len(row.cells) and is_part_of_class(first)
+        if is_title or is_among_rows or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         is_heading = row.line in self._titles or (self._heading and is_repeated(row, self._heading))
-        if is_heading or (row.filled == 1 and _TITLE.match(first)):
+        is_template = _INSTRUCTIONS.issuperset(cell.casefold() for cell in map(values.plain, row.cells) if cell)
+        if is_heading or is_template or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
         if self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0])):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"

@@ -49,8 +49,8 @@ PRIVATE = words(
     "konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel "
     "bsn fiscale personnummer cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel "
     "adres woonplaats spol neme telefonnummer fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet "
-    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula aadhaar aadhar secret sen eal "
-    "premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
+    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula זהות الهوية aadhaar aadhar secret "
+    "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences comment comments "
@@ -77,7 +77,7 @@ FAMILY = words(
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
-    "kutsumanimi tilltalsnamn"
+    "kutsumanimi tilltalsnamn pref"
 )
 MIDDLE = words(
     "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
@@ -86,11 +86,12 @@ MIDDLE = words(
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
-    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo "
-    "schulernummer ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid "
-    "leerlingnummer stamnummer stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 "
-    "学号 번호 학번 stamnr srn nsn upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen "
-    "ssid เลขประจำตว รหส azonositoja matricola numer broj cislo sid elevnr elevid μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
+    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
+    "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
+    "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
+    "upi מס מספר رقم "
+    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key ssid เลขประจำตว รหส azonositoja matricola "
+    "numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
 GRADE = words(

@@ -106,3 +106,8 @@ def test_roles_of_many_programs(table: str) -> None:
     (listed,) = read(table).classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
     assert [row.code for row in listed.wrong] == [RosterErrorCode.NO_STUDENT]
+
+
+@pytest.mark.parametrize("text", ["<ul><li>Ana King</li><li class='x'>Bo Lee</li></ul>", "Ana King<br>Bo Lee<br/>"])
+def test_names_between_tags(text: str) -> None:
+    assert people(text) == CLASS[:2]

@@ -144,6 +144,9 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
         ('"Ana King", "Bo Lee", "Cy Moe"', ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("Ana King   Bo Lee   Cy Moe   Di Poe", ["Ana|King", "Bo|Lee", "Cy|Moe", "Di|Poe"]),
         ('"King, Ana" <a@s.org>, "Lee, Bo" <b@s.org>, "Moe, Cy" <c@s.org>', ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("Ana King<br>Bo Lee<br/>Cy<br>", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("| Ana King |\n| Bo Lee |\n", ["Ana|King", "Bo|Lee"]),
+        ("+ Ana King\n+ Bo Lee\n", ["Ana|King", "Bo|Lee"]),
         ("小明，小华，小丽", ["小明", "小华", "小丽"]),  # noqa: RUF001
         ("١. ليلى\n٢. عمر", ["ليلى", "عمر"]),  # noqa: RUF001
     ],

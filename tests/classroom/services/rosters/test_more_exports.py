@@ -44,11 +44,20 @@ from tests.classroom.services.rosters.importing import read, said
         ),
         (
             (
-                "Select 'Ana King'\nAna King\ta@s.org\tStudent\tNo groups\t2 days\n"
-                "Select 'Bo Lee'\nBo Lee\tb@s.org\tStudent\tNo groups\t1 day\n"
+                "Select 'Ana King'\nAna King\ta@s.org\tStudent\tNo groups\t2 days\tActive\n"
+                "Select 'Bo Lee'\nBo Lee\tb@s.org\tStudent\tNo groups\t1 day\tActive\n"
             ),
             ["Ana|King|", "Bo|Lee|"],
         ),
+        ("ADM NO\tSURNAME\tOTHER NAMES\n71\tKING\tAna Lu\n72\tLEE\tBo\n", ["Ana Lu|KING|71", "Bo|LEE|72"]),
+        ("Surname,Full Names,Grade\nKing,Ana Lu,4\nvan Wyk,Bo,4\n", ["Ana Lu|King|", "Bo|van Wyk|"]),
+        ("ID,LastName,FirstName,FirstNamePref\n71,King,Elizabeth,Liz\n72,Lee,Bo,\n", ["Liz|King|71", "Bo|Lee|72"]),
+        ('Last, First (Nickname)\n"King, Elizabeth (Liz)"\n"Lee, Bo"\n', ["Elizabeth (Liz)|King|", "Bo|Lee|"]),
+        ("Forename,Surname,SCN\nAna,King,123456789\nBo,Lee,123456790\n", ["Ana|King|123456789", "Bo|Lee|123456790"]),
+        ("First Name,Last Name,ID\nRequired,Required,Optional\nAna,King,71\n", ["Ana|King|71"]),
+        ('Name,Gender\nMALE,\n"LEE, BO",M\nFEMALE,\n"KING, ANA",F\n', ["BO|LEE|", "ANA|KING|"]),
+        ("Ana King\taking01\tpurple7\nBo Lee\tblee02\tgreen8\n", ["Ana|King|aking01", "Bo|Lee|blee02"]),
+        ("Ana King, Red group\nBo Lee, Blue group\nCy Ng, Red group\n", ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]),
         ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\n* = new student,,\n", ["Ana|King|71", "Bo|Lee|72"]),
         ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\nBoys: 1,Girls: 1,Total: 2\n", ["Ana|King|71", "Bo|Lee|72"]),
     ],
@@ -96,9 +105,11 @@ def test_initials_are_family_names(text: str) -> None:
         "Red Table\tBlue Table\nAna\tCy\nBo\tDi\n\tEd\n",
         "Line leader: Ana King\nDoor holder: Bo Lee\nTeacher helper: Cy Ng\nBotanist: Di Poe\nGreeter: Ed Orr\n",
         "Ana\tBo\t\tCy\tDi\nEd\t\t\t\t\n",
+        "1\tAna King\t4\tDi Poe\n2\tBo Lee\t5\tEd Orr\n3\tCy Ng\t\t\n",
+        "Ana King            Di Poe\nBo Lee              Ed Orr\nCy Ng\n",
     ],
 )
 def test_lists_side_by_side_and_charts(text: str) -> None:
     (listed,) = draft_of_text(text).roster().classes
-    assert [one.given for one in listed.people] == ["Ana", "Bo", "Cy", "Di", "Ed"]
-    assert not any(one.family for one in listed.people) or ":" in text
+    assert sorted(one.given for one in listed.people) == ["Ana", "Bo", "Cy", "Di", "Ed"]
+    assert {one.family for one in listed.people} in ({""}, {"King", "Lee", "Ng", "Poe", "Orr"})
