@@ -35,7 +35,7 @@ drop is named in about 5 of 100 classes if days are alike, in about 10 if they d
 _SURE_OF_REST = 2.8
 """The same without the worst of these sessions: one bad day is not a drop."""
 _SESSIONS_KEPT = 12
-_MIN_STUDENTS = 5
+_MIN_STUDENTS = 3
 """Minimum students with a comparison, to tell what happened to the whole class."""
 _USUAL_CHANGE = 0.35
 """Standard deviation, in logits, of changes that need no attention: other skills, easier and harder facts."""

@@ -120,3 +120,16 @@ def test_harder_cards_for_everyone_are_no_drop() -> None:
         found += "0" in drops
     assert named <= 8
     assert found >= 40
+
+
+def test_harder_cards_for_a_small_class_are_no_drop() -> None:
+    rng, named = Random(6), 0
+    for _ in range(60):
+        watch = DropWatch()
+        for number in range(8 * A_SESSION):
+            for student in range(4):
+                share = 0.8 if number < 4 * A_SESSION else 0.6
+                seen = Observation(str(student), EQUATION, rng.random() < share, date(2026, 3, 2), expected=0.8)
+                watch.observe(seen._replace(session=str(number // A_SESSION)))
+        named += bool(watch.drops())
+    assert named <= 4
