@@ -73,13 +73,13 @@ def find_headings(rows: Sequence[Row]) -> int | None:
 
 def _recurs(heading: Row, rows: Sequence[Row]) -> bool:
     """Return whether known words are in most rows, as a role or "No groups" is: these are no headings."""
-    others = [row for row in rows if row is not heading and row.filled > 1 and not is_repeated(row, heading)]
     known = [at for at, cell in enumerate(heading.cells) if topic_of(cell) is not None]
-    has_name = any(vocabulary.NAME & set(words_of(cell)) for cell in heading.cells)
-    return (
-        bool(others)
-        and not has_name
-        and any(sum(row.cell(at) == heading.cell(at) for row in others) > MOST * len(others) for at in known)
+    if not known or any(vocabulary.NAME & set(words_of(cell)) for cell in heading.cells):
+        return False
+    compared = rows[: 2 * HEADING_ROWS]
+    others = [row for row in compared if row is not heading and row.filled > 1 and not is_repeated(row, heading)]
+    return bool(others) and any(
+        sum(row.cell(at) == heading.cell(at) for row in others) > MOST * len(others) for at in known
     )
 
 

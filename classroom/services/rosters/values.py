@@ -47,7 +47,7 @@ _COUNTED = (
     "|leerling(?:en)?|elever|oppilas(?:ta)?|uczni[oó]w)"
 )
 _LABEL = (
-    r"points possible|possible points|out of|max(?:imum)? (?:points|score)|due date"
+    r"points possible|possible points|points|out of|max(?:imum)? (?:points|score)|due date"
     r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"

@@ -263,8 +263,9 @@ def test_headings_that_begin_with_s_for_student() -> None:
     assert [one.level for one in listed.people] == [4, 4]
 
 
-def test_a_row_of_maximum_scores_is_no_student() -> None:
-    (listed,) = read('Student,HW 1,HW 2\nOut of,10,20\n"King, Ana",9,18\n"Lee, Bo",8,20\n').classes
+@pytest.mark.parametrize("label", ["Out of", "Points", "Points possible"])
+def test_a_row_of_maximum_scores_is_no_student(label: str) -> None:
+    (listed,) = read(f'Student,HW 1,HW 2\n{label},10,20\n"King, Ana",9,18\n"Lee, Bo",8,20\n').classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
     assert [(row.line, row.code) for row in listed.wrong] == [(2, RosterErrorCode.ROW_IS_SUMMARY)]
 
