@@ -41,6 +41,11 @@ _HEADING_WORDS = frozenset[str]().union(
     *(vocabulary.OF_NAMES, vocabulary.ID, vocabulary.GRADE, vocabulary.CLASS, vocabulary.PRIVATE, vocabulary.OTHER)
 )
 _FEWEST_HEADINGS = 3
+_IN_SENTENCES = vocabulary.words(
+    "the is are to for your this that here below please if has have with from needs will not para que está son sus con "
+    "por est sont pour votre voici dans avec ist sind eine für hier bitte und"
+)
+"""Words that no name has in small letters."""
 _GREETING = re.compile(
     r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
     r"\b.*",
@@ -84,14 +89,14 @@ def _is_title(line: str) -> bool:
 
 
 def _sentences(lines: Sequence[str]) -> set[int]:
-    """Return the lines whose words mostly begin with small letters, other than particles, unless most lines do."""
+    """Return the lines whose words mostly begin with small letters, unless most lines do."""
     if sum(line[:1].islower() for line in lines) * 2 > len(lines):
         return set()
     return {at for at, line in enumerate(lines) if _is_sentence(line.split())}
 
 
 def _is_sentence(words: Sequence[str]) -> bool:
-    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower():
+    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or _IN_SENTENCES.isdisjoint(words):
         return False
     small = sum(word[0].islower() and word not in PARTICLES for word in words)
     return small * 2 >= len(words) or (small > 1 and words[-1][-1] in ".!?")

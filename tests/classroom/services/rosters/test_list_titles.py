@@ -61,6 +61,7 @@ def test_headings_of_parts_of_the_class(first: str, second: str) -> None:
         "Franz List\nLew Grade\nWelcome Ndlovu\nHi Lo\n",
         "ana maria de la cruz\nbo lee\ncy ng\ndi poe\n",
         "Ana Maria de la Cruz y Soto\nBo van den Berg\nCy Ng\nDi Poe\n",
+        "Maria del carmen lopez\nAbdul rahman bin ali\nCy Ng\nDi Poe\n",
         "Girl\nFox\nBear\nOwl\n",
     ],
 )
