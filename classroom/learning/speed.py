@@ -108,7 +108,7 @@ def usual_time(times: Sequence[float]) -> UsualTime:
     """Return the median of some times and how certain it is.
 
     >>> [round(one, 2) for one in usual_time([2.0, 3.0, 2.5])], [round(one, 2) for one in usual_time([2.5] * 20)]
-    ([2.5, 0.66], [2.5, 0.15])
+    ([2.5, 0.67], [2.5, 0.15])
     """
     logs = list(map(log_seconds, times))
     mean, usual = fmean(logs), median(times)

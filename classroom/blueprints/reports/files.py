@@ -28,7 +28,14 @@ from classroom.presenters.reports.exchange import (
     oneroster_results,
     xapi_statements,
 )
-from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, fact_totals, skill_rows
+from classroom.presenters.reports.knowledge_files import (
+    FACT_COLUMNS,
+    SKILL_COLUMNS,
+    Baselines,
+    fact_rows,
+    fact_totals,
+    skill_rows,
+)
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.participation import games_finished, sessions_joined
@@ -161,7 +168,7 @@ def facts_csv(class_id: str) -> Response:
     return _file_as_of_today(content, f"{found.name} facts", class_id)
 
 
-def _students(class_id: str) -> tuple[list[Student], dict[str, float | None]]:
+def _students(class_id: str) -> tuple[list[Student], Baselines]:
     students = students_of(class_id=class_id)
     return students, {one.id: baseline_of(one.id) for one in students}
 
