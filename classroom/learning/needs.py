@@ -98,7 +98,8 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
 
 def _alike(answers: int, days: int | None, usual: float) -> float:
     """Return how many answers count as one, because those of a day are alike."""
-    return 1 + (answers / (days or answers) - 1) * DAY_VARIANCE * usual * (1 - usual)
+    a_day = answers / days if days else 1
+    return 1 + (a_day - 1) * DAY_VARIANCE * usual * (1 - usual)
 
 
 def _class_need(share: tuple[int, int], lessons: int | None) -> float:

@@ -100,6 +100,7 @@ def test_where_no_one_gets_anything_right_no_one_is_named(answers: int) -> None:
 def test_few_answers_name_no_need() -> None:
     assert needs_of({("1", "add-10", False): (0, 4)}) == ({}, None)
     assert needs_of({}) == ({}, None)
+    assert needs_of({("1", "add-10", False): (0, 0)}) == ({}, None)  # known from exit tickets only
 
 
 def test_a_single_student_is_compared_with_usual_results() -> None:
