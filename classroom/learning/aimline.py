@@ -24,7 +24,7 @@ MIN_WEEKS = 10
 WEEKS_BETWEEN = 4
 """Weeks with a ticket between two judgments."""
 TICKETS_OF_START = 3
-"""The aimline starts at the median of so many tickets."""
+"""The aimline starts at the median of this number of recent tickets."""
 _SURE = 0.90
 
 

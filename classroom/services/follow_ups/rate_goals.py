@@ -7,11 +7,12 @@ from datetime import date, timedelta
 from statistics import median
 
 from classroom.database import db, transaction
+from classroom.learning.aimline import TICKETS_OF_START
 from classroom.models import RateGoal, Student
 from classroom.services.locks import existing_row, locked_row
 
-MIN_TICKETS, START_TICKETS = 3, 3
-"""Tickets needed before a goal can be set, and the number of recent ones that determine the starting point."""
+MIN_TICKETS = TICKETS_OF_START
+"""Tickets needed before a goal can be set."""
 LARGEST_RATE = 60
 LONGEST = timedelta(days=366)
 
@@ -29,7 +30,7 @@ def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date,
     is_near = today + timedelta(days=7) <= until <= today + LONGEST
     if len(rates) < MIN_TICKETS or not 1 <= per_minute <= LARGEST_RATE or not is_near:
         return False
-    start = median(rates[-START_TICKETS:])
+    start = median(rates[-TICKETS_OF_START:])
     with transaction() as session:
         existing_row(session, Student, student_id)
         goal = session.get(RateGoal, student_id) or RateGoal(student_id=student_id)

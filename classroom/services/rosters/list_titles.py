@@ -68,7 +68,7 @@ def titles(lines: Sequence[str]) -> set[int]:
     found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line)}
     if len(lines) < _FEWEST_LINES:
         return found
-    headings = {at for at, line in enumerate(lines) if _PART_OF_CLASS.fullmatch(line)}
+    headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _sentences(lines)
     above = next((at for at, line in enumerate(lines) if at not in found and not _is_title(line)), 0)
@@ -109,5 +109,5 @@ def around_names(lines: Sequence[str]) -> set[int]:
     if len(lines) - signature <= min(_SIGNATURE, signature):
         closing = min(closing, signature)
     begin = next((at for at, line in enumerate(lines) if not _MAIL.fullmatch(line)), 0)
-    greeting = {begin} if len(lines) > _FEWEST_LINES - 1 and _GREETING.fullmatch(lines[begin]) else set()
+    greeting = {begin} if len(lines) >= _FEWEST_LINES and _GREETING.fullmatch(lines[begin]) else set()
     return greeting | set(range(closing, len(lines)))

@@ -77,6 +77,6 @@ def one_a_line(text: str) -> list[str]:
     between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
     parts = [part.strip() for part in between.split(only) if part.strip()]
     if len(parts) == 1:
-        parts = [part for part in _GAP.split(only.strip()) if " " in part]
-        parts = parts if len(parts) == len(_GAP.split(only.strip())) else []
+        parts = _GAP.split(only.strip())
+        parts = parts if all(" " in part for part in parts) else []
     return parts if len(parts) >= _FEWEST and "\t" not in only and all(map(is_name, parts)) else lines

@@ -33,8 +33,13 @@ def second_comes_before_the_commit(
     return [error.code for error in failed if isinstance(error, ServiceError)]
 
 
-def failure_of_second(app: Flask, first: Callable[[], object], second: Callable[[], object]) -> list[Exception]:
-    """Do both; the first commits when the second waits for it or has ended. Return the second one's error, if any."""
+def failure_of_second(
+    app: Flask, first: Callable[[], object], second: Callable[[], object], *, then: Callable[[], object] | None = None
+) -> list[Exception]:
+    """Do both; the first commits when the second waits for it or has ended. Return the second one's error, if any.
+
+    :param then: what the first also does before it commits.
+    """
     failed: list[Exception] = []
 
     def run() -> None:
@@ -50,6 +55,8 @@ def failure_of_second(app: Flask, first: Callable[[], object], second: Callable[
         session.flush()
         thread.start()
         wait_until_it_waits(thread, looking)
+        if then is not None:
+            then()
     thread.join()
     db.session.rollback()
     return failed

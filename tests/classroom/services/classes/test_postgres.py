@@ -24,7 +24,7 @@ from classroom.services.play.seats import give_seat
 from classroom.services.sessions.class_sessions import end_session
 from engine import legal_moves
 from tests.classroom.services.learning.dealing import current, start
-from tests.classroom.services.meeting import second_comes_before_the_commit, wait_until_it_waits
+from tests.classroom.services.meeting import failure_of_second, second_comes_before_the_commit, wait_until_it_waits
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_school_class, make_student
 
@@ -105,23 +105,13 @@ def test_a_class_and_one_of_its_students_are_deleted_at_once(app: Flask) -> None
     """Both lock the lesson first; otherwise a deadlock."""
     class_session = start(2)
     class_id, student_id = class_session.class_id, seats_of(current(class_session))[0] or ""
-    failed: list[type[Exception]] = []
-
-    def delete() -> None:
-        with app.app_context():
-            try:
-                delete_student(student_id=student_id)
-            except Exception as error:  # noqa: BLE001  which one it is, is the question
-                failed.append(type(error))
-
-    deleting = threading.Thread(target=delete)
-    with db.engine.connect() as looking, transaction() as session:
-        lock_open_sessions(session, class_id)
-        deleting.start()
-        wait_until_it_waits(deleting, looking)
-        delete_class(class_id=class_id)
-    deleting.join()
-    assert failed == [NoResultFound]
+    failed = failure_of_second(
+        app,
+        lambda: lock_open_sessions(db.session(), class_id),
+        partial(delete_student, student_id=student_id),
+        then=partial(delete_class, class_id=class_id),
+    )
+    assert list(map(type, failed)) == [NoResultFound]
 
 
 def test_a_move_during_the_deletion_is_refused(app: Flask) -> None:

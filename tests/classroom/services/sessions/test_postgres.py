@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import NoResultFound
 
-from classroom.database import db, transaction
+from classroom.database import db
 from classroom.models import ClassSession, SchoolClass, SessionState
 from classroom.services.classes.deleting import delete_class
 from classroom.services.classes.school_classes import archive_class
@@ -20,7 +19,7 @@ from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.next_games import play_again
 from classroom.services.sessions.practice import start_practice
 from classroom.services.settings import TableSettings
-from tests.classroom.services.meeting import second_comes_before_the_commit, wait_until_it_waits
+from tests.classroom.services.meeting import failure_of_second, second_comes_before_the_commit
 from tests.factories import make_class_session, make_school_class, make_student
 
 if TYPE_CHECKING:
@@ -88,23 +87,14 @@ def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: S
 def test_a_class_is_deleted_while_its_last_lesson_is_repeated(app: Flask) -> None:
     """Both lock the class first; otherwise a deadlock."""
     ended = make_class_session(state=SessionState.ENDED)
-    class_id, session_id, failed = ended.class_id, ended.id, list[type[Exception]]()
-
-    def again() -> None:
-        with app.app_context():
-            try:
-                play_again(class_session_id=session_id)
-            except Exception as error:  # noqa: BLE001  which one it is, is the question
-                failed.append(type(error))
-
-    playing = threading.Thread(target=again)
-    with db.engine.connect() as looking, transaction() as session:
-        lock_open_sessions(session, class_id)
-        playing.start()
-        wait_until_it_waits(playing, looking)
-        delete_class(class_id=class_id)
-    playing.join()
-    assert failed == [NoResultFound]
+    class_id, session_id = ended.class_id, ended.id
+    failed = failure_of_second(
+        app,
+        lambda: lock_open_sessions(db.session(), class_id),
+        partial(play_again, class_session_id=session_id),
+        then=partial(delete_class, class_id=class_id),
+    )
+    assert list(map(type, failed)) == [NoResultFound]
 
 
 def test_a_student_practices_once(app: Flask, school_class: SchoolClass) -> None:
