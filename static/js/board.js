@@ -110,9 +110,11 @@
     choose(card);
   }
 
-  // Goes back to the cards; there, deselects the card.
+  // Closes a list; otherwise, goes back to the cards, and there deselects the card.
   function onEscape(target) {
-    if (target.matches("#hand input")) {
+    const list = target.closest("details[open]");
+    if (list) close(list);
+    else if (target.matches("#hand input")) {
       target.checked = false;
       remember();
     } else leave();
@@ -137,13 +139,22 @@
   function showKeys() {
     const keys = document.getElementById("keys");
     if (!keys) return;
-    keys.open = !keys.open;
+    if (keys.open) return close(keys);
+    keys.from = document.activeElement;
+    keys.open = true;
     keys.querySelector("summary").focus();
+  }
+
+  function close(list) {
+    list.open = false;
+    (list.from || list.querySelector("summary")).focus();
+    list.from = null;
   }
 
   document.addEventListener("keydown", (event) => {
     const target = event.target;
     if (!(target instanceof Element)) return;
+    if (event.repeat && event.key === "Enter") return event.preventDefault(); // held too long: one move is enough
     const isTyping = target.matches("input:not([type=radio]), textarea");
     if (areKeysOff && event.key.length === 1 && !isTyping) return;
     if (target.matches("#board button")) onBoardKey(event, target);

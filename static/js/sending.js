@@ -55,7 +55,8 @@
   document.addEventListener("click", (event) => {
     const submitter = event.target.closest?.("[hx-post] button:not([type=button])");
     if (!submitter || event.defaultPrevented || !submitter.form.checkValidity()) return;
-    if (submit(submitter.form, submitter)) event.preventDefault();
+    // Only the first click of a double click counts: the second would be a second try.
+    if (event.detail > 1 || submit(submitter.form, submitter)) event.preventDefault();
   });
   document.addEventListener("submit", ({target, submitter}) => { pressed = { form: target, submitter }; }, true);
   document.addEventListener("htmx:before:request", ({detail: {ctx}}) => { if (isPost(ctx)) begin(ctx); });

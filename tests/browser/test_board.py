@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect
 
 from classroom.rng import seeded
 from classroom.services.settings import TableSettings
@@ -178,6 +178,38 @@ def test_a_game_can_be_played_by_keyboard(pages: tuple[Page, Page]) -> None:
     assert page.evaluate(FOCUS) == "B1"
 
 
+def test_a_double_click_and_a_key_held_down_count_once(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    posts: list[str] = []
+    page.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
+    _wrong_space(page).dblclick(delay=200)  # the answer to the first click arrives before the second
+    expect(page.locator(".slot .said")).to_be_visible()
+    page.locator("#hand input").nth(1).focus()
+    for _ in range(3):  # the first press selects the card and leads to the board
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert page.evaluate("Boolean(document.activeElement.closest('#board'))")
+    page.wait_for_timeout(300)
+    assert len(posts) == 1
+
+
+def test_escape_closes_an_open_list_and_returns_the_focus(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    page.locator("#D5").focus()
+    for closing in ("Escape", "?"):
+        page.keyboard.press("?")
+        expect(page.locator("#keys summary")).to_be_focused()
+        page.keyboard.press(closing)
+        expect(page.locator("#D5")).to_be_focused()
+        expect(page.locator("#keys dl")).to_be_hidden()
+    for opened in ("#piles", "header details"):
+        page.locator(f"{opened} summary").first.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(page.locator(f"{opened} summary").first).to_be_focused()
+        expect(page.locator(f"{opened}[open]")).to_have_count(0)
+
+
 def test_focus_and_choice_stay_while_others_play(pages: tuple[Page, Page]) -> None:
     playing, waiting = pages
     card = waiting.locator("#hand input").nth(2)
@@ -281,16 +313,21 @@ def _miss(page: Page) -> None:
     """Answer wrongly, and wait until the page shows it. Tries are unlimited here, so the turn continues."""
     version = page.locator("#move input[name=version]")
     before = version.get_attribute("value")
+    _wrong_space(page).click()
+    expect(version).not_to_have_value(before or "")
+
+
+def _wrong_space(page: Page) -> Locator:
+    """Choose a card, and return an open space that does not have its answer."""
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     right = answer_to(card.locator("[aria-hidden]").inner_text())
     card.locator("input").check(force=True)
-    names = page.evaluate(
+    name = page.evaluate(
         "(right) => [...document.querySelectorAll('#board button:not(.taken, .corner)')]"
-        ".filter((one) => one.innerText.trim() !== right).map((one) => one.id)",
+        ".find((one) => one.innerText.trim() !== right).id",
         right,
     )
-    page.locator(f"#{names[0]}").click()
-    expect(version).not_to_have_value(before or "")
+    return page.locator(f"#{name}")
 
 
 def _is_fault(message: ConsoleMessage) -> bool:
