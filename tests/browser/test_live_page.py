@@ -106,7 +106,7 @@ def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Wind
     requests: list[str] = []
     began = time.monotonic()
     page.on("request", lambda request: requests.append(request.url) if "/fragment" in request.url else None)
-    page.locator("#end > summary").click()
+    page.locator("#move > summary").click()
     page.locator("#open-2").focus()
     page.evaluate("window.node = document.activeElement")
     page.evaluate(NOTE_FOCUS)
@@ -118,7 +118,7 @@ def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Wind
     assert 1 <= len(requests) <= 2.5 * (time.monotonic() - began) + 1
     assert page.evaluate("window.focusMoved") == []
     assert page.evaluate("document.activeElement === window.node && window.node.id === 'open-2'")
-    assert page.evaluate("document.querySelector('#end').open")
+    assert page.evaluate("document.querySelector('#move').open")
     assert teacher.faults == []
     assert teacher.violations() == []
 
@@ -141,6 +141,26 @@ def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tup
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator("#waiting").wait_for(state="detached")  # the form redirects back to the same address
+
+
+def test_the_question_about_the_end_closes_before_it_covers_the_focus(
+    teacher: Window, busy_tables: list[float]
+) -> None:
+    page = teacher.page
+    question = page.locator("#end")
+    page.locator("#end > summary").press("Enter")
+    page.keyboard.press("Tab")
+    before = teacher.version()
+    expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
+    expect(page.locator("#end-in-2")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#end > summary")).to_be_focused()
+    expect(question).not_to_have_attribute("open", "")
+    for leave in (page.locator("#open-1").focus, page.get_by_role("heading", level=1).click):
+        page.locator("#end > summary").click()
+        expect(question).to_have_attribute("open", "")
+        leave()
+        expect(question).not_to_have_attribute("open", "")
 
 
 def test_four_tables_are_in_view_on_a_low_screen(teacher: Window) -> None:

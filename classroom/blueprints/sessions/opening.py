@@ -26,10 +26,17 @@ from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from classroom.web.paths import own_path
-from classroom.web.refusals import on_refusal
+from classroom.web.refusals import Refusal, form_again, on_refusal
+
+
+def _opened_meanwhile(refusal: Refusal, class_id: str) -> ResponseReturnValue:
+    """Go to the open session: the first click of a double click opened it, or another teacher did."""
+    is_open = open_session_of(class_id=class_id)
+    return form_again(refusal, class_id=class_id) if is_open is None else _go_to(is_open.id)
 
 
 @blueprint.form("/classes/<class_id>/sessions/new")
+@on_refusal(_opened_meanwhile)
 def new(class_id: str) -> ResponseReturnValue:
     """Choose settings, and open the lobby. A class with an open session goes there."""
     school_class = school_class_or_404(class_id)
