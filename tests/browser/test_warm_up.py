@@ -14,7 +14,7 @@ from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
-from tests.browser.windows import open_window
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, open_window
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
 from tests.shared_server import SharedServer
@@ -23,6 +23,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytestmark = pytest.mark.slow
+
+CUT_WORDS = """() => {
+  const box = document.querySelector(".question").getBoundingClientRect();
+  const cut = [];
+  const texts = document.createTreeWalker(document.querySelector("#pad label"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      const {bottom, left} = range.getBoundingClientRect();
+      if (range.getClientRects().length > 1 || bottom > box.bottom || left < box.left) cut.push(word[0]);
+    }
+  }
+  return cut;
+}"""
+"""Lists the words of the question that are broken in two or stick out of its box."""
 
 SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
 
@@ -100,6 +117,18 @@ def test_skipping_by_touch_applies_to_all_pages_of_the_student(
         expect(page.locator("#pad[data-warm-up]")).to_have_count(0)
         expect(page.locator("#pad")).to_have_count(1)
     assert _rows(server)[people[0].id][1] is None
+    window.close()
+
+
+def test_the_number_to_type_fits_its_box_in_long_words(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = stage
+    window = open_window(browser, server, people[0], locale="es-ES")
+    window.page.goto(f"{window.address}/play")
+    for size in (SMALL_CHROMEBOOK, NARROW):
+        window.page.set_viewport_size(size)
+        assert window.page.evaluate(CUT_WORDS) == [], size
     window.close()
 
 
