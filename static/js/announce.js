@@ -15,19 +15,24 @@
   const marks = new Map();
   const texts = new Map(); // two responses may contain the same text
   let waiting = [];
+  let isAsked = false; // the question on the number pad comes last, and only if it is still there
   let announcedAt = -EVERY_MS;
   let timer = 0;
 
   function flush() {
     timer = 0;
     announcedAt = performance.now();
+    const question = isAsked && document.getElementById("asked");
+    if (question) waiting.push(question.textContent.trim());
     region.replaceChildren(waiting.join(" "));
     waiting = [];
+    isAsked = false;
   }
 
-  function announce(text) {
+  function announce(text, isQuestion) {
     if (!text || waiting.includes(text)) return;
-    waiting.push(text);
+    if (isQuestion) isAsked = true;
+    else waiting.push(text);
     timer ||= setTimeout(flush, Math.max(AFTER_MS, announcedAt + EVERY_MS - performance.now()));
   }
 
@@ -36,7 +41,7 @@
       if (marks.get(one.id) === one.dataset.announced) continue;
       marks.set(one.id, one.dataset.announced);
       const text = one.textContent.trim();
-      if (isFirst !== true && texts.get(one.id) !== text) announce(text);
+      if (isFirst !== true && texts.get(one.id) !== text) announce(text, one.id === "asked");
       texts.set(one.id, text);
     }
   }

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from classroom.services.settings import TableSettings
 from engine import SolveMode
+from tests.browser.announcements import RECORD, announced
 from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
 from tests.browser.leaks import faces_of, leaked
@@ -95,6 +96,22 @@ def test_a_wrong_answer_is_announced_and_the_field_is_cleared(windows: tuple[Win
     expect(page.locator("#answer")).to_have_value("")
     expect(page.locator("#answer")).to_be_focused()
     assert page.get_by_role("alert").count() == 0
+
+
+def test_the_next_question_is_announced_after_the_answers(windows: tuple[Window, Window]) -> None:
+    window = windows[1]
+    page = window.page
+    window.context.add_init_script(RECORD)
+    page.reload()
+    answers = []
+    for _ in range(3):  # faster than announcements may follow each other
+        answers.append(f"Yes! \u2066{_equation(page)} = {answer_to(_equation(page))}\u2069.")
+        _answer(page, answer_to(_equation(page)))
+    question = page.locator("#asked").inner_text()
+    expect(page.locator("#announcements")).to_contain_text(f"{answers[-1]} {question}")
+    spoken = [one.text for one in announced(page) if one.region == "announcements"]
+    assert [text.count(" is") for text in spoken] == [1] * len(spoken), "at most one question, the current one"
+    assert all(text.endswith(" is") for text in spoken)
 
 
 def test_cards_are_solved_by_touch_on_a_phone(

@@ -78,6 +78,13 @@ def shown_tries(seen: View, pad: ShownPad | None, notice: ShownNotice | None) ->
     return None if total is None or left is None else ShownTries(total - left, left, tries_text(left))
 
 
+def tries_sentence(left: int) -> str:
+    """Return how many tries are left, as a sentence."""
+    if left == 1:
+        return pgettext("student", "Last try.")
+    return npgettext("student", "%(num)d try left.", "%(num)d tries left.", left)
+
+
 def tries_text(left: int) -> str:
     """Return how many tries are left, in words."""
     if left == 1:
