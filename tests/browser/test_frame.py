@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 HIGHER: ViewportSize = {"width": 1366, "height": 768}
-BOXES = (".mat", ".goals", ".seats", ".actions", "#do-exchange", "#do-pass")
+ACTIONS = ("#do-exchange", "#do-pass")
+BOXES = (".mat", ".goals", ".seats", ".actions", *ACTIONS)
 """Elements that stay in place in every state."""
 WIDE_BOXES = (".turn", ".slot", ".foot-row", "#piles summary")
 """These too, where turn and slot don't share a place."""
@@ -140,7 +141,10 @@ def test_nothing_moves_while_cards_are_solved_or_in_a_pause(
 ) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
     page = open_seat(settings, size, is_mine=False)
-    idle, parts = places(page, size), ["#pad", "#answer", "#digit-1", "#digit-0", "#digit-back", "#solve", "#hand"]
+    idle, parts = (
+        places(page, size),
+        ["#pad", "#answer", "#digit-1", "#digit-0", "#digit-back", "#solve", "#hand", *ACTIONS],
+    )
     pad = page.evaluate(PLACES, parts)
     assert all(y + height <= size["height"] for _, y, _, height in pad.values())
     for typed, kind in (("999", "now"), ("999", "info"), (None, "good")):
