@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
+from classroom.presenters.words import leading_to
 from classroom.services.exit_tickets.writing import open_ticket, question_at, start_entry
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.sessions import class_sessions, lobby
@@ -173,9 +174,9 @@ class TestTheStudent:
         shown = bob.get("play.show")
         assert "1 of 2 right" in shown.text
         assert equation in shown.text
-        assert f"Answer: {answer}" not in shown.text
+        assert f"{leading_to(equation)} {answer} You wrote 999." not in shown.text
         class_sessions.end_session(class_session_id=ticket.class_session_id)
-        assert f"Answer: {answer}" in bob.get("play.show").text
+        assert f"{leading_to(equation)} {answer} You wrote 999." in bob.get("play.show").text
 
     def test_another_device_continues_at_the_same_question(
         self, bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
