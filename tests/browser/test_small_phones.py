@@ -54,6 +54,11 @@ LINES = """(element) => {
 
 AS_MINUS = "(all, text) => all.forEach((card) => { card.className = 'card card-remove'; card.textContent = text; })"
 MINUS = {"en-US": "− Minus", "es": "− Menos"}
+AS_AWAY = """(seats, text) => seats.forEach((seat) => {
+  seat.querySelector("small")?.remove();
+  seat.insertAdjacentHTML("beforeend", `<small>${text}</small>`);
+})"""
+AWAY = {"en-US": "away", "es": "ausente"}
 LANGUAGES = nightly_except({"es"}, ["en-US", "es"])
 """Spanish texts are longer."""
 LAST = "(all) => Math.max(...all.flatMap((one) => [...one.getClientRects()].map((rect) => rect.bottom)))"
@@ -71,6 +76,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         desk.class_with_cards(gallery, alice, teacher)
         lessons.class_that_plays(app, gallery, alice, teacher)
         lessons.class_that_has_played(app, gallery, alice, teacher)
+        lessons.classes_with_exit_tickets(app, gallery, alice, teacher)
         lessons.class_under_control(app, gallery, alice, teacher)
         lessons.class_that_solves_ahead(app, gallery, alice, teacher)
         lessons.class_with_own_levels(app, gallery, alice, teacher)
@@ -226,6 +232,35 @@ def test_steps_of_a_replay_are_within_their_buttons(phones: Phones) -> None:
     for page in phones.pages("?move=9", language="es"):
         for step in page.locator(".step-links .button").all():
             assert max(step.evaluate(LINES)) <= box_of(step)["width"] - 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_answers_of_an_exit_ticket_stay_on_one_line(phones: Phones, language: str) -> None:
+    for page in phones.pages("/play", needs=".ticket-result", language=language):
+        answers = page.locator(".answers li").all()
+        assert answers
+        for answer in answers:
+            assert len(answer.evaluate(LINES)) == 1, answer.inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_descriptions_of_cards_are_below_their_names(phones: Phones, language: str) -> None:
+    page = next(phones.pages("/sessions/new", needs=".edition", language=language))
+    for description in page.locator(".edition small").all():
+        label = description.locator("xpath=..")
+        assert box_of(description)["width"] > 0.8 * box_of(label)["width"]
+        assert len(description.evaluate(LINES)) <= 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_student_on_the_live_page_has_one_line(phones: Phones, language: str) -> None:
+    for page in phones.pages("/sessions/", needs=".tile-seat", language=language):
+        with changing(page):
+            page.locator(".tile-seat").evaluate_all(AS_AWAY, AWAY[language])
+            for seat in page.locator(".tile-seat").all():
+                name, away = box_of(seat.locator(".tile-name")), box_of(seat.locator("small"))
+                assert abs(name["y"] + name["height"] / 2 - away["y"] - away["height"] / 2) < 3, seat.inner_text()
+                assert box_of(seat)["height"] <= 32
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
