@@ -41,7 +41,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
-    "bundles/live.js": _LIVE,
+    "bundles/live.js": (*_LIVE, "js/teaching.js"),
     # Included in ZIP files, whose pages have no server.
     "bundles/export.css": ("css/tokens.css", "css/export.css"),
 }

@@ -297,11 +297,6 @@
     leftAt = Date.now();
     location.reload();
   });
-  // Unlocking a student removes the button: focus the next one, or finally the page.
-  document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
-    if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
-    (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
-  });
   document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
   document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
     if (ctx.hx?.redirect || ctx.hx?.refresh) leftAt = Date.now();

@@ -31,6 +31,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     }
     if (!form) return leave();
     field().inputMode = "none"; // the page has its own keys, so no on-screen keyboard
+    if (!isLoaded && form.closest("#ticket") && document.activeElement === document.body) field().focus(); // its start button is gone
     const card = cardOf(question);
     if (!begun.has(card)) begun.set(card, isLoaded && !isWarmUp(form) || isDisturbed(form) ? NaN : performance.now());
     else if (isDisturbed(form)) spoil();

@@ -1,11 +1,13 @@
-"""The focus at the end of a game."""
+"""The focus at the end of a game, and in an exit ticket."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
+from classroom.services.exit_tickets.writing import open_ticket
 from classroom.services.settings import TableSettings
 from tests.browser.steering import lead_to_sequence, space_and_mover
 from tests.browser.windows import open_window
@@ -49,3 +51,24 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     for window in (winner, loser):
         assert window.faults == []
         window.close()
+
+
+def test_the_focus_moves_to_the_first_question_of_an_exit_ticket_and_to_its_result(
+    browser: Browser, shared_server: SharedServer
+) -> None:
+    stage = shared_server.stage(students=2, settings=TableSettings(table_size=2))
+    with shared_server.app():
+        open_ticket(class_session_id=stage.class_session_id, seconds=60)
+    window = open_window(browser, shared_server.server, stage.students[0])
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.get_by_role("button", name="Start").press("Enter")
+    expect(page.locator("#answer")).to_be_focused()
+    for number in range(2, 32):
+        page.keyboard.type("1")
+        page.keyboard.press("Enter")
+        if number < 31:
+            expect(page.get_by_role("heading", level=1)).to_have_text(f"Problem {number}")
+    expect(page.locator("#result")).to_be_focused()
+    assert window.faults == []
+    window.close()

@@ -1,0 +1,26 @@
+// Live pages of teachers: where the focus goes when something closes.
+"use strict";
+
+(() => {
+  const open = () => document.querySelectorAll(".ask[open]");
+
+  // A question that covers other parts of the page closes with Esc, or when the teacher goes on elsewhere.
+  function leave({target}) {
+    for (const ask of open()) if (!ask.contains(target)) ask.open = false;
+  }
+
+  document.addEventListener("click", leave);
+  document.addEventListener("focusin", leave);
+  document.addEventListener("keydown", ({key}) => {
+    if (key !== "Escape") return;
+    for (const ask of open()) {
+      ask.open = false;
+      ask.querySelector("summary").focus();
+    }
+  });
+  // Unlocking a student removes the button: focus the next one, or finally the page.
+  document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
+    if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
+    (document.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
+  });
+})();
