@@ -28,12 +28,20 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     # What a student's table needs first. A Chromebook that opens a table downloads nothing else.
     "bundles/table.css": (
         *_EVERY_PAGE_CSS,
-        *("css/board.css", "css/paints.css", "css/motion.css", "css/pad.css", "css/frame.css"),
+        *("css/board.css", "css/motion.css", "css/pad.css", "css/frame.css"),
     ),
     # What students' other pages add, from the class code to the end of a game. A table loads it on first use
     # (templates/macros/beyond.html); after signing in, a device has it cached.
     "bundles/student.css": (
-        *("css/pages.css", "css/table.css", "css/play.css", "css/sign_in.css", "css/ticket.css", "css/lobby.css"),
+        *(
+            "css/pages.css",
+            "css/paints.css",
+            "css/table.css",
+            "css/play.css",
+            "css/sign_in.css",
+            "css/ticket.css",
+            "css/lobby.css",
+        ),
         *("css/end.css", "css/moments.css"),
     ),
     "bundles/student.js": (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +14,7 @@ from classroom.services.play.games import current_games
 from classroom.services.seating import table_plans
 from classroom.services.seating.rules import add_rule, rules_of
 from classroom.services.sessions import class_sessions, lobby
+from classroom.web.assets import load_assets
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.page import Page
     from tests.page_client import PageClient
+
+STATIC = Path(__file__).parents[3] / "static"
 
 
 @pytest.fixture
@@ -167,3 +172,5 @@ class TestTeams:
         shown = page.sign_in(student).get("play.show")
         assert "Foxes" in shown.text
         assert [one.get("data-green") for one in shown.all("div", class_="tabletop")] == ["yellow"]
+        linked = re.findall(r'<link rel="stylesheet" href="/static/([^"?]+)', shown.html)
+        assert any(b'[data-green="yellow"]' in load_assets(STATIC)[name].content for name in linked)
