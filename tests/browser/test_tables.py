@@ -11,6 +11,7 @@ from classroom import rng
 from classroom.services.classes import school_classes
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
+from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.factories import make_student, make_teacher
 from tests.over_http.stage import Person, cookie_of
 
@@ -78,6 +79,14 @@ def names_at(page: Page, number: int) -> list[str]:
 def row(page: Page, number: int, place: int) -> Locator:
     """Return the row of a student at a table."""
     return page.locator(f"#plan-{number} [data-student]").nth(place)
+
+
+def test_who_is_here_is_in_view_on_a_low_screen(page: Page) -> None:
+    page.set_viewport_size(SMALL_CHROMEBOOK)
+    # A school's server has an address that works on other computers.
+    page.locator("main > .notice").evaluate("(notice) => notice.remove()")
+    _, middle = center_of(page.locator(".seated-name").first)
+    assert middle < SMALL_CHROMEBOOK["height"]
 
 
 def test_a_student_is_dragged_to_another_table(page: Page) -> None:
