@@ -36,11 +36,11 @@ def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
 
     :param chips: with playing cards, which have no answers, the number of chips placed.
     """
-    if chips is not None:
+    if chips:
         return npgettext("student", "You placed %(num)d chip.", "You placed %(num)d chips.", chips)
     total, right = len(results), first_tries(results)
     found = sum(one.outcome is not CardOutcome.SHOWN for one in results)
-    if not total:
+    if not total:  # also if a game with playing cards ended before the first chip
         return pgettext("student", "New cards come in the next game.")
     if right:
         return pgettext("student", "%(right)s of %(total)s right the first time", right=right, total=total)

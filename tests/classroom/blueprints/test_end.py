@@ -137,6 +137,13 @@ def test_playing_cards_count_chips(page: PageClient, cast: Cast) -> None:
     assert "My answers" not in shown.text
 
 
+def test_no_one_is_praised_for_zero_chips(page: PageClient, cast: Cast) -> None:
+    game = current(start(2, TableSettings(edition="classic"), school_class=cast.class_7b))
+    stop_game(game_id=game.id)
+    own, _, _ = boxes(page.sign_in(sitting(game, 0)).get("play.show"))
+    assert own == "Well played! New cards come in the next game."
+
+
 def test_a_shared_device_shows_no_answers(page: PageClient, won: Game) -> None:
     with transaction() as session:
         session.get_one(Game, won.id).is_shared = True
