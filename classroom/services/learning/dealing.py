@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from sqlalchemy import bindparam, select
@@ -15,8 +16,8 @@ from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import Plan, Prediction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
-from classroom.models import DealtFace, Game
-from classroom.prepared_statements import PreparedSelect
+from classroom.models import ClassSession, DealtFace, Game, Player, SchoolClass, Student
+from classroom.prepared_statements import PreparedSelect, Row
 from classroom.rng import rng
 from classroom.services.learning.knowledge import drop_knowledge, known
 from classroom.services.settings import TableSettings
@@ -29,28 +30,56 @@ _LOOKED_BACK = 80
 _FOLDED_IN_A_MOVE = 100
 """Maximum number of answers to fold while others wait for the move. After a restart, estimates lag behind at first."""
 
+_SEED_BITS = 128
+"""To weigh equations, a generator seeded once is enough, and far faster than the system's."""
 
-def choose_faces(game: Game, position: Position, *, deals_faces: bool) -> Iterator[tuple[Face, DealtFace]]:
+
+_HOLDER = PreparedSelect(
+    lambda: (
+        select(Student.id, Student.level, ClassSession.settings, SchoolClass.has_other_grades)
+        .join(Player, Player.student_id == Student.id)
+        .join(Game, Game.id == Player.game_id)
+        .join(ClassSession, ClassSession.id == Game.class_session_id)
+        .join(SchoolClass, SchoolClass.id == ClassSession.class_id)
+        .where(
+            Player.game_id == bindparam("game_id", type_=Game.id.type),
+            Player.seat == bindparam("seat", type_=Player.seat.type),
+            Player.left_at_version.is_(None),
+        )
+    )
+)
+
+
+def choose_faces(game_id: str, position: Position) -> Iterator[tuple[Face, DealtFace]]:
     """Choose equations for the cards that students have just drawn, with reasons. Writes nothing.
 
     Bots, and students without a plan, see the printed equation. The version of each `DealtFace` is not set yet.
-
-    :param deals_faces: whether the session chooses equations for each student.
     """
-    if not deals_faces or not position.fresh or position.outcome is not None:
+    if position.outcome is not None:
         return
-    settings = TableSettings.from_json(game.class_session.settings)
-    skills, dealing = settings.skills, settings.dealing
     after_rollback(drop_knowledge)  # it just learned the answer that is being written
     with known(most=_FOLDED_IN_A_MOVE) as knowledge:
-        dealer = _Dealer(game, position, knowledge)
-        is_open = settings.may_leave_grades and game.class_session.school_class.has_other_grades
-        for player in game.players:
-            if player.student is None or player.left_at_version is not None:
-                continue
-            plan = plan_of(dealing, level=player.student.level, skills=skills, has_other_grades=is_open)
-            if plan is not None:
-                yield from dealer.deal(player.seat, player.student.id, plan)
+        dealer = _Dealer(game_id, knowledge)
+        for seat, drawn in _drawn_values(position):
+            holder = _HOLDER.one_or_none(game_id=game_id, seat=seat)
+            plan = None if holder is None else _plan_for(holder)
+            if holder is not None and plan is not None:
+                yield from dealer.deal(seat, drawn, holder.id, plan)
+
+
+def _drawn_values(position: Position) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield each seat that drew cards, with these cards and their numbers, in the order in which they were drawn."""
+    cards = position.setup.cards_by_id
+    for seat, hand in enumerate(position.hands):
+        labels = [(card, cards[card].label) for card in position.fresh if card in hand]
+        if values := [(card, int(label)) for card, label in labels if label is not None]:
+            yield seat, values
+
+
+def _plan_for(holder: Row) -> Plan | None:
+    settings = TableSettings.from_json(holder.settings)
+    is_open = settings.may_leave_grades and holder.has_other_grades
+    return plan_of(settings.dealing, level=holder.level, skills=settings.skills, has_other_grades=is_open)
 
 
 _PREDICTION = PreparedSelect(
@@ -92,20 +121,19 @@ def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
 class _Dealer:
     """A table where cards were just drawn."""
 
-    game: Game
-    position: Position
+    game_id: str
     knowledge: StudentModels
 
-    def deal(self, seat: int, student_id: str, plan: Plan) -> Iterator[tuple[Face, DealtFace]]:
-        """Choose a student's equations, in the order in which the cards were drawn."""
-        values = self._drawn_values(seat)
-        if not values:
-            return
+    def deal(
+        self, seat: int, drawn: list[tuple[int, int]], student_id: str, plan: Plan
+    ) -> Iterator[tuple[Face, DealtFace]]:
+        """Choose a student's equations for the drawn cards, each with its number."""
         student, now = self.knowledge.of(student_id), clock.now()
         earlier = _earlier_choices(student_id)
         so_far, floor = self._so_far(earlier, student)
-        for card, value in values:
-            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=rng)
+        chance = Random(rng.getrandbits(_SEED_BITS))  # noqa: S311 (its numbers stay here)
+        for card, value in drawn:
+            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=chance)
             if chosen is None:
                 continue
             so_far = replace(
@@ -118,24 +146,19 @@ class _Dealer:
             yield (
                 Face(seat, card, chosen.equation.text),
                 DealtFace(
-                    game_id=self.game.id, student_id=student_id, card=card, goal=chosen.goal, at=now, choice=choice
+                    game_id=self.game_id, student_id=student_id, card=card, goal=chosen.goal, at=now, choice=choice
                 ),
             )
 
-    def _drawn_values(self, seat: int) -> list[tuple[int, int]]:
-        hand, cards = self.position.hands[seat], self.position.setup.cards_by_id
-        drawn = ((card, cards[card].label) for card in self.position.fresh if card in hand)
-        return [(card, int(label)) for card, label in drawn if label is not None]
-
     def _so_far(self, earlier: list[tuple[str, dict[str, Any]]], student: StudentKnowledge) -> tuple[GameSoFar, float]:
         """Return what the student was dealt earlier, and the minimum level for the game."""
-        in_game = [choice for game_id, choice in earlier if game_id == self.game.id]
+        in_game = [choice for game_id, choice in earlier if game_id == self.game_id]
         overall, _ = student.levels.of(("overall",))
         floor = float(in_game[0]["floor"]) if in_game else overall
         used = {choice["text"] for choice in in_game}
         latest = ((find(choice["text"]), choice["skill"]) for _, choice in earlier[-CARDS_BETWEEN_TEXTS:])
         recent = [describe(one.text, one.answer, {skill: EVERYTHING}) for one, skill in latest if one is not None]
-        return GameSoFar(self.game.id, used, recent, len(in_game), floor), floor
+        return GameSoFar(self.game_id, used, recent, len(in_game), floor), floor
 
 
 _EARLIER_CHOICES = PreparedSelect(

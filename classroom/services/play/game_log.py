@@ -18,7 +18,7 @@ from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
 from classroom.services.play.attempts import NO_SKILLS, NewAttempt, NewEvent, attempt_of
-from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
+from classroom.services.play.game_row import MovingGame, Seats, seats_of
 from classroom.services.play.positions import SUBSTITUTE_FIELD, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.timing import begin_turn
@@ -97,7 +97,7 @@ def append_move(
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
-    after, faces = append_faces(session, game, after)
+    after, faces = append_faces(game, after)
     entries += faces
     if isinstance(game, Game):
         session.flush()
@@ -112,7 +112,7 @@ def append_move(
     return entries, after
 
 
-def append_faces(session: Session, game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
+def append_faces(game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
     """Log which equations students see on the cards just drawn, in the open transaction.
 
     Return the position after them, and their log entries.
@@ -121,9 +121,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
     # all of them first: don't wait for a row while holding the estimates
-    chosen = list(choose_faces(full_game(game), position, deals_faces=True))
-    session.flush()  # a new game's row must exist
-    for face, dealt in chosen:
+    for face, dealt in list(choose_faces(game.id, position)):
         game.version += 1
         dealt.version = game.version
         logged = face.to_json(position.setup.board)

@@ -57,7 +57,7 @@ def add_game(
     session.add(game)
     session.flush()
     end_waiting(session, class_session_id, occupants)
-    position, _ = append_faces(session, game, position_of(game))
+    position, _ = append_faces(game, position_of(game))
     schedule_bot(game, position)
     game.moved_at = table_time(game)
     begin_turn(game, position)
