@@ -10,9 +10,9 @@ from flask import Response, current_app, g, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.play import blueprint
-from classroom.database import db, end_read
+from classroom.database import end_read
 from classroom.live import presence, student_topic
-from classroom.models import Game, SessionState
+from classroom.models import SessionState
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.beyond import animals_at, has_other_faces, needs_more
 from classroom.presenters.student.page import StudentLocation, StudentPage, student_location, student_page
@@ -23,8 +23,9 @@ from classroom.services.attendance import session_to_join
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
+from classroom.services.play.game_row import seat_of
 from classroom.services.play.location import Location, after_move, find_location
-from classroom.services.play.moves import play_move, seat_of, was_played
+from classroom.services.play.moves import play_move, was_played
 from classroom.services.play.seats import student_on_device
 from classroom.services.play.turns import extend_turn
 from classroom.services.sessions.class_sessions import join_session
@@ -146,9 +147,8 @@ def _play(student_id: str) -> None:
     game_id, seat = own_seat()
     mover_id, holder_id = student_id, holder_of(request.form)
     if holder_id:
-        game = db.session.get_one(Game, game_id)
-        mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
-        seat = seat_of(game=game, student_id=mover_id)
+        mover_id = student_on_device(game_id=game_id, student_id=student_id, holder_id=holder_id)
+        seat = seat_of(game_id=game_id, student_id=mover_id)
     if (other := move_in_other_game(request.form, game_id)) is not None:
         played_game_id, idempotency_key = other
         if was_played(game_id=played_game_id, student_id=mover_id, idempotency_key=idempotency_key):

@@ -17,7 +17,7 @@ from sqlalchemy.orm import aliased
 from classroom.database import db
 from classroom.models import ClassSession, Game, Player, SessionState
 from classroom.prepared_statements import PreparedSelect, PreparedWrite, Row
-from classroom.services.errors import ServiceError, SessionErrorCode
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import FOR_CHANGE
 
 Seats: TypeAlias = "dict[int, str | None]"
@@ -113,6 +113,17 @@ def _session_of(row: Row) -> SessionRow:
 def seats_of(game: MovingGame) -> Seats:
     """Return who sits where now, by seat."""
     return {row.seat: row.student_id for row in _SEATS.all(game_id=game.id)}
+
+
+def seat_of(*, game_id: str, student_id: str) -> int:
+    """Return a student's current seat.
+
+    :raises ServiceError: NOT_SEATED.
+    """
+    for row in _SEATS.all(game_id=game_id):
+        if row.student_id == student_id:
+            return int(row.seat)
+    raise ServiceError(PlayErrorCode.NOT_SEATED)
 
 
 def full_game(game: MovingGame) -> Game:

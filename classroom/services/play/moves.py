@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
-from classroom.models import Game, GameEvent, SessionState
+from classroom.models import GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import append_move, event_json
 from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move, seats_of
@@ -35,17 +35,6 @@ class Played:
     """The game after it; None for a repeated request, as others may have moved since."""
 
 
-def seat_of(*, game: Game, student_id: str) -> int:
-    """Return a student's current seat.
-
-    :raises ServiceError: NOT_SEATED.
-    """
-    for seat, holder in seats_of(game).items():
-        if holder == student_id:
-            return seat
-    raise ServiceError(PlayErrorCode.NOT_SEATED)
-
-
 def play_move(
     *,
     game_id: str,
@@ -58,7 +47,7 @@ def play_move(
     """Play a move, once.
 
     The same ``idempotency_key`` always returns the first result. The move's seat must be the student's own: build it
-    with `seat_of`.
+    with `game_row.seat_of`.
 
     :param student_id: who moves; None for a team of a whole-class game.
     :param version: the game's version that the mover's page showed.

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
+from classroom.prepared_statements import PreparedSelect
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
 from classroom.services.play.game_log import notify_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import begin_turn, table_time
+
+_AT_SHARED_DEVICE = PreparedSelect(
+    lambda: (
+        select(Player.student_id)
+        .join(Game, Game.id == Player.game_id)
+        .join(ClassSession, ClassSession.id == Game.class_session_id)
+        .join(Student, Student.id == Player.student_id)
+        .where(
+            Game.id == bindparam("game_id", type_=Game.id.type),
+            Game.is_shared,
+            Player.left_at_version.is_(None),
+            Student.class_id == ClassSession.class_id,
+            Student.archived_at.is_(None),
+        )
+    )
+)
+"""The students of `students_at`, for every move on a device that a table shares."""
 
 
 def students_at(game: Game) -> dict[int, Student]:
@@ -105,17 +123,17 @@ def _check_seat_can_change(session: Session, game: Game, player: Player, student
         raise ServiceError(PlayErrorCode.ALREADY_SEATED)
 
 
-def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
+def student_on_device(*, game_id: str | None, student_id: str, holder_id: str) -> str:
     """Return who acts on a device: on a table's shared device, the student whose cards or questions it shows.
 
-    :param game: the latest game at the signed-in student's table; None without a table.
+    :param game_id: the latest game at the signed-in student's table; None without a table.
     :param student_id: the student signed in on the device.
     :param holder_id: whose page the form was on; empty if every student has a device.
     :raises ServiceError: NOT_SEATED, if that student is not at this table, or this device may not act for others.
     """
     if not holder_id or holder_id == student_id:
         return student_id
-    seated = {one.id for one in students_at(game).values()} if game is not None and game.is_shared else set()
+    seated = {row.student_id for row in _AT_SHARED_DEVICE.all(game_id=game_id)}
     if student_id not in seated or holder_id not in seated:
         raise ServiceError(PlayErrorCode.NOT_SEATED)
     return holder_id

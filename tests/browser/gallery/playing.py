@@ -9,7 +9,8 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Game, SchoolClass, Student
 from classroom.services.classes import school_classes
-from classroom.services.play.moves import SeatMove, play_move, seat_of
+from classroom.services.play.game_row import seat_of
+from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from engine import Place, legal_moves
 from tests.factories import make_student
@@ -51,5 +52,5 @@ def holder(game: Game) -> str:
     return next(
         player.student_id
         for player in game.players
-        if player.student_id and seat_of(game=game, student_id=player.student_id) == turn
+        if player.student_id and seat_of(game_id=game.id, student_id=player.student_id) == turn
     )

@@ -8,8 +8,9 @@ from classroom.learning.plans import Dealing
 from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.shared import shared_table
 from classroom.services.classes.labels import set_levels
+from classroom.services.play.game_row import seat_of
 from classroom.services.play.games import current_games, stop_game
-from classroom.services.play.moves import play_move, seat_of
+from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.pauses import pause_session
@@ -184,7 +185,7 @@ def test_a_students_own_equation_is_shown_to_no_one_else(page: PageClient) -> No
     set_levels(class_id=class_session.class_id, levels={ana.id: 2, ben.id: 8})
     start_session(class_session_id=class_session.id)
     (game,) = current_games(class_session_id=class_session.id)
-    seat = seat_of(game=game, student_id=ben.id)
+    seat = seat_of(game_id=game.id, student_id=ben.id)
     own = [card for card in view(position_of(game), seat).hand if card.tries_left]
     printed = {position_of(game).setup.cards_by_id[card.id].face for card in own}
     assert not {card.face for card in own} <= printed

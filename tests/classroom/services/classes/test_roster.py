@@ -10,7 +10,7 @@ from classroom.services.accounts import logins
 from classroom.services.classes import roster
 from classroom.services.classes.roster import MAX_LINES, MAX_STUDENTS, RosterResult
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
-from classroom.services.play.moves import seat_of
+from classroom.services.play.game_row import seat_of
 from classroom.services.sessions import class_sessions, practice
 from tests.factories import Cast, make_attempt, make_class_session, make_game, make_game_event, make_student
 
@@ -139,4 +139,4 @@ class TestRemoving:
             (0, None),
             (1, ana.id),
         ]
-        assert seat_of(game=game, student_id=ana.id) == 1
+        assert seat_of(game_id=game.id, student_id=ana.id) == 1
