@@ -57,6 +57,10 @@ def go_to(page: Page, step: str) -> None:
 
 def test_each_step_is_shown_alone_and_fits_on_the_screen(page: Page) -> None:
     assert page.evaluate(SHOWN) == ["step-what"]
+    folded, around = (page.locator(one).first.bounding_box() for one in (".deck-choice summary", ".deck-choice"))
+    assert folded is not None
+    assert around is not None
+    assert folded["y"] + folded["height"] <= around["y"] + around["height"] + 1, "decks by grade are in sight"
     for name, step in STEPS.items():
         go_to(page, name)
         assert page.evaluate(SHOWN) == [step]
