@@ -219,6 +219,15 @@ def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext,
     assert faults == []
 
 
+def test_a_mistyped_code_shows_students_no_red_cross(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    page.goto(school.server.address)
+    page.fill("[name=code]", "zzzzzz")
+    page.get_by_role("button", name="Join class").click()
+    message = page.get_by_text("No class has this code.")
+    assert message.evaluate("(text) => getComputedStyle(text, '::before').content").startswith('"! "')
+
+
 def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/join/{school.code}")

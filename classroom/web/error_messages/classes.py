@@ -154,8 +154,6 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    ClassErrorCode.UNKNOWN_CODE: lazy_pgettext(
-        "student", "No class has this code. It has 6 letters and digits. Check it again."
-    ),
+    ClassErrorCode.UNKNOWN_CODE: lazy_pgettext("student", "No class has this code. Check all 6 letters and digits."),
     ClassErrorCode.FACE_TAKEN: lazy_pgettext("student", "Another student has this animal. Choose another one."),
 }
