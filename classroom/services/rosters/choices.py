@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -57,11 +57,10 @@ def suggest_choices(
     """
     sheets = source.readings[reading].sheets
     if sheet is None:
-        strengths = [one.strength for one in sheets]
         same_name = next(
             (at for at, one in enumerate(sheets) if one.name and fold_name(one.name) == fold_name(class_name)), None
         )
-        sheet = strengths.index(max(strengths)) if same_name is None else same_name
+        sheet = _strongest(sheets) if same_name is None else same_name
     rows = sheets[sheet].rows
     if heading is None:
         found = find_headings(rows)
@@ -69,6 +68,11 @@ def suggest_choices(
     columns = suggestion_for(sheets[sheet], heading).columns
     choices = Choices(reading, sheet, heading, columns)
     return replace(choices, split=_suggested_split(sheets[sheet], choices, class_name))
+
+
+def _strongest(sheets: Sequence[Sheet]) -> int:
+    strengths = [one.strength for one in sheets] if len(sheets) > 1 else [0]
+    return strengths.index(max(strengths))
 
 
 def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from classroom.services.rosters import values
 from classroom.services.rosters.headings import Column, Meaning, Topic
@@ -14,7 +16,7 @@ MOST = 0.5
 _CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contents:
     """The cells of a column."""
 
@@ -24,19 +26,25 @@ class Contents:
     is_spaced: bool
     """For each cell, whether it starts with a space, as after the comma of "King, Ana"."""
 
-    @property
+    @cached_property
     def filled(self) -> list[str]:
-        return [cell for cell in self.cells if cell and not values.is_placeholder(cell)]
+        empty = {cell for cell in set(self.cells) if not cell or values.is_placeholder(cell)}
+        return [cell for cell in self.cells if cell not in empty]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """The distinct nonempty cells, and how often each occurs: scores repeat often."""
+        return Counter(self.filled)
 
     def share(self, test: Callable[[str], bool]) -> float:
         """Return the proportion of nonempty cells that pass a test."""
-        filled = self.filled
-        return sum(map(test, filled)) / len(filled) if filled else 0.0
+        passed = sum(count for cell, count in self.counts.items() if test(cell))
+        return passed / len(self.filled) if self.filled else 0.0
 
     @property
     def variety(self) -> float:
         """Return the proportion of distinct values: 1 if there are no duplicates."""
-        return len(set(self.filled)) / max(1, len(self.filled))
+        return len(self.counts) / max(1, len(self.filled))
 
     def is_about(self, *topics: Column | Topic) -> bool:
         return self.meaning is not None and self.meaning.about in topics

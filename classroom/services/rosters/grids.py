@@ -27,6 +27,7 @@ _WIDE_GAP = re.compile(r" {3,}")
 _VARIED = 0.6
 """If a smaller proportion of values is distinct, a column contains groups rather than names."""
 _WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
+_FEW_CELLS = 2
 _NONE = "\x1f"
 """A separator that no file contains, so each line is one cell."""
 _LONGEST_CELL_LINES = 8
@@ -59,13 +60,18 @@ class Row:
 
     def cell(self, index: int) -> str:
         """Return a cell on one line and without a guard against formulas; "" if missing."""
-        return unguarded(plain(self.cells[index])[:_LONGEST_CELL]) if index < len(self.cells) else ""
+        if index >= len(self.cells):
+            return ""
+        cell = self.cells[index]
+        if cell.isascii() and cell.isalnum() and len(cell) <= _LONGEST_CELL:  # most cells, and nothing to remove
+            return cell
+        return unguarded(plain(cell)[:_LONGEST_CELL])
 
 
 def is_repeated(row: Row, heading: Row) -> bool:
     """Return whether a row repeats the headings. Columns of private data may be empty in it."""
-    pairs = [(row.cell(at), heading.cell(at)) for at in range(max(len(row.cells), len(heading.cells)))]
-    return row.filled > 0 and all(not cell or cell == above for cell, above in pairs)
+    places = range(max(len(row.cells), len(heading.cells)))
+    return all(not (cell := row.cell(at)) or cell == heading.cell(at) for at in places) and row.filled > 0
 
 
 def rows_of(text: str) -> list[Row]:
@@ -83,7 +89,7 @@ def rows_of(text: str) -> list[Row]:
         if not rows:
             return []
         strength = max((heading_strength(row.cells) for row in rows[:HEADING_ROWS] if row.filled > 1), default=0)
-        share = sum(row.filled > 1 for row in rows) / max(1, len(rows))
+        share = 1.0 if _is_rectangle(rows) else sum(row.filled > 1 for row in rows) / max(1, len(rows))
         if (strength, share) > (strongest, most) and not _is_one_heading(rows):
             most, best, strongest = share, rows, strength
     lines = lines_of(text) if strongest < 2 else []
@@ -91,6 +97,13 @@ def rows_of(text: str) -> list[Row]:
     if best is None or (aligned is not lines and aligned):
         return aligned
     return _with_whole_names(best)
+
+
+def _is_rectangle(rows: Sequence[Row]) -> bool:
+    """Return whether all rows have equally many cells, empty ones included: marks of days on which all were present."""
+    return (
+        len({len(row.cells) for row in rows}) == 1 and len(rows[0].cells) > _FEW_CELLS and rows[0].filled > _FEW_CELLS
+    )
 
 
 def _is_one_heading(rows: Sequence[Row]) -> bool:
