@@ -90,8 +90,8 @@ _DASH_IN_WORD = re.compile(r"(?<=[^\W\d_])[–—](?=[a-zß-öø-ÿ])")
 _IN_NAMES = frozenset("’‘·־")  # noqa: RUF001
 _NO_LETTERS = frozenset("ªº")
 """Letters in Unicode that no name contains."""
-_ORDINAL = re.compile(r"(?<=[0-9])[ºª°]|(?<=^[nN])[ºª°]|^[ºª°]$")
-"""In numbers and headings: 4º, 1ª, Nº, N.º."""
+_ORDINAL = re.compile(r"(?<=[0-9])[ºª°]|(?<=^[nN])[ºª°]|^[ºª°]$|^№$")
+"""In numbers and headings: 4º, 1ª, Nº, N.º, №."""
 _MISREAD_ORDINAL = re.compile("[0-9][ß-öø-ɏ]")
 """A letter behind a digit that is an ordinal in another encoding: 4ş is 4º."""
 _ALPHABETIC = frozenset({"LATIN", "GREEK", "CYRILLIC"})

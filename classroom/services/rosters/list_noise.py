@@ -22,10 +22,23 @@ _STUDENTS = re.compile(rf"{STUDENT}{_COUNT}", re.IGNORECASE)
 _ADULTS = re.compile(rf"(?:(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
 _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
 _BUTTON = re.compile(
-    r"actions|acciones|select all|more options|invite (?:students|teachers)|sort by (?:first|last) name"
-    r"|ordenar por (?:nombre|apellidos?)",
+    r"actions|acciones|select (?:all|multiple)|more options|(?:invite|manage) (?:students|teachers)"
+    r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
+    r"|toolkit|timer|randomi[sz]er"
+    r"|ordenar por (?:nombre|apellidos?)|send (?:a )?message"
+    r"|person_add(?:_alt)?|more_(?:vert|horiz)|sort_by_alpha|expand_(?:more|less)|arrow_drop_(?:down|up)|chevron_right"
+    r"|check_box(?:_outline_blank)?|account_circle|content_copy|drag_indicator",
     re.IGNORECASE,
 )
+_OF_A_PAGE = re.compile(r"whole class|entire class|toda la clase", re.IGNORECASE)
+"""Above the students on pages that also have these buttons."""
+_OF_SUCH_A_PAGE = re.compile(
+    r"group|attendance|random|classroom|messages|class story|reports|add (?:a )?student", re.IGNORECASE
+)
+_PICTURE_OF = re.compile(
+    r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
+)
+"""What pages read aloud for a picture: "Profile picture for Ana King"."""
 _USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
 _TITLED = re.compile(
     r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*",
@@ -43,7 +56,9 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
     """
     return frozenset().union(
         _buttons(lines),
+        _in_each_entry(lines),
         _pictures(lines),
+        texts_of_pictures(lines),
         _class_codes(lines),
         _index_letters(lines),
         _roles(lines),
@@ -58,13 +73,39 @@ def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
     """Return the lines with a title and a family name, "Ms. Hart", if few have one."""
     found = {at for at, line in enumerate(lines) if _TITLED.fullmatch(line.strip())}
     filled = sum(1 for line in lines if line.strip())
-    return frozenset(found if len(found) <= _FEW * filled else ())
+    is_above = found == {0} and filled > _OFTEN  # "Ms. Hart" above her class
+    return frozenset(found if is_above or len(found) <= _FEW * filled else ())
 
 
 def _buttons(lines: Sequence[str]) -> set[int]:
     counts = Counter(lines)
     often = {line for line, count in counts.items() if count >= max(_OFTEN, _LARGE_SHARE * len(lines))}
-    return {at for at, line in enumerate(lines) if line in often or _BUTTON.fullmatch(line)}
+    found = {at for at, line in enumerate(lines) if line in often or _BUTTON.fullmatch(line)}
+    if any(map(_OF_A_PAGE.fullmatch, lines)):
+        found |= {at for at, line in enumerate(lines) if _OF_SUCH_A_PAGE.fullmatch(line)}
+    return found
+
+
+def _in_each_entry(lines: Sequence[str]) -> set[int]:
+    """Return the lines that recur at one distance, below different names: "Home code", "Grade 4"."""
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        places.setdefault(line, []).append(at)
+    single = sum(len(found) == 1 for found in places.values())
+    often = [found for line, found in places.items() if " " in line and _OFTEN <= len(found) <= single]
+    regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
+    return {at for found in regular if found[1] - found[0] > 1 for at in found}
+
+
+def texts_of_pictures(lines: Sequence[str]) -> set[int]:
+    """Return the lines that stand for a picture above the name: "Profile picture for Ana King"."""
+    return {
+        at
+        for at, (line, below) in enumerate(pairwise(lines))
+        if " " in (name := below.partition(" | ")[0])
+        and line.endswith(f" {name}")
+        and _PICTURE_OF.fullmatch(line.removesuffix(name))
+    }
 
 
 def _pictures(lines: Sequence[str]) -> set[int]:

@@ -10,7 +10,7 @@ from classroom.services.text_files import LINE_END
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 """Between two recipients of an email."""
 _TO = re.compile(r"^[ \t]*(?:to|cc|bcc|an|para|à|naar|til):[ \t]*", re.IGNORECASE | re.MULTILINE)
-_SEMICOLON = re.compile("[;；؛|]| / ")  # noqa: RUF001  Chinese and Arabic have their own
+_SEMICOLON = re.compile("[;；؛|]| [/•·●▪◦] ")  # noqa: RUF001  Chinese and Arabic have their own
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _GAP = re.compile(r"[ \t]{2,}")

@@ -12,6 +12,11 @@ from classroom.services.rosters.name_remarks import without_remark
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
 _LONGEST = 120
 """Longer texts are not names."""
+_OF_CLASS = re.compile(
+    r"(?:whole|entire) class|all students|class|everyone|(?:# |number )?(?:present|absent|tardy)", re.IGNORECASE
+)
+"""Rows about all students, below or above theirs."""
+_WORDS_OF_SENTENCE = 4
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
@@ -134,8 +139,9 @@ def checked_name(part: str, *, is_part: bool = False) -> str:
         return ""
     if values.is_email(part):
         raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
-    if values.is_summary(part) and not is_part:
+    if not is_part and (values.is_summary(part) or _OF_CLASS.fullmatch(part)):
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")) or " = " in part:
+    is_sentence = part.endswith((".", "!", "?")) and sum(map(str.islower, part.split())) >= _WORDS_OF_SENTENCE
+    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")) or " = " in part or is_sentence:
         raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

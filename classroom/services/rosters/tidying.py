@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.list_noise import teachers_by_title
-from classroom.services.rosters.name_remarks import NICKNAMED
+from classroom.services.rosters.name_remarks import NICKNAMED, SUPPORT
 from classroom.services.rosters.one_line import one_a_line
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
@@ -43,7 +43,7 @@ _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
     Noise.REMARKS: re.compile(
-        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\))[^()]{{3,}}\)(?=[ \t,;]*$)"
+        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"
     ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}[ \t]*{_AFTER_COUNT}[ \t]*(?=[^\W\d_])"),
@@ -52,7 +52,7 @@ _TAKEN_AWAY = {
 """In the order in which they occur around a name."""
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
 """As in Markdown."""
-_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?:[ \t]+")
+_LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
@@ -63,10 +63,13 @@ _DATA_AT_END = re.compile(
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
 _NUMBER_AT_END = re.compile(
     r"(?<=[^\W\d_])(?:[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
-    r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*[._…]{3,}.*)[ \t]*$",
+    r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*/[ \t]*[0-9]{1,2}|[ \t]*[._…]{3,}.*)[ \t]*$",
     re.IGNORECASE,
 )
 """An ID, a score, a time, or a line to write on."""
+_GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}(1[0-2]|0?[1-9])[ \t]{0,4}")
+_MOST_GRADED = 0.75
+_FEWEST_GRADED = 3
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
@@ -78,8 +81,11 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     """
     text = _BOLD.sub(r"\2", text)
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
-    lines = one_a_line(text)
     found: set[Noise] = set()
+    if (bare := SUPPORT.sub("", text)) != text:
+        text = bare
+        found.add(Noise.REMARKS)
+    lines = _with_marked_titles(one_a_line(text))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
@@ -95,6 +101,27 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
+
+
+def _with_marked_titles(lines: list[str]) -> list[str]:
+    """Add a colon to the names of groups, if each stands above names with bullets, or with numbers from 1."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    marks = [_mark_of(lines[at]) for at in filled]
+    titles = [at for at, mark in zip(filled, marks, strict=True) if mark is None]
+    starts = [index for index, mark in enumerate(marks) if mark is None]
+    parts = [marks[start + 1 : end] for start, end in pairwise([*starts, len(marks)])]
+    is_grouped = len(starts) > 1 and not starts[0] and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
+    if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
+        return lines
+    return [f"{line.rstrip(' :')}:" if at in titles else line for at, line in enumerate(lines)]
+
+
+def _mark_of(line: str) -> int | None:
+    """Return the number before a name, 0 for a bullet, and None for neither."""
+    if _TAKEN_AWAY[Noise.BULLETS].match(line):
+        return 0
+    counted = _COUNTED.match(line)
+    return int(counted[1]) if counted else None
 
 
 def without_counts(lines: list[str]) -> list[str]:
@@ -130,10 +157,20 @@ def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
     dated = [_name_before(_DATA_AT_END, line) for line in lines]
     bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
     bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
-    left = bare if len(set(bare)) == len(set(dated)) else dated
+    left = _without_grades(bare if len(set(bare)) == len(set(dated)) else dated)
     if left != lines:
         found.add(Noise.NUMBERS)
     return left
+
+
+def _without_grades(lines: list[str]) -> list[str]:
+    """Remove the grade behind most names; numbers that differ are part of pseudonyms."""
+    matches = {at: match for at, line in enumerate(lines) if (match := _GRADE_AT_END.fullmatch(line))}
+    grades = {match[2] for match in matches.values()}
+    is_most = len(matches) >= _MOST_GRADED * sum(1 for line in lines if line.strip())
+    if not is_most or len(matches) < _FEWEST_GRADED * len(grades):
+        return lines
+    return [matches[at][1] if at in matches else line for at, line in enumerate(lines)]
 
 
 def _name_before(data: re.Pattern[str], line: str) -> str:

@@ -68,12 +68,19 @@ _CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code
 _DIRECTIONS = (0x200E, 0x200F, 0x061C, *range(0x202A, 0x202D), *range(0x2066, 0x206A))
 """Marks that programs put around text from right to left. Those that reverse letters are left, and refused later."""
 _INVISIBLE = dict.fromkeys((*map(ord, "\u200b\ufeff\u2060\u00ad"), *_DIRECTIONS, *_CONTROLS))
+_RARE = re.compile("[\u200c\u200d\U0001d400-\U0001d7ff]")
+_STYLED = re.compile("[\U0001d400-\U0001d7ff]")
+"""Bold and italic letters of mathematics."""
+_STRAY = re.compile("(?<![^ -~\\s])[\u200c\u200d]|[\u200c\u200d](?![^ -~\\s])")
+"""Joiners that join nothing: beside a Latin letter, a space, or an end."""
 _LONGEST_NAME = 80
 _MOST_WORDS = 7
 
 
 def plain(cell: str) -> str:
     """Return a cell on one line, without invisible characters."""
+    if not cell.isascii() and _RARE.search(cell):
+        cell = _STRAY.sub("", unicodedata.normalize("NFKC", cell) if _STYLED.search(cell) else cell)
     return " ".join(cell.translate(_INVISIBLE).split())
 
 
