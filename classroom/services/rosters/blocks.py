@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters import vocabulary
+from classroom.services.rosters.further_tables import with_further_tables
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
@@ -22,6 +23,7 @@ from classroom.services.rosters.headings import (
     words_of,
 )
 from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.shared_cells import one_student_a_row
 
 _NAMES = NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}
 _ADULTS = frozenset({Topic.PRIVATE, Topic.TEACHER})
@@ -36,10 +38,11 @@ def arranged(rows: Sequence[Row]) -> list[Row]:
     """Return the rows with one line of headings above one list; unchanged if they are so already."""
     strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
     if not any(strengths):
-        return list(rows)
+        return one_student_a_row(rows, 0) if rows else []
     at = strengths.index(max(strengths))
-    joined = _with_joined_headings(rows, at)
-    return _with_class_in_each_row(_one_below_another(_with_sections(joined, at), at), at)
+    joined = with_further_tables(_with_joined_headings(rows, at), at)
+    stacked = _one_below_another(_with_sections(one_student_a_row(joined, at), at), at)
+    return _with_class_in_each_row(stacked, at)
 
 
 def _with_joined_headings(rows: Sequence[Row], at: int) -> list[Row]:
@@ -84,7 +87,7 @@ def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
     """Return the lines of titles that are repeated with the headings, on each page or for each class."""
     heading = rows[at]
     above = {row.shown for row in rows[:at]}
-    lines = {row.line for row in rows[at + 1 :] if row.shown in above}
+    lines = {row.line for row in rows[at + 1 :] if row.shown in above} if above else set[int]()
     for title, row in pairwise(rows[at + 1 :]):
         if title.filled == 1 and is_repeated(row, heading) and _is_title(title.shown):
             lines.add(title.line)

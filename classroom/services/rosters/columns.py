@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import role_words, status_words, values, vocabulary
+from classroom.services.rosters import enrollment_dates, role_words, status_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.guessed_names import guessed_names
@@ -35,6 +35,7 @@ _FEW_ROWS = 2
 """With so few rows, the first one cannot be compared with the others."""
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
 _HIGHEST_SCORE = 100
+_FEW_ANSWERS = 4
 _LAST_ORDERED = 12
 """The highest grade."""
 
@@ -114,7 +115,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     rows = _of_students(rows, heading)
     contents = [_contents(at, rows, heading) for at in range(width)]
     counting = tuple(one.at for one in contents if _counts(one))
-    private = frozenset(one.at for one in contents if _is_private(one))
+    has_codes = any(one.is_about(Topic.PRIVATE) and one.meaning and one.meaning.is_code for one in contents)
+    private = frozenset(one.at for one in contents if _is_private(one) or (has_codes and _is_code(one)))
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
@@ -154,13 +156,15 @@ def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
 
 
 def _is_private(one: Contents) -> bool:
-    if one.is_about(Topic.PRIVATE):
+    if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
         return True
-    return (
-        bool(one.filled)
-        and one.share(values.is_private) >= MOST
-        and not one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS)
+    return one.share(values.is_private) >= MOST and not one.is_about(
+        Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS
     )
+
+
+def _is_code(one: Contents) -> bool:
+    return one.meaning is not None and one.meaning.is_code
 
 
 def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
@@ -171,8 +175,11 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
         about = one.meaning.about if one.meaning else None
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
             continue
-        is_second_family_name = about is Column.FAMILY and _rank(one) == 1
-        if about not in roles.values() or is_second_family_name:
+        about = Column.STATUS if about is Column.CLASS and _has_statuses(one) else about  # "Enrolled"
+        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or (
+            one.meaning is not None and one.meaning.has_day
+        )
+        if about not in roles.values() or may_be_second:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
@@ -231,8 +238,21 @@ def _agrees(one: Contents, role: Column) -> bool:
     if role is Column.ROLE:
         return one.share(role_words.is_role) >= MOST
     if role is Column.STATUS:
-        return one.share(status_words.is_status) >= MOST
+        return one.share(_is_date) >= MOST or one.share(status_words.is_status) >= MOST or _are_answers(one)
     return True
+
+
+def _are_answers(one: Contents) -> bool:
+    """Return whether a column of statuses has only a few kinds of short answers: Y and N, or 0 and 2."""
+    return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1
+
+
+def _has_statuses(one: Contents) -> bool:
+    return one.share(status_words.is_status) == 1
+
+
+def _is_date(cell: str) -> bool:
+    return bool(enrollment_dates.readings(cell))
 
 
 def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
@@ -289,8 +309,15 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
         taken = set(roles.values())
         if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:
             roles[one.at] = Column.LEVEL
+        elif Column.ROLE not in taken and one.share(role_words.is_role) == 1 and _has_both_roles(one):
+            roles[one.at] = Column.ROLE
         elif Column.CLASS not in taken and one.share(is_class_code) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
+
+
+def _has_both_roles(one: Contents) -> bool:
+    """Return whether a column tells students from adults, whatever its heading is."""
+    return 0 < one.share(role_words.is_adult) < 1
 
 
 def _counts(one: Contents) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -13,7 +13,13 @@ from classroom.services.rosters.people import Absence, Person
 
 _YEAR_FIRST = re.compile(r"([0-9]{4})(?:([-/.])([0-9]{1,2})\2([0-9]{1,2})|([0-9]{2})([0-9]{2}))(?![0-9])")
 """Also matches at the start of a timestamp."""
-_YEAR_LAST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?![0-9])")
+_YEAR_LAST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?![0-9/.-])")
+_MONTH_NAMED = re.compile(
+    r"(?:(?P<day>[0-9]{1,2})[-. ]+)?(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[-., ]+"
+    r"(?:(?P<last>[0-9]{1,2}),? +)?(?P<year>[0-9]{4}|[0-9]{2})(?![0-9])",
+    re.IGNORECASE,
+)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _FIRST_YEAR = 1990
 """Programs write very early dates for missing ones."""
 
@@ -24,17 +30,27 @@ def readings(text: str) -> frozenset[date]:
     >>> sorted(map(str, readings("2026-08-01T00:00:00.000Z"))), sorted(map(str, readings("8/1/2026")))
     (['2026-08-01'], ['2026-01-08', '2026-08-01'])
     """
-    text = text.strip()
-    tried: list[tuple[str, str, str]] = []
+    return frozenset(day for day in _both_orders(text.strip()) if day is not None)
+
+
+def _both_orders(text: str) -> tuple[date | None, date | None]:
+    """Return a text's date with the month before the day, and with the day first. Most forms allow only one reading."""
     if found := _YEAR_FIRST.match(text):
-        tried = [(found[1], found[3] or found[5], found[4] or found[6])]
-    elif found := _YEAR_LAST.match(text):
-        tried = [(found[3], found[1], found[2]), (found[3], found[2], found[1])]
-    days = set()
-    for year, month, day in tried:
-        with suppress(ValueError):
-            days.add(date(int(year), int(month), int(day)))
-    return frozenset(day for day in days if day.year >= _FIRST_YEAR)
+        month, day = found[3] or found[5], found[4] or found[6]
+        return (_date(found[1], month, day),) * 2
+    if found := _YEAR_LAST.match(text):
+        return _date(found[3], found[1], found[2]), _date(found[3], found[2], found[1])
+    if found := _MONTH_NAMED.match(text):
+        month = str(_MONTHS.index(found["month"].lower()) + 1)
+        return (_date(found["year"], month, found["day"] or found["last"] or ""),) * 2
+    return None, None
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    with suppress(ValueError):
+        found = date(int(year) if len(year) > 2 else 2000 + int(year), int(month), int(day))
+        return found if found.year >= _FIRST_YEAR else None
+    return None
 
 
 def is_past(text: str, today: date) -> bool:
@@ -47,6 +63,20 @@ def is_to_come(text: str, today: date) -> bool:
     """Return whether the date is in the future in every reading."""
     days = readings(text)
     return bool(days) and all(day > today for day in days)
+
+
+def days_over(cells: Collection[str], today: date) -> frozenset[str]:
+    """Return the dates of a column that are in the past, in the order of day and month in which all are dates.
+
+    >>> sorted(days_over({"10/2/2026", "11/24/2026", "12/1/2026"}, date(2026, 11, 29)))
+    ['10/2/2026', '11/24/2026']
+    """
+    found = {cell: _both_orders(cell.strip()) for cell in cells}
+    able = [days for days in zip(*(both for both in found.values() if any(both)), strict=True) if all(days)]
+    if len(able) != 1:
+        return frozenset(cell for cell in found if is_past(cell, today))
+    order = 0 if all(both[0] for both in found.values() if any(both)) else 1
+    return frozenset(cell for cell, both in found.items() if (day := both[order]) is not None and day < today)
 
 
 def tidy_day(text: str) -> str:

@@ -65,6 +65,10 @@ class Meaning:
     """Of two columns with the same role, the lower rank wins."""
     may_count: bool = False
     """Whether the numbers below may be row numbers."""
+    is_code: bool = False
+    """Whether the heading says "code": beside a code for parents, a student's code is one for signing in."""
+    has_day: bool = False
+    """Whether the cells are the days on which students left."""
 
 
 _LONGEST = 200
@@ -98,7 +102,8 @@ _JOINED = {
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
-    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name)\b"
+    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact)|child of|org defined id"
+    r"|(?:primer|segundo) tutor|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
@@ -140,21 +145,32 @@ def meaning_of(heading: str) -> Meaning | None:
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
-    if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (terms & {"code", "codes"} and terms & vocabulary.SECRET):
-        return Meaning(Topic.PRIVATE)
+    is_code = bool(terms & {"code", "codes"})
+    if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
+        return Meaning(Topic.PRIVATE, is_code=is_code)
     if (kind := _kind_of_row(terms)) is not None:
-        return Meaning(kind)
+        return kind
     if terms & vocabulary.TEACHER:
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
     return _name_meaning(words) or _plain_meaning(words)
 
 
-def _kind_of_row(terms: frozenset[str]) -> Column | None:
-    """Return the role of a column that says which rows are students in the class; None for another one."""
+def _is_about_leaving(terms: frozenset[str]) -> bool:
+    """Return whether a heading is about leaving the class: "Withdrawal date", "Section end", "Exit code"."""
+    rest = terms - vocabulary.FILLERS - vocabulary.STUDENT
+    able = vocabulary.LEAVING | vocabulary.DAY | vocabulary.OF_STATUS | vocabulary.ID
+    return terms == {"last", "day"} or (bool(terms & vocabulary.LEAVING) and rest <= able)
+
+
+def _kind_of_row(terms: frozenset[str]) -> Meaning | None:
+    """Return the meaning of a column that says which rows are students in the class; None for another one."""
+    if _is_about_leaving(terms):
+        return Meaning(Topic.OTHER) if terms & vocabulary.ID else Meaning(Column.STATUS, has_day=True)
     if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
-        return Column.ROLE
-    is_status = terms & vocabulary.STATUS and terms <= vocabulary.STATUS | vocabulary.STUDENT | vocabulary.OF_STATUS
-    return Column.STATUS if is_status else None
+        return Meaning(Column.ROLE)
+    able = vocabulary.STATUS | vocabulary.STUDENT | vocabulary.OF_STATUS | vocabulary.LEAVING
+    is_status = terms & vocabulary.STATUS and terms <= able
+    return Meaning(Column.STATUS) if is_status else None
 
 
 def topic_of(heading: str) -> Column | Topic | None:
@@ -246,17 +262,19 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
     """Return the meaning of a student's ID, preferring the school's own. IDs of schools and courses don't count."""
     is_students = bool(terms & (vocabulary.STUDENT - {"user", "display"}))
     if terms & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
-        return Meaning(Topic.OTHER, 1) if terms != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)
+        is_of_school = terms in ({"school", "id"}, {"school", "uid"})
+        return Meaning(Column.SOURCE_ID, 8) if is_of_school else Meaning(Topic.OTHER, 1)
     if terms & vocabulary.ABROAD:
         return Meaning(Column.SOURCE_ID, 6)
     if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
     if is_students:
-        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1)
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & {"code", "codes"}))
     return Meaning(
         Column.SOURCE_ID,
         1 if "sourced" in terms and len(terms) == 2 else 2,
         may_count=bool(terms <= vocabulary.COUNTERS),
+        is_code=bool(terms & {"code", "codes"}),
     )
 
 
@@ -280,7 +298,8 @@ def heading_strength(cells: Iterable[str]) -> int:
     roles = {meaning.about for meaning in known}
     has_name = bool(roles & (NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}))
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
-    if len(known) * 3 < len(filled) or not useful:
+    is_sure = has_name and sum(isinstance(role, Column) for role in roles) > 1  # a gradebook may have 100 tasks
+    if (len(known) * 3 < len(filled) and not is_sure) or not useful:
         return 0
     if has_name and (len(known) > 1 or len(filled) == 1 or any(map(_can_only_be_heading, filled))):
         return len(known) + 1

@@ -19,6 +19,7 @@ from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, r
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
+from classroom.services.rosters.name_remarks import SUPPORT
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
@@ -33,6 +34,11 @@ _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[�
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
+_PRIVATE = re.compile(
+    rf"{values.ADDRESS}|{SUPPORT.pattern}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}", re.IGNORECASE
+)
+"""What a list may hold besides names."""
+_LONGEST_LINE = 300
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -139,8 +145,29 @@ def source_of_file(content: bytes) -> Source:
         sheets = tuple(_sheet_of_workbook(*sheet) for sheet in read_sheets(content))
         return Source((Reading("", sheets),))
     found = text_readings(content)
-    readings = tuple(Reading(one, (_sheet_of_text(content.decode(one)),)) for one in found.encodings)
+    alike = _cleared_alike([_sheet_of_text(content.decode(one)) for one in found.encodings])
+    readings = tuple(Reading(one, (sheet,)) for one, sheet in zip(found.encodings, alike, strict=True))
     return Source(readings, found.is_sure)
+
+
+def _cleared_alike(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Clear what is cleared in one encoding in the others, too: there, its heading may be unknown."""
+    if len(sheets) < 2 or len({tuple(len(row.cells) for row in sheet.rows) for sheet in sheets}) > 1:
+        return list(sheets)
+    empty = [
+        [any(not sheet.rows[at].cells[place] for sheet in sheets) for place in range(len(row.cells))]
+        for at, row in enumerate(sheets[0].rows)
+    ]
+    return [
+        replace(
+            sheet,
+            rows=tuple(
+                replace(row, cells=["" if is_empty else cell for cell, is_empty in zip(row.cells, line, strict=True)])
+                for row, line in zip(sheet.rows, empty, strict=True)
+            ),
+        )
+        for sheet in sheets
+    ]
 
 
 def source_of_text(text: str) -> Source:
@@ -148,7 +175,18 @@ def source_of_text(text: str) -> Source:
 
     :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
-    return Source((Reading("", (_sheet_of_text(text),)),), text=text)
+    sheet = _sheet_of_text(text)
+    return Source((Reading("", (sheet,)),), text=_without_private(text, sheet))
+
+
+def _without_private(text: str, sheet: Sheet) -> str:
+    """Return the text to keep until the import is done: if some of it is private, the rest of it."""
+    at = None if sheet.is_grid else find_headings(sheet.rows)
+    if sheet.is_list:
+        is_private = any(map(_PRIVATE.search, (line for line in text.split("\n") if len(line) <= _LONGEST_LINE)))
+    else:
+        is_private = at is not None and bool(suggest_columns(sheet.rows[at + 1 :], sheet.rows[at]).private)
+    return "\n".join("\t".join(map(values.plain, row.cells)) for row in sheet.rows) if is_private else text
 
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
@@ -249,7 +287,7 @@ def _kept(sheet: Sheet) -> Sheet:
     changed = {place: [""] * len(below) for place in found.private}
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
-        names = without_counts(cells)
+        names = [SUPPORT.sub("", name) for name in without_counts(cells)]
         if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
             changed[place] = names
     rows = [

@@ -13,7 +13,11 @@ LEFT = (
     r"|vertrokken|inactief|ritirat[oa]|trasferit[oa])"
 )
 """Matches the status of a student who has left the class."""
-_LEFT = re.compile(LEFT, re.IGNORECASE)
+_LEFT = re.compile(
+    rf"{LEFT}(?:,? (?:on |as of |since |eff(?:ective|\.)? )?[0-9]{{1,4}}([-./])[0-9]{{1,2}}(?:\1[0-9]{{2,4}})?"
+    r"|(?<=moved) to (?!(?:table|group|team|seat|desk|row|front|back)\b).{1,30})?",
+    re.IGNORECASE,
+)
 _STATUS = re.compile(
     rf"{LEFT}|left|dropp?|active|enrolled|registered|current|attending|in progress|transferred in|pre-?registered"
     r"|activ[oa]|matriculad[oa]|inscrit[aeo]?|actif|aktiv|angemeldet|cursando|ativ[oa]|actief|ingeschreven|attiv[oa]",
@@ -24,6 +28,27 @@ _STATUS = re.compile(
 def is_status(cell: str) -> bool:
     """Return whether a cell says that a student is in the class, or has left."""
     return _STATUS.fullmatch(cell) is not None
+
+
+_YES = re.compile(r"y|yes|true|x|sí|si|ja|oui|sim|j|s|1", re.IGNORECASE)
+_NO = re.compile(r"n|no|false|nein|non|não|nee|0", re.IGNORECASE)
+_CODE = re.compile(r"-?[0-4]")
+"""PowerSchool: 0 is active, 1 inactive, 2 transferred, 3 graduated, 4 imported, -1 registered."""
+
+
+def is_yes(cell: str) -> bool:
+    """Return whether a cell answers a heading such as "Inactive" with yes."""
+    return _YES.fullmatch(cell) is not None
+
+
+def is_no(cell: str) -> bool:
+    """Return whether a cell answers a heading such as "Active" with no."""
+    return _NO.fullmatch(cell) is not None
+
+
+def is_answer(cell: str) -> bool:
+    """Return whether a cell is yes, no, or the number of a status."""
+    return is_yes(cell) or is_no(cell) or _CODE.fullmatch(cell) is not None
 
 
 def has_left(cell: str) -> bool:

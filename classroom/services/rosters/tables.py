@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from classroom import clock
 from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters import role_words, values
@@ -14,7 +15,8 @@ from classroom.services.rosters.blocks import titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
-from classroom.services.rosters.list_noise import lines_without_names
+from classroom.services.rosters.leaving import Leaving
+from classroom.services.rosters.list_noise import lines_without_names, texts_of_pictures
 from classroom.services.rosters.list_titles import is_part_of_class
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
@@ -50,7 +52,9 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
-_INSTRUCTIONS = frozenset({"required", "optional", "recommended"})
+_INSTRUCTION = re.compile(
+    r"required|optional|recommended|(?:e\.? ?g\.|ex\.|example|ejemplo|z\. ?b\.|p\. ?ex\.)[ :].*", re.IGNORECASE
+)
 """Below the headings of a template."""
 _LONGEST_GIVEN = 80
 _TEST_STUDENT = ("Test", "Student", "")
@@ -125,7 +129,8 @@ class _Reader:
         self._is_grid = sheet.is_grid
         self._is_list = sheet.is_list or len(choices.columns) == 1
         self._is_plain = self._is_list or (choices.heading < 0 and not sheet.is_grid)
-        noise = lines_without_names([row.shown for row in below]) if self._is_list else ()
+        shown = [row.shown for row in below]
+        noise = lines_without_names(shown) if self._is_list else texts_of_pictures(shown)
         self._noise = frozenset(below[at].line for at in noise)
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
@@ -136,6 +141,7 @@ class _Reader:
             for at in (*self._at.get(Column.NAME, ()), *self._at.get(Column.NAME_FAMILY_FIRST, ()))
             if at < len(heading)
         ]
+        self._leaving = Leaving(self._at.get(Column.STATUS, ()), self._heading, below, clock.local_day(clock.now()))
         self._told_apart = names_told_apart(
             self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
         )
@@ -185,8 +191,8 @@ class _Reader:
     def _absence(self, row: Row) -> Absence | None:
         """Return that the student has left, if the row says so in a column or in a remark behind the name."""
         remarks = (remark_of(self._text(row, column)) for column in (*NAME_COLUMNS, Column.FAMILY))
-        left = next(filter(has_left, (self._text(row, Column.STATUS), *remarks)), "")
-        return Absence(is_over=True, day="", status=left[:LONGEST_STATUS]) if left else None
+        left = next(filter(has_left, remarks), "")
+        return Absence(is_over=True, day="", status=left[:LONGEST_STATUS]) if left else self._leaving.absence(row)
 
     def rest_if_named(self, row: Row, error: ServiceError) -> Person | None:
         """Return a row's data besides the name, if only the name is wrong."""
@@ -211,7 +217,7 @@ class _Reader:
         if is_title or is_among_rows or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         is_heading = row.line in self._titles or (self._heading and is_repeated(row, self._heading))
-        is_template = _INSTRUCTIONS.issuperset(cell.casefold() for cell in map(values.plain, row.cells) if cell)
+        is_template = all(_INSTRUCTION.fullmatch(cell) for cell in map(values.plain, row.cells) if cell)
         if is_heading or is_template or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
         if self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0])):
@@ -289,5 +295,8 @@ def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:
 
 def _first_name_in(sheet: Sheet, choices: Choices, at: int) -> str:
     """Return the first cell of a column without a heading, if it may be a second list of names; else ""."""
-    cells = [cell for cell in (row.cell(at) for row in sheet.rows[choices.heading + 1 :]) if cell]
-    return f"{cells[0][:38]} …" if len(cells) > 1 and all(map(values.is_name, cells)) else ""
+    cells = filter(None, (row.cell(at) for row in sheet.rows[choices.heading + 1 :]))
+    first = next(cells, "")
+    if not values.is_name(first) or (second := next(cells, None)) is None:
+        return ""
+    return f"{first[:38]} …" if values.is_name(second) and all(map(values.is_name, cells)) else ""

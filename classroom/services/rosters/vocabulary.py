@@ -14,9 +14,13 @@ STUDENT = words(
     "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
     "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
-    "kind kindes kinder barn barnet छतर छतरा वदयरथ"
+    "kind kindes kinder barn barnet छतर छतरा वदयरथ scholar scholars athlete athletes player players camper campers "
+    "ziak ziaka ziaci zak zaka zaci dziecko ucznia"
 )
-LEARNER = STUDENT - words("child children kid kids person member user display sis local legal official stu")
+LEARNER = STUDENT - words(
+    "child children kid kids person member user display sis local legal official stu scholar scholars player players "
+    "camper campers athlete athletes"
+)
 """Words for students that are no family names."""
 FILLERS = words(
     "of the de del da do das dos du des d l la el le les los der die s a en e y et und and if any your my what is "
@@ -28,12 +32,20 @@ TEACHER = words(
     "professeur hr wali insegnante coordinatore leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
-    "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship padre "
+    "parent parents guardian guardians mother father mom dad emergency contact counselor principal "
+    "relationship padre "
     "madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte "
     "coach staff household sibling doctor physician huoltaja huoltajat vardnadshavare foresatt foresatte foraeldre "
     "opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli elternteil sorgeberechtigte "
-    "sorgeberechtigter caregiver caregivers पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca matki phu huynh "
-    "ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모"
+    "sorgeberechtigter caregiver caregivers पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca "
+    "matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모 "
+    "contacts carer carers grandparent grandparents "
+    "grandmother grandfather stepmother stepfather siblings brother brothers sister sisters nextofkin spouse pickup "
+    "familymembers familycontact parguard childof apoderado apoderada acudiente representante tutorlegal primertutor "
+    "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
+    "aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
+    "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законный "
+    "אם אב הורה הורים caseworker therapist nurse"
 )
 PLACE = words(
     "school district org organization organisation institution campus building escuela colegio centro escola "
@@ -41,7 +53,8 @@ PLACE = words(
     "section period term enrollment team assignment web database calendar schedule orgs agent"
 )
 PRIVATE = words(
-    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile cell sms fax "
+    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile "
+    "cell sms fax "
     "address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthdate "
     "birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex "
     "geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena "
@@ -49,14 +62,28 @@ PRIVATE = words(
     "konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel "
     "bsn fiscale personnummer cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel "
     "adres woonplaats spol neme telefonnummer fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet "
-    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula זהות الهوية aadhaar aadhar secret "
+    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula זהות الهوية aadhaar "
+    "aadhar secret "
+    "comment comments note notes notas remark remarks remarque remarques bemerkung bemerkungen "
+    "observaciones observacion "
+    "observacoes anmerkung anmerkungen opmerking opmerkingen uwagi accommodation accommodations "
+    "accommodated modifications "
+    "manager casemanager disability disabilities diagnosis exceptionality sped special gifted gt ell elp "
+    "esl lep frpl "
+    "lunch lunchpin pin pins passcode pw pwd medication medications medicine medicaid medicare health "
+    "condition conditions "
+    "dietary diet custody immigrant migrant homeless foster situation behavior behaviour discipline "
+    "incident incidents "
+    "suspension suspensions referral referrals counseling 504 bip fsm pp citizenship staatsburgerschaft "
+    "staatsangehoriger bekenntnis confession geloof religie religia glaube besonderheiten forderbedarf "
+    "forderung lrs bes "
+    "dsa bisogni pap pps ppre accompagnement accompagnant dispositif handicap boursier regime vegetarian plec "
+    "pohlavie pohlavi narodenia narozeni rodne oib urodz narodnost sukupuoli sugu ankom telephones cellphone "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
-    "score scores points total average overall final quiz test exam homework attendance absences comment comments "
-    "note notes remarks bemerkung bemerkungen accommodations gpa credits balance last-access downloaded date "
-    "enabled active status manager modified accompagnement projet project punkte notas faltas observaciones "
-    "observacoes remarque link"
+    "score scores points total average overall final quiz test exam homework attendance absences gpa credits balance "
+    "last-access downloaded date enabled active status modified projet project punkte faltas link"
 )
 NAME = words(
     "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 "
@@ -66,7 +93,7 @@ GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
     "proprio imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume "
     "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
-    "cyntaf sfirst ten"
+    "cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
@@ -90,7 +117,8 @@ ID = words(
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
     "upi מס מספר رقم "
-    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key ssid เลขประจำตว รหส azonositoja matricola "
+    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key ssid uid orgdefinedid เลขประจำตว "
+    "รหส azonositoja matricola "
     "numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
@@ -112,8 +140,17 @@ CLASS = words(
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
 """Codes with which someone signs in."""
-STATUS = words("status active situacao estado situacion statut stato")
-OF_STATUS = words("enrollment enrolment enroll membership school class section matricula")
+STATUS = words("status active inactive situacao estado situacion statut stato")
+OF_STATUS = words("enrollment enrolment enroll membership school class section matricula is course roster")
+LEAVING = words(
+    "exit exited withdrawal withdrawn withdraw wd leaving leave left drop dropped end ended departure "
+    "transfer transferred "
+    "unenrolled disenrolled baja retiro egreso sortie depart radiation abgang abgangsdatum austritt austrittsdatum "
+    "abmeldung abmeldedatum saida desligamento transferencia uscita ritiro uitschrijving uitschrijfdatum vertrek "
+    "vertrekdatum odejscia wypisu avgang sluttdato slutdatum slutdato"
+)
+"""With a date: when a student left, or will leave."""
+DAY = words("date day dt on fecha datum data dato jour dia dag")
 ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")

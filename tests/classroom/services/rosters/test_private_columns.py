@@ -1,0 +1,78 @@
+"""Columns of private data are emptied before a draft is stored, also in pasted text and in other encodings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
+from tests.classroom.services.rosters.importing import read, said
+
+HEADINGS = (
+    *("Accommodations", "504 Plan", "IEP", "Disability", "Case Manager", "Medication", "Medical Alert", "Allergies"),
+    *("Custody notes", "Counselor Notes", "Comment", "Notes", "Home Situation", "Behavior Plan", "Discipline"),
+    *("Lunch", "Lunch PIN", "Student PIN", "Lexia pw", "SSN", "Medicaid ID", "Religion", "Bekenntnis", "Citizenship"),
+    *("Staatsbürgerschaft", "Förderbedarf", "Rodné číslo", "Projet d'accompagnement", "Special Education", "Gifted"),
+    *(
+        "Par/Guard",
+        "Family Members",
+        "Child of",
+        "Siblings",
+        "Grandmother",
+        "Contact 1 Name",
+        "Anyja neve",
+        "Apoderado",
+    ),
+    *("Nome da mãe", "Nome do pai", "Primer tutor", "Μητέρα", "Мать", "Therapist", "Pohlavie", "ELP Level"),
+)
+
+
+def kept(draft: Draft) -> str:
+    """Return what is stored about a draft."""
+    return json.dumps(draft.to_json(), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_private_columns_are_not_kept(heading: str) -> None:
+    rows = "King;Ana;7104;secret one\nLee;Bo;7117;secret two\nNg;Cy;7131;\n"
+    text = f"Last Name;First Name;Student ID;{heading}\n{rows}"
+    assert said(read(text)) == ["Ana|King|7104", "Bo|Lee|7117", "Cy|Ng|7131"]
+    assert "secret" not in kept(draft_of_file(text.encode()))
+    assert "secret" not in kept(draft_of_text(text))
+
+
+def test_a_code_for_signing_in_is_no_id() -> None:
+    text = "Student name\tParent code\tStudent code\nAna King\tP7GH2KX\tSKDJ3F\nBo Lee\tPQ8ER1Z\tSLLK2E\n"
+    assert said(read(text)) == ["Ana|King|", "Bo|Lee|"]
+    assert "P7GH2KX" not in kept(draft_of_text(text))
+    assert "SKDJ3F" not in kept(draft_of_text(text))
+    assert said(read("Student name\tStudent code\nAna King\tS71\nBo Lee\tS84\n")) == ["Ana|King|S71", "Bo|Lee|S84"]
+
+
+def test_an_email_address_is_no_id() -> None:
+    text = "Name,Participant ID (UPN)\nAna King,aking@x.org\nBo Lee,blee@x.org\n"
+    assert said(read(text)) == ["Ana|King|", "Bo|Lee|"]
+    assert "@" not in kept(draft_of_file(text.encode()))
+
+
+def test_private_columns_are_unknown_in_no_encoding() -> None:
+    text = "Nome do aluno;Nome da mãe\nANA CLARA SOUZA;MARIA SOUZA\nJOÃO COSTA;JOANA COSTA\n"
+    draft = draft_of_file(text.encode("cp1252"))
+    assert draft.source is not None
+    assert len(draft.source.readings) > 1
+    assert "MARIA" not in kept(draft)
+
+
+@pytest.mark.parametrize("remark", ["(IEP)", "(504)", "(504 plan)", "[ELL]", "(sped)"])
+def test_remarks_about_support_are_not_kept(remark: str) -> None:
+    text = f"Ana King {remark}\nBo Lee\nCy Ng\n"
+    assert said(read(text)) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert remark not in kept(draft_of_text(text))
+    assert remark not in kept(draft_of_file(f"Name,ID\nAna King {remark},7104\nBo Lee,7117\n".encode()))
+
+
+def test_other_pasted_text_is_returned_as_it_was() -> None:
+    source = draft_of_text("1. Ana King\n2. Bo Lee\n").source
+    assert source is not None
+    assert source.text == "1. Ana King\n2. Bo Lee\n"
