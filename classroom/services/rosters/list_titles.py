@@ -28,9 +28,19 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 """Words above a list that are no part of names."""
+_GROUPS = "group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe"
+_PERIODS = "period|block|section"
+_PLACE = re.compile(
+    rf"(?:room|class|grade|homeroom|{_PERIODS}|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{{1,3}}\w?\b"
+    r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
+    rf"|[^\W\d_]+ (?:{_GROUPS})$"
+    r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
+    re.IGNORECASE,
+)
+"""Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _PART_OF_CLASS = re.compile(
-    r"(?:(?:withdrawn|former|dropped|inactive) students|(?:group|team|table|pod|row|grupo|equipo|mesa|gruppe|tisch"
-    r"|groupe|équipe|fila|reihe|period|block|section) ?#?[0-9]{1,2}|boys|girls|boys and girls|males?|females?|garçons"
+    rf"(?:(?:withdrawn|former|dropped|inactive) students|(?:{_GROUPS}|pod|row|fila|reihe|{_PERIODS}) ?#?[0-9]{{1,2}}"
+    r"|boys|girls|boys and girls|males?|females?|garçons"
     r"|filles|niñ[oa]s|chic[oa]s|jungen|mädchen|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge"
     r"|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta|dziewczynki|мальчики|девочки|男生|女生|男子|女子"
     r"|남자|여자|남학생|여학생|الأولاد|البنات|בנים|בנות)"
@@ -80,6 +90,11 @@ def titles(lines: Sequence[str]) -> set[int]:
 def is_part_of_class(line: str) -> bool:
     """Return whether a line is a heading for some of the students: "Girls", "Group 1"."""
     return _PART_OF_CLASS.fullmatch(line) is not None
+
+
+def is_place(line: str) -> bool:
+    """Return whether a line begins like a heading that names a room, a class, or a group: "Room 12", "Red group"."""
+    return _PLACE.match(line) is not None
 
 
 def _is_title(line: str) -> bool:

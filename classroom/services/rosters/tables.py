@@ -17,7 +17,7 @@ from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.leaving import Leaving
 from classroom.services.rosters.list_noise import lines_without_names, texts_of_pictures
-from classroom.services.rosters.list_titles import is_part_of_class
+from classroom.services.rosters.list_titles import is_part_of_class, is_place
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
 from classroom.services.rosters.people import (
@@ -44,14 +44,6 @@ _TWO_FAMILY_NAMES = frozenset(
 )
 _TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
 """Headings that reports write above each part: "Class: 3B"."""
-_PLACE = re.compile(
-    r"(?:room|class|period|grade|homeroom|section|block|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
-    r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
-    r"|[^\W\d_]+ (?:group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe)$"
-    r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
-    re.IGNORECASE,
-)
-"""Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _INSTRUCTION = re.compile(
     r"required|optional|recommended|(?:e\.? ?g\.|ex\.|example|ejemplo|z\. ?b\.|p\. ?ex\.)[ :].*", re.IGNORECASE
 )
@@ -212,7 +204,7 @@ class _Reader:
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-        is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or _PLACE.match(first)))
+        is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or is_place(first)))
         is_among_rows = self._heading is not None and row.filled == 1 < len(row.cells) and is_part_of_class(first)
         if is_title or is_among_rows or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
