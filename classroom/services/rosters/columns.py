@@ -184,7 +184,7 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
-    roles = _with_given_names(contents, roles)
+    roles = _with_whole_names(_with_given_names(contents, roles), contents)
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
 
 
@@ -197,6 +197,15 @@ def _with_given_names(contents: Sequence[Contents], roles: dict[int, Column]) ->
     both = [(last, name) for last, name in zip(family.cells, whole.cells, strict=True) if last and name]
     is_contained = sum(fold_name(last) in fold_name(name) for last, name in both) * 2 > len(both)
     return roles if is_contained or not both else {**roles, whole.at: Column.GIVEN}
+
+
+def _with_whole_names(roles: dict[int, Column], contents: Sequence[Contents]) -> dict[int, Column]:
+    """Correct the role of a column of first names in a language whose word for them also means "name"."""
+    given = next((one for one in contents if roles.get(one.at) is Column.GIVEN), None)
+    if given is None or given.meaning is None or not given.meaning.may_be_whole or Column.FAMILY in roles.values():
+        return roles
+    is_whole = given.share(lambda cell: len(cell.split()) > 1) > MOST
+    return {**roles, given.at: whole_name(given)} if is_whole else roles
 
 
 def _bare_role(bare: Contents, found: set[Column]) -> dict[int, Column]:

@@ -67,6 +67,8 @@ class Meaning:
     """Whether the numbers below may be row numbers."""
     is_code: bool = False
     """Whether the heading says "code": beside a code for parents, a student's code is one for signing in."""
+    may_be_whole: bool = False
+    """Whether the word for a first name also means the full name, as "Meno" and "Jméno" do."""
     has_day: bool = False
     """Whether the cells are the days on which students left."""
 
@@ -105,7 +107,8 @@ _SPLIT_WORD = re.compile(
     r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact)|child of|org defined id"
     r"|(?:primer|segundo) tutor|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
-_ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
+_ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
+"""Also the number of students: "Students (24)"."""
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
 """Prefixes and suffixes: the table of a field, or whether it is required."""
 _NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
@@ -221,7 +224,7 @@ def _part_meaning(
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - {"2"}:
         return None
     if given:
-        return Meaning(Column.GIVEN)
+        return Meaning(Column.GIVEN, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
     if family or terms & vocabulary.INITIAL:
         return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
     if terms & vocabulary.NAME:

@@ -15,6 +15,8 @@ from classroom.services.rosters.status_words import has_left, is_no, is_yes
 
 _IN_A_COLUMN = re.compile(r"left|drop|gone|former|archived|deleted|w/?d", re.IGNORECASE)
 """Words that say it only in a column: "Ana King (left)" may be sitting on the left."""
+_NOTE = re.compile(r"[ ]*(?:[-–—:;,(/]| on | to | in )[ ]*")
+"""Between a status and a note: "Inactive - moved"."""
 _PRESENT = vocabulary.words("active ativo activo aktiv actif")
 _GONE = vocabulary.LEAVING | {"inactive"}
 _CODES = frozenset({"1", "2", "3", "4"})
@@ -38,7 +40,12 @@ class Leaving:
             cell = row.cell(at)
             if cell in self._over[at]:
                 return Absence(is_over=True, day=tidy_day(cell))
-            if has_left(cell) or _IN_A_COLUMN.fullmatch(cell) or _answers(words, cell):
+            if (
+                has_left(cell)
+                or has_left(_NOTE.split(cell, maxsplit=1)[0])
+                or _IN_A_COLUMN.fullmatch(cell)
+                or _answers(words, cell)
+            ):
                 return Absence(is_over=True, day="", status=cell[:LONGEST_STATUS])
         return None
 

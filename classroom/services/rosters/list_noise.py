@@ -24,7 +24,8 @@ _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
 _BUTTON = re.compile(
     r"actions|acciones|select (?:all|multiple)|more options|(?:invite|manage) (?:students|teachers)"
     r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
-    r"|toolkit|timer|randomi[sz]er"
+    r"|toolkit|timer|randomi[sz]er|(?:reset|print|download|show|view|export) "
+    r"(?:all|passwords?|badges|codes|cards|details|profiles?|reports?|roster|students|class list|csv)"
     r"|ordenar por (?:nombre|apellidos?)|send (?:a )?message"
     r"|person_add(?:_alt)?|more_(?:vert|horiz)|sort_by_alpha|expand_(?:more|less)|arrow_drop_(?:down|up)|chevron_right"
     r"|check_box(?:_outline_blank)?|account_circle|content_copy|drag_indicator",
@@ -35,6 +36,13 @@ _OF_A_PAGE = re.compile(r"whole class|entire class|toda la clase", re.IGNORECASE
 _OF_SUCH_A_PAGE = re.compile(
     r"group|attendance|random|classroom|messages|class story|reports|add (?:a )?student", re.IGNORECASE
 )
+_STATES = re.compile(
+    r"available|away|offline|online|busy|do not disturb|be right back|in a (?:call|meeting)|present|absent|tardy"
+    r"|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
+    r"|(?:[0-9]+ )?(?:items|points|posts|stars|coins|badges)",
+    re.IGNORECASE,
+)
+"""What pages say about each student, below the name."""
 _PICTURE_OF = re.compile(
     r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
 )
@@ -57,6 +65,7 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
     return frozenset().union(
         _buttons(lines),
         _in_each_entry(lines),
+        _states(lines),
         _pictures(lines),
         texts_of_pictures(lines),
         _class_codes(lines),
@@ -95,6 +104,12 @@ def _in_each_entry(lines: Sequence[str]) -> set[int]:
     often = [found for line, found in places.items() if " " in line and _OFTEN <= len(found) <= single]
     regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
     return {at for found in regular if found[1] - found[0] > 1 for at in found}
+
+
+def _states(lines: Sequence[str]) -> set[int]:
+    """Return the states of students, if there are several and none is above another: "Away", "3 items"."""
+    found = [at for at, line in enumerate(lines) if _STATES.fullmatch(line)]
+    return set(found) if len(found) > 1 and all(other - one > 1 for one, other in pairwise(found)) else set()
 
 
 def texts_of_pictures(lines: Sequence[str]) -> set[int]:

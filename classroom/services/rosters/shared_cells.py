@@ -15,7 +15,7 @@ _LINES = re.compile(r"\s*[\n;]\s*")
 _COMMAS = re.compile(r"\s*(?:,|&| and )\s*")
 _MOST = 0.5
 _NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
-_OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM
+_OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM | vocabulary.words("pair pairs partners buddies pareja parejas station")
 
 
 def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:

@@ -50,6 +50,7 @@ _TAKEN_AWAY = {
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
+_BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
 """As in Markdown."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
@@ -85,7 +86,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if (bare := SUPPORT.sub("", text)) != text:
         text = bare
         found.add(Noise.REMARKS)
-    lines = _with_marked_titles(one_a_line(text))
+    lines = _with_marked_titles(_without_details(one_a_line(text)))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
@@ -101,6 +102,18 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
+
+
+def _without_details(lines: list[str]) -> list[str]:
+    """Mark what is indented below names with bullets as sentences, which are no names."""
+    bulleted = [_BULLETED.match(line) for line in lines]
+    if not all(match for match, line in zip(bulleted, lines, strict=True) if line.strip()):
+        return lines
+    indents = [len(match[1].expandtabs()) if match else 0 for match in bulleted]
+    least = min(indents, default=0)
+    details = {at for at, indent in enumerate(indents) if indent > least}
+    is_few = details and 0 not in details and len(details) * 2 <= len(lines)
+    return [f"{line.rstrip(' :')}:" if is_few and at in details else line for at, line in enumerate(lines)]
 
 
 def _with_marked_titles(lines: list[str]) -> list[str]:

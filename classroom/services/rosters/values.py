@@ -48,7 +48,8 @@ _COUNTED = (
 )
 _LABEL = (
     r"points possible|possible points|points|out of|max(?:imum)? (?:points|score)|due date"
-    r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
+    r"|(?:(?:grand|class|overall) )?(?:totals?|averages?|avg\.?|mean|median|count|sum|summary|gesamt"
+    r"|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"

@@ -67,6 +67,7 @@ def test_a_file_of_last_year_has_students() -> None:
         "First,Last,Enroll_Status\nAna,King,0\nBo,Lee,2\nCy,Ng,-1\n",
         "Name,Enrolled\nAna King,Enrolled\nBo Lee,Not Enrolled\n",
         "Name,Status\nAna King,Active\nBo Lee,Left\n",
+        "Name,Status\nAna King,Active\nBo Lee,Inactive - moved\nCy Ng,Active\n",
         "Name,Exit Date,Exit Code\nAna King,,\nBo Lee,2024-02-28,W12\n",
         "Ana King\nBo Lee (withdrew 9/3)\nCy Ng\n",
         "Ana King\nBo Lee - moved to Texas\nCy Ng\n",

@@ -62,6 +62,9 @@ def test_a_large_gradebook_is_read_quickly() -> None:
         "#,Student,1,2,3,4\n1,Ana King,P,P,P,P\n2,Bo Lee,P,A,P,A\n3,Cy Ng,T,T,T,T\n,Present,3,2,3,2\n",
         "Student,Points,% Positive\nWhole class,112,95%\nAna King,12,100%\nBo Lee,7,88%\nCy Ng,9,90%\n",
         "First Name,Last Name,Grade\ne.g. Jane,e.g. Doe,e.g. 3\nAna,King,4\nBo,Lee,4\nCy,Ng,4\n",
+        "Student,ID,Quiz 1\nAna King,7104,45\nBo Lee,7117,40\nCy Ng,7131,41\nClass Avg,,42\n",
+        'Roster - Math 4\nStudents (3),Q1,S1\n"King, Ana",A,A\n"Lee, Bo",B,B\n"Ng, Cy",A,B\n',
+        "P.č.;Meno;Trieda\n1;Ana King;4.A\n2;Bo Lee;4.A\n3;Cy Ng;4.A\n",
         "Position,Player,Jersey\nGoalie,Ana King,1\nForward,Bo Lee,9\nForward,Cy Ng,12\n",
         "Name,Profile\nAna King,Student\nBo Lee,Student\nJune Hart,Teacher\nCy Ng,Student\n",
         "Name,Type\nAna King,Student\nBo Lee,Student\nCy Ng,Student\nPat Moore,Paraprofessional\n",
@@ -91,6 +94,10 @@ def test_a_second_table_in_another_order_is_read() -> None:
         "Students\n3 students\nperson_add\nsort_by_alpha\nAna King\nmore_vert\nBo Lee\nmore_vert\nCy Ng\nmore_vert\n",
         "Name\tSection\tID\nPhoto of Ana King\nAna King\t4B\t71\nPhoto of Bo Lee\nBo Lee\t4B\t84\nCy Ng\t4B\t97\n",
         "Ms. Hart\nAna King\nBo Lee\nCy Ng\n",
+        "AK\nAna King\n12 items\nBL\nBo Lee\n3 items\nCN\nCy Ng\n0 items\n",
+        "Ana King\nAvailable\nBo Lee\nAway\nCy Ng\nOffline\n",
+        "3 students\nReset passwords\nPrint badges\nAna King\nGrade 4\nBo Lee\nGrade 4\nCy Ng\nGrade 4\n",
+        "• Ana King\n  ◦ likes math\n• Bo Lee\n  ◦ new\n• Cy Ng\n",
         "100234 King, Ana 4\n100251 Lee, Bo 4\n100262 Ng, Cy 4\n",
         "Ana King / 4\nBo Lee / 4\nCy Ng / 5\n",
         "4B: Ana King, Bo Lee, Cy Ng",
@@ -112,6 +119,7 @@ def test_numbers_that_differ_stay_in_pseudonyms() -> None:
     [
         'Group,Students\nRed,"Ana King, Bo Lee"\nBlue,"Cy Ng, Di Poe"\n',
         'Table,Students\n1,"Ana King\nBo Lee"\n2,"Cy Ng\nDi Poe"\n',
+        "Pair,Names\n1,Ana King & Bo Lee\n2,Cy Ng and Di Poe\n",
         "Group;Names;Notes\nRed;Ana King;\nRed;Bo Lee;\nBlue;Cy Ng;\nBlue;Di Poe;\n",
     ],
 )
