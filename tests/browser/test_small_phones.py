@@ -211,6 +211,12 @@ def test_students_hit_what_they_tap(phones: Phones, part: str) -> None:
         assert page.evaluate(TOO_LOW, names) == [], page.url
 
 
+def test_the_buttons_of_the_header_are_side_by_side(phones: Phones) -> None:
+    page = next(phones.pages("/play/games"))
+    theme, face = box_of(page.locator(".top .theme")), box_of(page.locator(".top .own-face"))
+    assert 0 < face["x"] - theme["x"] - theme["width"] < 20
+
+
 def test_an_entry_of_the_activity_log_has_no_empty_line(phones: Phones) -> None:
     page = next(phones.pages("/admin/activity"))
     for row in page.locator(".log tbody tr").all():
@@ -326,6 +332,25 @@ def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, wi
                 "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
             )
             assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".tabletop .card > [dir]").all())
+
+
+@pytest.mark.parametrize("size", nightly_except({(683, 384)}, [(640, 360), (683, 384), (844, 390)]), ids=str)
+def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tuple[int, int]) -> None:
+    """Such as a Chromebook zoomed to 200%, or a phone on its side."""
+    width, height = size
+    boards = []
+    for page in phones.pages("/play", needs=".tabletop"):
+        with changing(page):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            board = box_of(page.locator(".mat"))
+            boards.append([board["x"], board["y"], board["width"]])
+            assert board["x"] + board["width"] <= width
+            for part in page.locator(".seats, .turn, .pad, #hand, #do-pass").all():
+                box = box_of(part)
+                assert box["x"] + box["width"] <= board["x"], page.url
+                assert box["y"] + box["height"] <= height, page.url
+    assert all(board == pytest.approx(boards[0], abs=0.5) for board in boards), "a board moved or changed its size"
 
 
 @pytest.mark.parametrize("width", [320, 820])
