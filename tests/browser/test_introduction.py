@@ -26,6 +26,7 @@ FRAME = """() => ["#board", "#lesson-title", ".lesson-hand", ".lesson-ways", ".l
   const {x, y, width} = document.querySelector(one).getBoundingClientRect();
   return [one, Math.round(x), Math.round(y), Math.round(width)];
 })"""
+IS_ON_BOARD = "document.activeElement.closest('#board') !== null"
 ROOM = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
@@ -44,7 +45,7 @@ class Room:
 
     def tap_with_keys(self, space: str, text: str) -> None:
         """Go to the board by Tab, to a space by its number, and press Enter."""
-        tab_to(self.page, "document.activeElement.closest('#board') !== null")
+        tab_to(self.page, IS_ON_BOARD)
         with stopped_page_clock(self.page):
             self.page.keyboard.type(text)
         assert self.page.evaluate(FOCUS) == space
@@ -98,6 +99,7 @@ def test_the_introduction_is_played_by_keyboard_while_classmates_arrive(
     tab_to(page, f"{FOCUS} === 'lesson-card'")
     page.keyboard.press("Enter")
     room.wait_for("Find the answer. Tap it.")
+    assert page.evaluate(IS_ON_BOARD), "the card is gone"
     room.tap_with_keys("C5", "63")
     expect(page.locator(".not-yet")).to_be_visible()
     before = room.window.version()
@@ -113,6 +115,7 @@ def test_the_introduction_is_played_by_keyboard_while_classmates_arrive(
     room.wait_for("Next, others play.")
     page.locator("#lesson-next").press("Enter")
     room.wait_for("Plus: anywhere. Minus: take off.")
+    assert page.evaluate(IS_ON_BOARD), "the button is gone"
     room.tap_with_keys("D3", "35")
     room.wait_for("Five in a row wins a star.")
     assert page.evaluate(FRAME) == frame
