@@ -279,6 +279,12 @@ def test_equations_on_the_class_screen_stay_on_one_line(phones: Phones, language
                 assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth"), card.inner_text()
 
 
+def test_no_button_of_the_class_screen_is_at_the_edge(phones: Phones) -> None:
+    for page in phones.pages("/projector", needs=".front-foot"):
+        foot, button = box_of(page.locator(".front-foot")), box_of(page.locator(".front-foot button").last)
+        assert foot["y"] + foot["height"] - button["y"] - button["height"] >= 6
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_follows_a_link_is_no_part_of_its_name(phones: Phones, language: str) -> None:
     for page in phones.pages("/sessions/", needs="#projector + .soft", language=language):
