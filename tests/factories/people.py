@@ -32,7 +32,7 @@ def make_student(
     name: str | None = None, *, school_class: SchoolClass | None = None, pin: str | None = PIN, **values: Any
 ) -> Student:
     """Create a student. With ``pin=None``, no login card was printed."""
-    name = name or f"Student {next(numbers)}"
+    name = name or f"Student {next(numbers):05}"  # lists sort names as text
     pin_hash = _hash(pin) if pin is not None else None
     if pin is not None and pin.isdigit():
         values.setdefault("pin_digits", len(pin))
