@@ -145,6 +145,9 @@ def test_pad_hand_and_board_fit_on_the_screen(windows: tuple[Window, Window]) ->
         box = page.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 600, part
+    card = page.locator("#hand .card-match [aria-hidden]").first
+    tall = card.evaluate("(face) => { face.textContent = '20 − 10'; return face.offsetHeight; }")
+    assert tall < 24, "on one line, in the smallest cards"
 
 
 def test_a_chosen_card_stays_chosen_while_others_solve(windows: tuple[Window, Window]) -> None:
