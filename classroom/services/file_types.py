@@ -42,6 +42,11 @@ def refuse_foreign(content: bytes) -> None:
         raise found
 
 
+def is_data(text: str) -> bool:
+    """Return whether a text is that of a program: XML, JSON, contacts, or a calendar."""
+    return _beginning(text[:_BEGINNING].encode(errors="replace")).lower().startswith(_DATA)
+
+
 def _kinds(content: bytes) -> Iterator[ServiceError]:
     if content.startswith(ZIP):
         yield from _kinds_of_archive(content)

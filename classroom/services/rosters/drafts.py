@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
-from classroom.services.file_types import ZIP, refuse_foreign
+from classroom.services.file_types import ZIP, is_data, refuse_foreign
 from classroom.services.names import clean_name
 from classroom.services.rosters.choices import Choices, suggest_choices
 from classroom.services.rosters.headings import NAME_COLUMNS
@@ -98,6 +98,8 @@ def draft_of_text(text: str, *, class_name: str = "") -> Draft:
 
     :raises ServiceError: FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE or FILE_NOT_READ.
     """
+    if is_data(text):
+        raise ServiceError(FileErrorCode.FILE_NOT_READ)
     return _draft_of(source_of_text(text), class_name)
 
 
