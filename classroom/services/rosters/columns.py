@@ -253,7 +253,8 @@ def _agrees(one: Contents, role: Column) -> bool:
 
 def _are_answers(one: Contents) -> bool:
     """Return whether a column of statuses has only a few kinds of short answers: Y and N, or 0 and 2."""
-    return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1
+    is_score = one.meaning is not None and one.meaning.has_day and one.share(str.isdecimal) > 0  # of an exit ticket
+    return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1 and not is_score
 
 
 def _has_statuses(one: Contents) -> bool:

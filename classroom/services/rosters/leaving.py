@@ -18,7 +18,8 @@ _IN_A_COLUMN = re.compile(r"left|drop|gone|former|archived|deleted|w/?d", re.IGN
 _NOTE = re.compile(r"[ ]*(?:[-–—:;,(/]| on | to | in )[ ]*")
 """Between a status and a note: "Inactive - moved"."""
 _PRESENT = vocabulary.words("active ativo activo aktiv actif")
-_GONE = vocabulary.LEAVING | {"inactive"}
+_GONE = vocabulary.words("inactive withdrawn withdrew unenrolled disenrolled exited")
+"""Not "Left", which may be a side, or "Exit", which may be a ticket."""
 _CODES = frozenset({"1", "2", "3", "4"})
 """PowerSchool's numbers for inactive, transferred, graduated, and imported students; 0 is an active one."""
 

@@ -43,6 +43,8 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """What pages say about each student, below the name."""
+_IN_AN_ENTRY = re.compile(r" [a-z0-9]")
+"""A further word with a small letter first, or a number, unlike that of a name."""
 _PICTURE_OF = re.compile(
     r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
 )
@@ -82,13 +84,14 @@ def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
     """Return the lines with a title and a family name, "Ms. Hart", if few have one."""
     found = {at for at, line in enumerate(lines) if _TITLED.fullmatch(line.strip())}
     filled = sum(1 for line in lines if line.strip())
-    is_above = found == {0} and filled > _OFTEN  # "Ms. Hart" above her class
-    return frozenset(found if is_above or len(found) <= _FEW * filled else ())
+    is_beside = filled > _OFTEN and (found == {0} or found == {len(lines) - 1})  # "Ms. Hart" above her class
+    return frozenset(found if is_beside or len(found) <= _FEW * filled else ())
 
 
 def _buttons(lines: Sequence[str]) -> set[int]:
     counts = Counter(lines)
     often = {line for line, count in counts.items() if count >= max(_OFTEN, _LARGE_SHARE * len(lines))}
+    often = often if len(often) < len(counts) else set()  # otherwise, everyone is listed several times
     found = {at for at, line in enumerate(lines) if line in often or _BUTTON.fullmatch(line)}
     if any(map(_OF_A_PAGE.fullmatch, lines)):
         found |= {at for at, line in enumerate(lines) if _OF_SUCH_A_PAGE.fullmatch(line)}
@@ -101,7 +104,7 @@ def _in_each_entry(lines: Sequence[str]) -> set[int]:
     for at, line in enumerate(lines):
         places.setdefault(line, []).append(at)
     single = sum(len(found) == 1 for found in places.values())
-    often = [found for line, found in places.items() if " " in line and _OFTEN <= len(found) <= single]
+    often = [found for line, found in places.items() if _OFTEN <= len(found) <= single and _IN_AN_ENTRY.search(line)]
     regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
     return {at for found in regular if found[1] - found[0] > 1 for at in found}
 

@@ -10,11 +10,8 @@ from classroom.services.rosters import values
 
 NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 """Before a nickname."""
-SUPPORT = re.compile(
-    r"(?<![ \t])[ \t]*[(\[](?:iep|504|ell?|esl|eal|lep|sped|sen|ehcp|frl|fsm|pp|gt|g/t|adhd|asd|autis\w+|bip|rti|mtss"
-    r"|pai|pap|pps|lrs)\b[^()\[\]\n]{0,40}[)\]]",
-    re.IGNORECASE,
-)
+_SUPPORT = "iep|ell|el|esl|eal|lep|sped|sen|ehcp|frl|fsm|pp|gt|g/t|adhd|asd|bip|rti|mtss|pai|pap|pps|lrs"
+SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]\n]{{0,40}}[)\]]")
 """A remark about special support, which is never kept: "(IEP)", "(504 plan)"."""
 _REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
 _QUOTED = re.compile(

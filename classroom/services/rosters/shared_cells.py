@@ -13,6 +13,8 @@ from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, top
 
 _LINES = re.compile(r"\s*[\n;]\s*")
 _COMMAS = re.compile(r"\s*(?:,|&| and )\s*")
+_PLURAL = ("s", "schuler", "en", "er", "ni")
+"""Endings of a heading for several students: below "Alumno", a comma is part of a name."""
 _MOST = 0.5
 _NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 _OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM | vocabulary.words("pair pairs partners buddies pareja parejas station")
@@ -30,7 +32,8 @@ def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:
     place = next(index for index, topic in enumerate(topics) if topic in _NAMES | NAME_COLUMNS)
     cells = [row.cells[place] for row in below if place < len(row.cells) and row.cells[place].strip()]
     between = _LINES if any(map(_LINES.search, map(str.strip, cells))) else _COMMAS
-    if between is _COMMAS and not _is_of_groups(heading, below):
+    is_plural = any(word.endswith(_PLURAL) for word in words_of(heading.cell(place)))
+    if between is _COMMAS and not (is_plural and _is_of_groups(heading, below)):
         return list(rows)
     shared = sum(len(names) > 1 and all(map(_is_whole, names)) for names in (_parts(between, cell) for cell in cells))
     if shared <= _MOST * len(cells):

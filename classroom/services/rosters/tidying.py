@@ -111,9 +111,16 @@ def _without_details(lines: list[str]) -> list[str]:
         return lines
     indents = [len(match[1].expandtabs()) if match else 0 for match in bulleted]
     least = min(indents, default=0)
-    details = {at for at, indent in enumerate(indents) if indent > least}
+    details = {
+        at for at, (indent, line) in enumerate(zip(indents, lines, strict=True)) if indent > least and _is_small(line)
+    }
     is_few = details and 0 not in details and len(details) * 2 <= len(lines)
     return [f"{line.rstrip(' :')}:" if is_few and at in details else line for at, line in enumerate(lines)]
+
+
+def _is_small(line: str) -> bool:
+    """Return whether the text behind a bullet begins with a small letter."""
+    return _BULLETED.sub("", line)[:1].islower()
 
 
 def _with_marked_titles(lines: list[str]) -> list[str]:

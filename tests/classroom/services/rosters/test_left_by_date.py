@@ -64,6 +64,7 @@ def test_a_file_of_last_year_has_students() -> None:
         "First,Last,Active\nAna,King,Y\nBo,Lee,N\nCy,Ng,Y\n",
         "First,Last,Is Active\nAna,King,TRUE\nBo,Lee,FALSE\n",
         "First,Last,Inactive\nAna,King,\nBo,Lee,Yes\n",
+        "First,Last,Withdrawn?\nAna,King,N\nBo,Lee,Y\n",
         "First,Last,Enroll_Status\nAna,King,0\nBo,Lee,2\nCy,Ng,-1\n",
         "Name,Enrolled\nAna King,Enrolled\nBo Lee,Not Enrolled\n",
         "Name,Status\nAna King,Active\nBo Lee,Left\n",
@@ -84,6 +85,9 @@ def test_answers_codes_and_remarks(table: str) -> None:
         "Name,Class Status\nAna King,1\nBo Lee,2\n",
         "Ana King\nBo Lee - moved to table 3\nCy Ng\n",
         "Name,Enrolled\nAna King,4A\nBo Lee,4A\n",
+        "Name,Exit,Entry\nAna King,1,2\nBo Lee,4,2\nCy Ng,0,3\n",
+        "Name,Left,Right\nAna King,yes,no\nBo Lee,no,yes\n",
+        "Student,Transfer\nAna King,N\nBo Lee,Y\n",
     ],
 )
 def test_other_answers_and_remarks(table: str) -> None:

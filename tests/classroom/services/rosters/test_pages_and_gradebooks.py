@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from classroom.services.errors import ServiceError
 from classroom.services.rosters.drafts import draft_of_file, draft_of_text
 from classroom.services.rosters.people import RosterFile
 from tests.classroom.services.rosters.importing import read, said
@@ -101,6 +102,8 @@ def test_a_second_table_in_another_order_is_read() -> None:
         "100234 King, Ana 4\n100251 Lee, Bo 4\n100262 Ng, Cy 4\n",
         "Ana King / 4\nBo Lee / 4\nCy Ng / 5\n",
         "4B: Ana King, Bo Lee, Cy Ng",
+        "Name: Ana King\nID: 71\n\nName: Bo Lee\nID: 84\n\nName: Cy Ng\nID: 97\n",
+        "- name: Ana King\n  grade: 4\n- name: Bo Lee\n  grade: 4\n- name: Cy Ng\n  grade: 4\n",
         "Ana King • Bo Lee • Cy Ng",
         "𝐀𝐧𝐚 𝐊𝐢𝐧𝐠\n𝐁𝐨 𝐋𝐞𝐞\nCy Ng\n",  # noqa: RUF001
         "Ana\u200c King\nBo Lee\u200d\nCy Ng\n",
@@ -108,6 +111,14 @@ def test_a_second_table_in_another_order_is_read() -> None:
 )
 def test_pages_and_lists(text: str) -> None:
     assert pasted(text) == ["Ana King", "Bo Lee", "Cy Ng"]
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"name": "Ana King"}]', "BEGIN:VCARD\nFN:Ana King\nEND:VCARD\n", "<?xml version='1.0'?><a/>"]
+)
+def test_pasted_data_of_programs_is_refused(text: str) -> None:
+    with pytest.raises(ServiceError, match="file_not_read"):
+        draft_of_text(text)
 
 
 def test_numbers_that_differ_stay_in_pseudonyms() -> None:
@@ -129,7 +140,7 @@ def test_several_students_in_a_cell(text: str) -> None:
 
 def test_two_family_names_and_two_first_names_are_one_student() -> None:
     text = 'Grupo,Alumno\n1,"García Pérez, Lucía Inés"\n2,"Ruiz Paz, Ana Luz"\n'
-    assert students(read(text.replace("1,", "Rojo,").replace("2,", "Rojo,"))) == [
+    assert students(read(text)) == [
         "Lucía Inés García Pérez",
         "Ana Luz Ruiz Paz",
     ]
@@ -148,3 +159,16 @@ def test_a_name_without_a_bullet_is_a_student() -> None:
 
 def test_a_longer_name_above_a_shorter_one_is_no_text_of_a_picture() -> None:
     assert pasted("Mary Ann King\nAnn King\nBo Lee\n") == ["Mary Ann King", "Ann King", "Bo Lee"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Emma Lee\nAna King\nEmma Lee\nBo Ng\nEmma Lee\nCy Poe\nDi Ray\nEd Ott\nFlo Orr\n", 9),
+        ("Ana King\nBo Lee\nAna King\nBo Lee\nAna King\nBo Lee\n", 6),
+        ("- Ana King\n  - Bo Lee\n  - Cy Ng\n- Di Poe\n", 4),
+        ("Layla (El)\nOmar\nAna\n", 3),
+    ],
+)
+def test_names_like_noise_are_students(text: str, expected: int) -> None:
+    assert len(pasted(text)) == expected
