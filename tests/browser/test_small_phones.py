@@ -359,6 +359,11 @@ def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tup
     assert all(board == pytest.approx(boards[0], abs=0.5) for board in boards), "a board moved or changed its size"
 
 
+def test_boards_are_equally_wide_in_all_states_of_a_game(phones: Phones) -> None:
+    widths = {round(box_of(page.locator(".mat"))["width"]) for page in phones.pages("/play", needs=".tabletop")}
+    assert len(widths) == 1
+
+
 @pytest.mark.parametrize("width", [320, 820])
 def test_lists_at_the_foot_have_a_line_of_their_own(phones: Phones, width: int) -> None:
     for page in phones.pages("/play", needs=".solves-ahead .foot-row", language="es"):
