@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import ClassSession, SessionState
+from classroom.presenters.words import isolated
+from classroom.services.open_sessions import open_session_of
 from classroom.services.play import games
 from classroom.services.sessions import lobby
-from classroom.services.sessions.class_sessions import join_session
+from classroom.services.sessions.class_sessions import join_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session
@@ -36,6 +38,26 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 def sizes(class_session: ClassSession) -> list[int]:
     """How many students sit at each table planned."""
     return sorted(map(len, plan_of(class_session).values()))
+
+
+def test_a_double_click_opens_one_lobby_without_an_error(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+    looked: list[str] = []
+
+    def look(*, class_id: str) -> ClassSession | None:
+        found = open_session_of(class_id=class_id)
+        if not looked:  # both requests have looked for an open session before one opens it
+            open_session(class_id=class_id, settings=TableSettings())
+        looked.append(class_id)
+        return found
+
+    monkeypatch.setattr("classroom.blueprints.sessions.opening.open_session_of", look)
+    page.submit()
+    shown = page.follow()
+    assert shown.title.startswith(f"Lobby of {isolated('7B')}")
+    assert "already" not in shown.text
 
 
 class TestChosenTables:

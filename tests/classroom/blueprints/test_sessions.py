@@ -10,7 +10,6 @@ from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, SessionState
 from classroom.presenters.words import isolated
-from classroom.services.open_sessions import open_session_of
 from classroom.services.play import games
 from classroom.services.seating import planning
 from classroom.services.sessions import class_sessions, lobby
@@ -45,26 +44,6 @@ class TestOpening:
         (opened,) = open_sessions()
         assert TableSettings.from_json(opened.settings) == TableSettings()
         assert page.follow().title.startswith(f"Lobby of {isolated('7B')}")
-
-    def test_a_double_click_opens_one_lobby_without_an_error(
-        self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
-        looked: list[str] = []
-
-        def look(*, class_id: str) -> ClassSession | None:
-            found = open_session_of(class_id=class_id)
-            if not looked:  # both requests have looked for an open session before one opens it
-                class_sessions.open_session(class_id=class_id, settings=TableSettings())
-            looked.append(class_id)
-            return found
-
-        monkeypatch.setattr("classroom.blueprints.sessions.opening.open_session_of", look)
-        page.submit()
-        assert len(open_sessions()) == 1
-        lobby_page = page.follow()
-        assert lobby_page.title.startswith(f"Lobby of {isolated('7B')}")
-        assert "already" not in lobby_page.text
 
     def test_all_settings_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
