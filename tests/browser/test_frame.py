@@ -17,7 +17,7 @@ from classroom.services.settings import TableSettings
 from engine import CLASSIC, SolveMode
 from tests.browser.frame import PLACES
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
-from tests.factories import make_school_class, make_students
+from tests.factories import make_school_class, make_student
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.stage import Person, cookie_of
 
@@ -189,7 +189,7 @@ def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
 def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: SharedServer) -> None:
     with shared_server.app() as app:
         school_class = make_school_class()
-        ids = [student.id for student in make_students(2, school_class=school_class)]
+        ids = [make_student(name, school_class=school_class).id for name in ("Student 1", "Student 2")]
         session_id = open_session(class_id=school_class.id, settings=TableSettings(deck="times-tables", board="8x8")).id
         for student_id in ids:
             join_session(class_session_id=session_id, student_id=student_id)
