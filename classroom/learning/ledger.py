@@ -3,7 +3,9 @@
 Every first answer has a probability of being correct, given all other answers of the class. The ledger predicts it
 *before* it sees the answer, once ignoring the student's ability, once ignoring the skill's difficulty, and so on. It
 adds up how much better the answers fit a deviation of a certain size than none. The sum is a log likelihood ratio, so
-checking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas, arXiv 2009.02824).
+checking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas, arXiv 2009.02824). A
+student's answers of one day are alike, because days are good or bad. They are weighted so that the expected ratio stays
+near 1: all together like I / (1 + v I), where I is their information and v the variance between days.
 
 A strong student's correct answers and a hard card's misses are expected, and change nothing. On a fixed deck, a student
 is compared with the class. If the app chose the equation, only with the app's own prediction: students who get easy
@@ -32,6 +34,9 @@ LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
 ALIKE = 0.04
 """How much answers to the same question of an exit ticket are alike: the 24th weighs about half as much as the first in
 what is said of the class. More would hide facts that a class without copied answers must be taught again."""
+DAY_VARIANCE = 0.4**2
+"""Variance of a student's level from day to day, in squared logits. Without it, where days differ by 0.5 logits, a
+fifth of classes without anyone far below had someone named in a term of weekly checks; more would hide who is."""
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
     {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}
@@ -130,15 +135,21 @@ class Evidence:
     channels: dict[Channel, Tally] = field(default_factory=dict)
     chosen: int = 0
     """Answers to equations that the app chose for the student."""
+    of_day: float = 0.0
+    """The information in the answers of the latest day (Σ p(1 − p))."""
 
-    def add(self, chance: float, seen: Observation, *, weight: float = 1.0) -> None:
+    def add(self, chance: float, seen: Observation, *, weight: float = 1.0, of_days: float = 0.0) -> None:
         """Add an answer, given its probability, which was fixed before it.
 
         :param weight: of the answer in the ratios; all counts include it fully
+        :param of_days: the variance between days, in squared logits: the more answers of a day, the less each says
         """
         self.fade(seen.day)
         chance = min(max(chance, LEAST_CHANCE), LARGEST_CHANCE)
         odds, is_right = chance / (1 - chance), seen.is_right
+        before = self.of_day if seen.day == self.latest[0] else 0.0
+        self.of_day = before + chance * (1 - chance)
+        weight /= (1 + of_days * before) * (1 + of_days * self.of_day)
         none = math.log1p(odds)
         # A deviation multiplies the odds by a factor: the ratio of a wrong answer is (1 + odds) / (1 + odds * factor).
         if is_right:
@@ -229,7 +240,10 @@ class Ledger:
         for subject, chance in weighed:
             if (evidence := self.evidence.get(subject)) is None:
                 evidence = self.evidence[subject] = Evidence()
-            evidence.add(chance, seen, weight=1.0 if subject.student else weight)
+            if subject.student:
+                evidence.add(chance, seen, of_days=DAY_VARIANCE)
+            else:
+                evidence.add(chance, seen, weight=weight)
         chance = success(mean, variance)
         information = chance * (1 - chance)
         scale = 1 + information * variance

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import math
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
+from classroom.learning.accuracy import success
 from classroom.learning.families import review_key, skill_of
-from classroom.learning.ledger import GRID, HALF_LIFE, Channel, Evidence, Kind, Ledger, Observation, Subject
+from classroom.learning.ledger import (
+    DAY_VARIANCE,
+    GRID,
+    HALF_LIFE,
+    Channel,
+    Evidence,
+    Kind,
+    Ledger,
+    Observation,
+    Subject,
+)
 from engine.equations import OWN, SKILLS, describe, equations_of
 
 DAY = date(2026, 9, 1)
@@ -37,6 +49,27 @@ def test_a_ratio_does_not_grow_on_average_if_predictions_are_right(chance: float
         outcomes.append([math.exp(ratio) for ratio in evidence.ratios])
     for right, wrong in zip(*outcomes, strict=True):
         assert chance * right + (1 - chance) * wrong == pytest.approx(1)
+
+
+@pytest.mark.parametrize("answers", [4, 16])
+def test_good_and_bad_days_add_no_evidence_on_average(answers: int) -> None:
+    """The level of a student as expected differs from day to day by as much as the ledger allows."""
+    rng, totals = Random(7), [0.0] * len(GRID)
+    for _ in range(4000):
+        evidence, share = Evidence(), success(1.5 + rng.gauss(0, DAY_VARIANCE**0.5))
+        for _ in range(answers):
+            evidence.add(success(1.5), seen("a", is_right=rng.random() < share), of_days=DAY_VARIANCE)
+        totals = [total + math.exp(ratio) for total, ratio in zip(totals, evidence.ratios, strict=True)]
+    assert max(totals) / 4000 <= 1.25  # 1.6 and 3.3 without the variance between days
+
+
+def test_another_day_says_more_than_more_of_the_same_day() -> None:
+    ledgers = [Ledger(start=1.5), Ledger(start=1.5)]
+    for number in range(16):
+        for ledger, days in zip(ledgers, (1, 8), strict=True):
+            ledger.observe(seen("a", is_right=False, expected=0.8, day=DAY + timedelta(days=number % days)))
+    one_day, more_days = (ledger.evidence[Subject(Kind.STUDENT, "a")].ratios[0] for ledger in ledgers)
+    assert more_days > 1.1 * one_day
 
 
 def test_old_evidence_counts_half_after_its_half_life_and_counts_stay() -> None:
