@@ -5,7 +5,8 @@ predictions follow a change within a session. So students are compared with them
 sessions (Rasch model with fixed difficulties), how many of the last answers should be correct?
 
 Students have bad days, so a drop must also show without the worst session. Their skills differ, too: a change of
-skills, or from the board to typed numbers, makes the comparison less certain.
+skills makes the comparison less certain. What typing costs differs among students, so typed answers are compared only
+with earlier typed ones.
 
 If most of the class gets fewer correct than before, its cards are harder than they seem, or are answered in another
 way. Then only a student who falls behind the others has dropped.
@@ -130,14 +131,18 @@ class DropWatch:
 
 
 def _compared(student: str, sessions: Sequence[Sequence[_Answer]]) -> tuple[float, float, Drop] | None:
-    """Compare the latest sessions with those before."""
-    earlier = [one for answers in sessions[:-RECENT_SESSIONS] for one in answers]
-    recent = [one for answers in sessions[-RECENT_SESSIONS:] for one in answers]
-    if len(earlier) < FIRST_ANSWERS or len(recent) < MIN_RECENT_ANSWERS:
+    """Compare the latest sessions with those before, typed answers with typed ones."""
+    before = [one for answers in sessions[:-RECENT_SESSIONS] for one in answers]
+    forms = {one.is_typed for answers in sessions[-RECENT_SESSIONS:] for one in answers}
+    known = {form for form in forms if sum(one.is_typed is form for one in before) >= FIRST_ANSWERS}
+    earlier = [one for one in before if one.is_typed in known]
+    latest = [[one for one in answers if one.is_typed in known] for answers in sessions[-RECENT_SESSIONS:]]
+    recent = [one for answers in latest for one in answers]
+    if not earlier or len(recent) < MIN_RECENT_ANSWERS:
         return None
     level, information = _level(earlier)
     variance = 1 / information + _USUAL_CHANGE**2 + _variance_of_kinds(earlier, recent)
-    of_sessions = [_Deviation.of(answers, level) for answers in sessions[-RECENT_SESSIONS:]]
+    of_sessions = [_Deviation.of(answers, level) for answers in latest]
     every = _Deviation(*map(sum, zip(*of_sessions, strict=True)))
     worst = max(of_sessions, key=lambda one: one.missing)
     rest = _Deviation(*(all_of - part for all_of, part in zip(every, worst, strict=True)))

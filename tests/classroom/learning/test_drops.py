@@ -84,6 +84,35 @@ def test_other_kinds_of_answers_are_less_certain(*, typed: bool) -> None:
     assert watch.drops() == ()
 
 
+def test_students_for_whom_typing_is_harder_than_for_others_have_not_dropped() -> None:
+    """A class begins to type. That costs .6 logits, and differs among students by .5."""
+    named = 0
+    for seed in range(10):
+        rng, watch, is_named = Random(seed), DropWatch(), False
+        costs = [rng.gauss(0.6, 0.5) for _ in range(24)]
+        for number in range(15):
+            is_typed = number >= 7
+            for student, cost in enumerate(costs):
+                for _ in range(16):
+                    is_right = rng.random() < success(1.5 - cost * is_typed)
+                    seen = Observation(str(student), EQUATION, is_right, date(2026, 3, 2), expected=0.8)
+                    channel = Channel.NUMBER if is_typed else Channel.BOARD
+                    watch.observe(seen._replace(session=str(number), channel=channel))
+            is_named |= bool(watch.drops())
+        named += is_named
+    assert named <= 1
+
+
+def test_drops_of_typed_answers_are_found_once_there_are_earlier_ones() -> None:
+    watch = DropWatch()
+    for number in range(14):
+        for at in range(A_SESSION):
+            is_right = at % 5 != 0 if number < 10 else at % 3 == 0
+            seen = Observation("ana", EQUATION, is_right, date(2026, 3, 2), expected=0.8, session=str(number))
+            watch.observe(seen._replace(channel=Channel.NUMBER if number >= 6 else Channel.BOARD))
+    assert [drop.student for drop in watch.drops()] == ["ana"]
+
+
 def test_past_drops_are_not_reported() -> None:
     usual = [True, True, True, True, False]
     assert watched(*usual * 18, *[False, True, False] * 24, *usual * 18) == ()
