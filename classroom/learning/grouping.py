@@ -1,14 +1,16 @@
 """Group students who need the same skill: greedily, starting with the greatest need.
 
 Raw estimates would group an unlucky student with a weak one: among 24 equal students, someone always looks worst. So
-estimates are shrunk towards the class, more so with fewer answers and with smaller differences between students. A
-student needs a skill only if below the median of the class. A skill that most of the class needs forms no group.
+estimates are shrunk towards the class, more so with fewer answers and with smaller differences between students. The
+prior is a mixture, because some students are far from all others: only an estimate that ordinary differences can hardly
+explain is shrunk little. A student needs a skill only if below the median of the class. A skill that most of the class
+needs forms no group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import log, sqrt
+from math import exp, log, sqrt
 from statistics import median, median_high
 from typing import NamedTuple, TypeAlias
 
@@ -21,10 +23,12 @@ NEEDED = 0.95
 _SURELY_BELOW = 0.98
 """Minimum probability that the student is below the median of the class: with many students and skills, chance produces
 some low estimates."""
-_LEAST_SPREAD, _DOUBT = 0.35, 0.05
-"""In logits: the minimum standard deviation of students in a skill, and the minimum variance of an estimate, because
-knowledge changes, and because estimates follow the latest days, which are better or worse. With 0.03, a group was
-suggested in 15% of reports on equal students whose days differ by 0.5 logits; with this value, in 4%."""
+_LEAST_SPREAD, _DOUBT = 0.35, 0.15
+"""In logits: the minimum standard deviation of students in a skill, and the minimum variance of an estimate. Estimates
+follow the latest days: however many answers there are, those of equal students keep a variance of about .15, and of .2
+if their days differ by .5. A smaller value adds up to false groups in a term of weekly checks (docs/reports.md)."""
+_WIDE_SPREAD, _WIDE_SHARE = 1.2, 0.2
+"""The part of the prior for students who are far from the others."""
 _AS_NORMAL = 1.4826
 """Converts the median absolute deviation, which outliers hardly affect, to a standard deviation."""
 
@@ -101,14 +105,18 @@ def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:
     distance = _AS_NORMAL * median(abs(level - middle) for level, _ in levels.values())
     by_luck = median(variance for _, variance in levels.values())
     spread = max(_LEAST_SPREAD**2, distance**2 - by_luck)
+    parts = (spread, 1 - _WIDE_SHARE), (max(spread, _WIDE_SPREAD**2), _WIDE_SHARE)
     for student, (level, variance) in levels.items():
-        trust = spread / (spread + variance)
-        center, deviation = middle + trust * (level - middle), sqrt(trust * variance)
-        yield _Need(
-            student,
-            normal_probability((_logit(ACCURATE) - center) / deviation),
-            normal_probability((middle - center) / deviation) >= _SURELY_BELOW,
-        )
+        total = below_accurate = below_others = 0.0
+        for spread, share in parts:
+            around = spread + variance
+            likelihood = share * exp(-((level - middle) ** 2) / (2 * around)) / sqrt(around)
+            trust = spread / around
+            center, deviation = middle + trust * (level - middle), sqrt(trust * variance)
+            total += likelihood
+            below_accurate += likelihood * normal_probability((_logit(ACCURATE) - center) / deviation)
+            below_others += likelihood * normal_probability((middle - center) / deviation)
+        yield _Need(student, below_accurate / total, below_others / total >= _SURELY_BELOW)
 
 
 def _groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:

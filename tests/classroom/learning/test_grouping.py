@@ -44,10 +44,10 @@ def test_an_unlucky_student_is_not_grouped_with_a_weak_one(size: int) -> None:
 
 
 def test_better_and_worse_days_are_no_need() -> None:
-    """Estimates of equal students vary by their answers and, as they follow the latest days, by .25 logits more."""
+    """Estimates of equal students vary by their answers and, as they follow the latest days, by .39 logits more."""
     rng, information, named = Random(3), 25, 0
     for _ in range(200):
-        levels = [rng.gauss(1.1, sqrt(1 / (1 + information) + 0.06)) for _ in range(24)]
+        levels = [rng.gauss(1.1, sqrt(1 / (1 + information) + 0.15)) for _ in range(24)]
         named += bool(
             shared_needs(
                 {
@@ -57,6 +57,18 @@ def test_better_and_worse_days_are_no_need() -> None:
             ).groups
         )
     assert named <= 8
+
+
+def test_two_students_far_below_are_grouped_although_their_days_differ() -> None:
+    rng, information, found = Random(5), 12, 0
+    for _ in range(100):
+        centers = [-0.9] * 2 + [1.5] * 22
+        levels = [rng.gauss(center, sqrt(1 / (1 + information) + 0.12)) for center in centers]
+        groups = shared_needs(
+            {str(at): {"mul": SkillEstimate(1 / (1 + exp(-level)), information, 60)} for at, level in enumerate(levels)}
+        ).groups
+        found += [set(group.students) for group in groups] == [{"0", "1"}]
+    assert found >= 75
 
 
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
