@@ -6,7 +6,7 @@ that chance rarely looks like that. What the whole class needs is reported for t
 
 Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
 are alike to some degree, because days are good or bad, for a student and for a class; if they are many, they count as
-fewer.
+fewer (`day_effects.py`). Teachers look every week, so few days must be more certain than many.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from classroom.learning.accuracy import DAY_VARIANCE
+from classroom.learning.day_effects import Days, day_variance
 from classroom.learning.grouping import NEEDED
 from classroom.learning.statistics import beta_probability
 from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
 
 USUAL, PRIOR_ANSWERS = 0.82, 8
 """The usual success rate of classes, and its weight in answers."""
-BY_LUCK, FEW_STUDENTS = 0.05, 15
-"""Expected number of students, of all in a class, who look as far below their classmates by chance; smaller classes
-count as having this minimum size."""
+BY_LUCK, FEW_STUDENTS, TERM = 0.05, 15, 12
+"""Expected number of students, of all in a class, who look as far below their classmates by chance, if the dates are a
+term of this many days; smaller classes count as having this minimum size. A term has several periods of fewer days, and
+teachers look at each, so each gets its part."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 _MOST_CERTAIN = 0.98
@@ -39,10 +40,10 @@ class Needs(NamedTuple):
     of_class: str | None
 
 
-def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> Needs:
+def needs_of(counts: Counts, days: Mapping[str, Days] = MappingProxyType({})) -> Needs:
     """Return the skill that each student needs most certainly, and the one that the class does.
 
-    :param days: each student's days with answers; without, each answer counts as one of another day
+    :param days: each student's answers by day; without, each answer counts as one of another day
 
     >>> weak = {(str(number), "mul", False): (20, 24) for number in range(9)} | {("9", "mul", False): (8, 24)}
     >>> needs_of(weak)
@@ -55,7 +56,11 @@ def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> 
         of_class.add(skill, share)
         of_way.add((skill, is_typed), share)
         of_student.add((student, skill), share)
-    surely_below = 1 - BY_LUCK / max(FEW_STUDENTS, len({student for student, *_ in counts}))
+    variance = day_variance(days.values())
+    alike = {student: variance * _share_of_a_day(some) for student, some in days.items() if some}
+    lessons = max(map(len, days.values()), default=0)
+    by_luck = BY_LUCK * min(1.0, lessons / TERM) if lessons else BY_LUCK
+    surely_below = 1 - by_luck / max(FEW_STUDENTS, len({student for student, *_ in counts}))
     by_student: dict[str, tuple[float, str]] = {}
     for (student, skill), (own, answers) in of_student.items():
         if answers < MIN_ANSWERS_FOR_SKILL:
@@ -65,14 +70,14 @@ def needs_of(counts: Counts, days: Mapping[str, int] = MappingProxyType({})) -> 
         for is_typed in (False, True):
             share = counts.get((student, skill, is_typed), (0, 0))
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
-        fewer = _alike(answers, days.get(student), usual)
+        fewer = _alike(answers, alike.get(student, 0.0), usual)
         if usual * answers - own < LEAST_MISSING:
             continue
         need = _below(ACCURATE, own / fewer, answers / fewer, usual)
         if need >= NEEDED and _below(usual, own / fewer, answers / fewer, usual) >= surely_below:
             by_student[student] = max(by_student.get(student, (0.0, "")), (need, skill))
-    lessons = max(days.values(), default=None)
-    shared = max(((_class_need(share, lessons), skill) for skill, share in of_class.items()), default=None)
+    of_lesson = min(alike.values(), default=0.0)
+    shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
     return Needs(
         {student: skill for student, (_need, skill) in by_student.items()},
         shared[1] if shared is not None and shared[0] >= NEEDED else None,
@@ -96,16 +101,23 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _alike(answers: int, days: int | None, usual: float) -> float:
-    """Return how many answers count as one, because those of a day are alike."""
-    a_day = answers / days if days else 1
-    return 1 + (a_day - 1) * DAY_VARIANCE * usual * (1 - usual)
+def _share_of_a_day(days: Days) -> float:
+    """Return the probability that two answers of a student are of the same day."""
+    return sum(number**2 for _, number in days) / sum(number for _, number in days) ** 2
 
 
-def _class_need(share: tuple[int, int], lessons: int | None) -> float:
+def _alike(answers: int, variance: float, usual: float) -> float:
+    """Return how many answers count as one, because those of a day are alike.
+
+    :param variance: of the student's mean level on these days, in squared logits
+    """
+    return 1 + answers * variance * usual * (1 - usual)
+
+
+def _class_need(share: tuple[int, int], variance: float) -> float:
     """Return the probability that a class needs a skill. Its days differ, too: one bad lesson is many answers."""
     right, answers = share
-    fewer = _alike(answers, lessons, USUAL)
+    fewer = _alike(answers, variance, USUAL)
     return _below(ACCURATE, right / fewer, answers / fewer, USUAL)
 
 

@@ -44,11 +44,6 @@ class StudentLine:
     """The student's ID in the school's own roster."""
 
     @property
-    def days_with_first_answers(self) -> int:
-        """Return the number of days with first answers."""
-        return sum(share.trials > 0 for _day, share in self.days)
-
-    @property
     def is_here(self) -> bool:
         """Return whether the student is in the class now."""
         return not (self.is_archived or self.is_moved)

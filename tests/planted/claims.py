@@ -165,11 +165,14 @@ class Watched:
             if key[1] in SKILLS
         }
         counts = {key: (sum(one.seen.is_right for one in some), len(some)) for key, some in in_games.items()}
-        days: defaultdict[str, set[date]] = defaultdict(set)
+        days: defaultdict[str, defaultdict[date, list[bool]]] = defaultdict(lambda: defaultdict(list))
         for (student, _skill), some in in_games.items():
-            days[student].update(one.seen.day for one in some)
+            for one in some:
+                days[student][one.seen.day].append(one.seen.is_right)
         by_kind = {(*key, self.one.plant.is_typed): share for key, share in counts.items()}
-        needs = needs_of(by_kind, {student: len(some) for student, some in days.items()})
+        needs = needs_of(
+            by_kind, {student: [(sum(of), len(of)) for of in all_of.values()] for student, all_of in days.items()}
+        )
         for student, skill in needs.by_student.items():
             right, answers = counts[student, skill]
             share = fmean(one.chance for one in in_games[student, skill])

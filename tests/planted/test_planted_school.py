@@ -168,17 +168,18 @@ def truths_held(one: SimulatedClass) -> Iterator[bool]:
 def looks_at_counts(one: SimulatedClass) -> Iterator[bool]:
     """Play a class, and say after 1, 2, 4, 8 … sessions whether anyone is named under *Needs most*."""
     right, answers = Counter[tuple[str, str, bool]](), Counter[tuple[str, str, bool]]()
-    days: defaultdict[str, set[date]] = defaultdict(set)
+    days: defaultdict[str, defaultdict[date, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for number in range(1, one.plant.sessions + 1):
         for seen, _ in one.play():
             if seen.channel is not Channel.TICKET:
                 key = seen.student, seen.equation.skill, seen.channel is Channel.NUMBER
                 answers[key] += 1
                 right[key] += seen.is_right
-                days[seen.student].add(seen.day)
+                days[seen.student][seen.day].append(seen.is_right)
         if number & (number - 1) == 0:
             counts = {key: (right[key], count) for key, count in answers.items()}
-            yield bool(needs_of(counts, {student: len(some) for student, some in days.items()}).by_student)
+            by_day = {student: [(sum(of), len(of)) for of in some.values()] for student, some in days.items()}
+            yield bool(needs_of(counts, by_day).by_student)
 
 
 def played(planted: Planted, seed: int) -> Outcomes:

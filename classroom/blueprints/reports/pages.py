@@ -49,7 +49,7 @@ def school_class(class_id: str) -> ResponseReturnValue:
         answers.students,
         answers.equations,
         evidence,
-        focus=focus_skills(answers.skills, {one.student_id: one.days_with_first_answers for one in answers.students}),
+        focus=focus_skills(answers.skills, answers.students),
         tickets=0 if answers.equations else len(ticket_lines(span)),
         sort=request.args.get("sort"),
     )

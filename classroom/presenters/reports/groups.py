@@ -16,6 +16,7 @@ from classroom.models import Student
 from classroom.presenters.words import percent_text
 from classroom.reports.counts import CountedSkill
 from classroom.reports.statistics import Proportion
+from classroom.reports.students import StudentLine
 from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
@@ -113,11 +114,12 @@ class FocusSkills:
     of_class: FocusSkill | None
 
 
-def focus_skills(counted: Iterable[CountedSkill], days: Mapping[str, int]) -> FocusSkills:
+def focus_skills(counted: Iterable[CountedSkill], students: Iterable[StudentLine]) -> FocusSkills:
     """Return the skill that each student needs most, and the one that the class does.
 
-    :param days: each student's days with answers
+    :param students: all who have answered, with their days
     """
+    days = {one.student_id: [(share.right, share.trials) for _, share in one.days if share.trials] for one in students}
     known_skills = [one for one in counted if one.skill in SKILLS]
     needs = needs_of({(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}, days)
     shares: dict[tuple[str, str], Proportion] = defaultdict(Proportion)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
@@ -55,17 +56,16 @@ def test_students_who_type_are_compared_with_others_who_do() -> None:
 
 
 @pytest.mark.parametrize(("days", "each"), [(2, 16), (8, 16), (4, 30)])
-def test_a_bad_day_is_no_need(days: int, each: int) -> None:
-    """Equal students, whose level differs from day to day by 0.3 logits."""
+@pytest.mark.parametrize("spread", [0.3, 0.5])
+def test_a_bad_day_is_no_need(days: int, each: int, spread: float) -> None:
+    """Equal students, whose level differs from day to day."""
     rng, named = Random(9), 0
     for _ in range(100):
-        counts: Counted = {}
-        for at in range(24):
-            shares = [1 / (1 + exp(-rng.gauss(1.25, 0.3))) for _ in range(days)]
-            right = sum(rng.random() < share for share in shares for _ in range(each))
-            counts[str(at), "mul-tables", False] = right, days * each
-        named += bool(needs_of(counts, {str(at): days for at in range(24)}).by_student)
-    assert named <= 9
+        by_day = {
+            str(at): answers_by_day(rng, [rng.gauss(1.25, spread) for _ in range(days)], each) for at in range(24)
+        }
+        named += bool(needs_of(counted(by_day), by_day).by_student)
+    assert named <= 5
 
 
 @pytest.mark.parametrize("lessons", [1, 3])
@@ -73,13 +73,34 @@ def test_a_bad_lesson_is_no_need_of_the_class(lessons: int) -> None:
     """A class gets 77% correct; its level differs from lesson to lesson by 0.3 logits."""
     rng, named = Random(10), 0
     for _ in range(100):
-        shares = [1 / (1 + exp(-rng.gauss(1.25, 0.3))) for _ in range(lessons)]
-        counts: Counted = {
-            (str(at), "mul-tables", False): (sum(rng.random() < one for one in shares for _ in range(16)), 16 * lessons)
-            for at in range(24)
-        }
-        named += needs_of(counts, {str(at): lessons for at in range(24)}).of_class is not None
+        levels = [rng.gauss(1.25, 0.3) for _ in range(lessons)]
+        by_day = {str(at): answers_by_day(rng, levels, 16) for at in range(24)}
+        by_day["absent"] = []
+        named += needs_of(counted(by_day), by_day).of_class is not None
     assert named <= 5
+
+
+def test_few_days_must_be_more_certain_than_many() -> None:
+    """A teacher looks at many fortnights in a term."""
+    few, many = ([(13, 16)] * days for days in (2, 8))
+    weak = [(9, 16), (8, 16)]
+    students = {str(at): few for at in range(23)} | {"weak": weak}
+    assert not needs_of(counted(students), students).by_student
+    students = {str(at): many for at in range(23)} | {"weak": weak * 4}
+    assert needs_of(counted(students), students).by_student == {"weak": "mul-tables"}
+
+
+def answers_by_day(rng: Random, levels: Sequence[float], each: int) -> list[tuple[int, int]]:
+    """Simulate a student's answers on days with these levels, in logits."""
+    shares = [1 / (1 + exp(-level)) for level in levels]
+    return [(sum(rng.random() < share for _ in range(each)), each) for share in shares]
+
+
+def counted(by_day: Mapping[str, Sequence[tuple[int, int]]]) -> Counted:
+    return {
+        (student, "mul-tables", False): (sum(right for right, _ in days), sum(answers for _, answers in days))
+        for student, days in by_day.items()
+    }
 
 
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
