@@ -1,0 +1,46 @@
+"""A teacher who looks at the reports after every session of a term seldom reads anything false."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.planted.term_looks import TermOutcomes
+from tests.planted.terms import MIXED, Term
+
+CLASSES = 12
+UNEVEN_DAYS = Term(days=0.5)
+"""Equal students, each with better and worse days: a standard deviation of 0.5 logits."""
+BAD_LESSONS = replace(UNEVEN_DAYS, class_days=0.5)
+KINDS = ("meet", "needs", "needs, 2 weeks", "group")
+STARTS_TYPING = Term(spread=0.8, types_from=7, is_dealt=True, decks=(MIXED,))
+
+
+def looked_at(term: Term, classes: int = CLASSES) -> TermOutcomes:
+    outcomes = TermOutcomes()
+    for seed in range(classes):
+        outcomes.add(term, seed)
+    return outcomes
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("term", [UNEVEN_DAYS, BAD_LESSONS], ids=["days of students", "days of students and class"])
+def test_better_and_worse_days_lead_to_few_false_statements(term: Term) -> None:
+    outcomes = looked_at(term)
+    for kind in KINDS:
+        assert outcomes.false[kind] <= 3, kind  # in 1 of 10 classes, by chance three of twelve
+
+
+@pytest.mark.nightly
+def test_a_class_that_begins_to_type_has_not_dropped() -> None:
+    assert looked_at(STARTS_TYPING).false["drop"] <= 1
+
+
+@pytest.mark.nightly
+def test_those_far_below_are_found_although_days_differ() -> None:
+    one = looked_at(replace(UNEVEN_DAYS, weak=(-2.0,), sessions=6), 6)
+    assert one.found["meet"][6] >= 5
+    assert one.found["needs"][6] >= 4
+    five = looked_at(replace(UNEVEN_DAYS, weak=(-1.7,) * 5, sessions=8), 4)
+    assert five.found["group"][8] >= 14
