@@ -189,7 +189,7 @@ def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
 def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: SharedServer) -> None:
     with shared_server.app() as app:
         school_class = make_school_class()
-        ids = [make_student(name, school_class=school_class).id for name in ("Student 1", "Student 2")]
+        ids = [make_student(name, school_class=school_class).id for name in ("Maximiliano Featherstonehaugh", "Ana B.")]
         session_id = open_session(class_id=school_class.id, settings=TableSettings(deck="times-tables", board="8x8")).id
         for student_id in ids:
             join_session(class_session_id=session_id, student_id=student_id)
