@@ -145,6 +145,9 @@ class LiveServer:
         for browser in self._browsers:
             browser.close()
         self._end(signal.SIGTERM)
+        _, found, traceback = self.console.partition("Traceback")
+        if found:  # pytest shows it if the test fails
+            print(f"The server logged: {found}{traceback[:6000]}")
 
     def run_command(self, *arguments: str) -> str:
         """Run one of the app's other commands on the same instance folder, and return its output."""
