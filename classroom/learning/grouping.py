@@ -20,6 +20,8 @@ from classroom.learning.wording import ACCURATE
 LEAST_STUDENTS, MOST_STUDENTS = 2, 5
 NEEDED = 0.95
 """Minimum probability that a student answers fewer than three of four equations of a skill correctly."""
+_LIKELY = 0.9
+"""The same for a student of a group, who must also be surely below the others."""
 _SURELY_BELOW = 0.98
 """Minimum probability that the student is below the median of the class: with many students and skills, chance produces
 some low estimates."""
@@ -27,7 +29,7 @@ _LEAST_SPREAD, _DOUBT = 0.35, 0.15
 """In logits: the minimum standard deviation of students in a skill, and the minimum variance of an estimate. Estimates
 follow the latest days: however many answers there are, those of equal students keep a variance of about .15, and of .2
 if their days differ by .5. A smaller value adds up to false groups in a term of weekly checks (docs/reports.md)."""
-_WIDE_SPREAD, _WIDE_SHARE = 1.2, 0.2
+_WIDE_SPREAD, _WIDE_SHARE = 1.6, 0.2
 """The part of the prior for students who are far from the others."""
 _AS_NORMAL = 1.4826
 """Converts the median absolute deviation, which outliers hardly affect, to a standard deviation."""
@@ -89,12 +91,13 @@ def shared_needs(estimates: Estimates) -> SharedNeeds:
     needs: dict[str, dict[str, float]] = {}
     of_most = []
     for skill, some in by_skill.items():
-        needed = [need for need in _needs_of(some) if need.probability >= NEEDED]
-        for need in needed:
-            if need.is_below_others:
+        found = list(_needs_of(some))
+        for need in found:
+            if need.probability >= _LIKELY and need.is_below_others:
                 needs.setdefault(need.student, {})[skill] = need.probability
-        if 2 * len(needed) > len(some) > 1:
-            of_most.append((-len(needed) / len(some), skill))
+        needed = sum(need.probability >= NEEDED for need in found)
+        if 2 * needed > len(some) > 1:
+            of_most.append((-needed / len(some), skill))
     return SharedNeeds(_groups(needs), [skill for _, skill in sorted(of_most)])
 
 

@@ -22,7 +22,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from classroom.learning.accuracy import NormalEstimate, success
+from classroom.learning.accuracy import DAY_VARIANCE, NormalEstimate, success
 from classroom.learning.families import review_key
 from engine.equations import OWN, Equation, difficulty
 
@@ -34,9 +34,6 @@ LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
 ALIKE = 0.04
 """How much answers to the same question of an exit ticket are alike: the 24th weighs about half as much as the first in
 what is said of the class. More would hide facts that a class without copied answers must be taught again."""
-DAY_VARIANCE = 0.4**2
-"""Variance of a student's level from day to day, in squared logits. Without it, where days differ by 0.5 logits, a
-fifth of classes without anyone far below had someone named in a term of weekly checks; more would hide who is."""
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
     {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from classroom.learning.accuracy import success
+from classroom.learning.accuracy import DAY_VARIANCE, success
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.ledger import (
-    DAY_VARIANCE,
     GRID,
     HALF_LIFE,
     Channel,
