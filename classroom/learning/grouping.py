@@ -111,10 +111,10 @@ def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:
     parts = (spread, 1 - _WIDE_SHARE), (max(spread, _WIDE_SPREAD**2), _WIDE_SHARE)
     for student, (level, variance) in levels.items():
         total = below_accurate = below_others = 0.0
-        for spread, share in parts:
-            around = spread + variance
+        for width, share in parts:
+            around = width + variance
             likelihood = share * exp(-((level - middle) ** 2) / (2 * around)) / sqrt(around)
-            trust = spread / around
+            trust = width / around
             center, deviation = middle + trust * (level - middle), sqrt(trust * variance)
             total += likelihood
             below_accurate += likelihood * normal_probability((_logit(ACCURATE) - center) / deviation)

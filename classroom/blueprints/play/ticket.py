@@ -67,7 +67,7 @@ def _to_write(student_id: str) -> tuple[ExitTicket, str]:
     where = student_location(student_id, current_location())
     if where.ticket is None:
         raise ServiceError(TicketErrorCode.TICKET_CLOSED)
-    game_id = None if where.game is None else where.game.id
+    game_id = None if where.here is None else where.here.game_id
     writer_id = student_on_device(game_id=game_id, student_id=student_id, holder_id=holder_of(request.form))
     return where.ticket.ticket, writer_id
 

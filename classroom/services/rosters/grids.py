@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters.headings import Column, Topic, heading_strength, topic_of
+from classroom.services.rosters.headings import WHOLE_NAMES, Column, heading_strength, topic_of
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.values import is_grade, is_name, plain
 from classroom.services.text_files import LINE_END, unguarded, without_separator_line
@@ -26,7 +26,6 @@ _ALIGNED = re.compile(r" {2,}")
 _WIDE_GAP = re.compile(r" {3,}")
 _VARIED = 0.6
 """If a smaller proportion of values is distinct, a column contains groups rather than names."""
-_WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 _FEW_CELLS = 2
 _NONE = "\x1f"
 """A separator that no file contains, so each line is one cell."""
@@ -111,7 +110,7 @@ def _is_one_heading(rows: Sequence[Row]) -> bool:
     several = [index for index, row in enumerate(rows) if row.filled > 1]
     if not several or len({rows[index].shown for index in several}) > 1 or len(several) * 2 >= len(rows):
         return False
-    return topic_of(", ".join(rows[several[0]].cells)) in _WHOLE
+    return topic_of(", ".join(rows[several[0]].cells)) in WHOLE_NAMES
 
 
 def _with_whole_names(rows: list[Row]) -> list[Row]:
@@ -121,7 +120,7 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
     width = len(rows[first].cells)
     if first >= 0 and (joined := _split_heading(rows[first], rows[first + 1 :])) is not None:
         return [*rows[:first], joined, *rows[first + 1 :]]
-    names = [at for at, cell in enumerate(rows[first].cells) if topic_of(cell) in _WHOLE]
+    names = [at for at, cell in enumerate(rows[first].cells) if topic_of(cell) in WHOLE_NAMES]
     below = rows[first + 1 :]
     if first < 0 or len(names) != 1 or not below or any(len(row.cells) != width + 1 for row in below):
         return rows

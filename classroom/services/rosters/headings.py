@@ -56,6 +56,10 @@ class Topic(StrEnum):
     """Known, but not needed."""
 
 
+WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
+"""What a column of full names may be about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The meaning of a heading."""
@@ -73,6 +77,7 @@ class Meaning:
     """Whether the cells are the days on which students left."""
 
 
+_CODES = frozenset({"code", "codes"})
 _LONGEST = 200
 """Maximum length of a heading."""
 _MOST_WORDS = 12
@@ -148,7 +153,7 @@ def meaning_of(heading: str) -> Meaning | None:
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
-    is_code = bool(terms & {"code", "codes"})
+    is_code = bool(terms & _CODES)
     if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE, is_code=is_code)
     if (kind := _kind_of_row(terms)) is not None:
@@ -272,12 +277,12 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
     if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
     if is_students:
-        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & {"code", "codes"}))
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & _CODES))
     return Meaning(
         Column.SOURCE_ID,
         1 if "sourced" in terms and len(terms) == 2 else 2,
         may_count=bool(terms <= vocabulary.COUNTERS),
-        is_code=bool(terms & {"code", "codes"}),
+        is_code=bool(terms & _CODES),
     )
 
 

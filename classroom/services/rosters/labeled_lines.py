@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters import values
 from classroom.services.rosters.grids import Row
-from classroom.services.rosters.headings import Column, Topic, topic_of, words_of
+from classroom.services.rosters.headings import WHOLE_NAMES, topic_of, words_of
 from classroom.services.rosters.vocabulary import COLORS, GROUP, SEAT, TEAM
 from classroom.services.text_files import LINE_END
 
@@ -16,7 +16,6 @@ _FEWEST_JOBS = 4
 _LONGEST_LINE = 300
 _LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
 _OF_GROUPS = GROUP | TEAM | COLORS
-_WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 
 
 def students_in_labeled_lines(text: str) -> list[Row] | None:
@@ -50,7 +49,7 @@ def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
     """Return the students of "Name: Ana King" above "ID: 71"; None unless each line has a known label."""
     matches = [_LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None for line in lines]
     labels = [(topic_of(match[1]), match[2].strip()) for match in matches if match]
-    names = [name for topic, name in labels if topic in _WHOLE_NAMES]
+    names = [name for topic, name in labels if topic in WHOLE_NAMES]
     is_known = len(labels) == len(lines) and all(topic is not None for topic, _ in labels)
     if not is_known or len(names) < _FEWEST_LINES or len(names) == len(lines) or not all(map(values.is_name, names)):
         return None

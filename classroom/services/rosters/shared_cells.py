@@ -16,7 +16,7 @@ _COMMAS = re.compile(r"\s*(?:,|&| and )\s*")
 _PLURAL = ("s", "schuler", "en", "er", "ni")
 """Endings of a heading for several students: below "Alumno", a comma is part of a name."""
 _MOST = 0.5
-_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
+_NAMES = NAME_COLUMNS | {Topic.BARE_NAME}
 _OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM | vocabulary.words("pair pairs partners buddies pareja parejas station")
 
 
@@ -27,9 +27,9 @@ def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:
     """
     heading, below = rows[at], rows[at + 1 :]
     topics = [topic_of(heading.cell(place)) for place in range(len(heading.cells))]
-    if {Column.GIVEN, Column.FAMILY, Column.SOURCE_ID} & set(topics) or not set(topics) & (_NAMES | NAME_COLUMNS):
+    if {Column.GIVEN, Column.FAMILY, Column.SOURCE_ID} & set(topics) or not set(topics) & _NAMES:
         return list(rows)
-    place = next(index for index, topic in enumerate(topics) if topic in _NAMES | NAME_COLUMNS)
+    place = next(index for index, topic in enumerate(topics) if topic in _NAMES)
     cells = [row.cells[place] for row in below if place < len(row.cells) and row.cells[place].strip()]
     between = _LINES if any(map(_LINES.search, map(str.strip, cells))) else _COMMAS
     is_plural = any(word.endswith(_PLURAL) for word in words_of(heading.cell(place)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
@@ -115,7 +115,7 @@ def _without_details(lines: list[str]) -> list[str]:
         at for at, (indent, line) in enumerate(zip(indents, lines, strict=True)) if indent > least and _is_small(line)
     }
     is_few = details and 0 not in details and len(details) * 2 <= len(lines)
-    return [f"{line.rstrip(' :')}:" if is_few and at in details else line for at, line in enumerate(lines)]
+    return _with_colons(lines, details) if is_few else lines
 
 
 def _is_small(line: str) -> bool:
@@ -133,7 +133,12 @@ def _with_marked_titles(lines: list[str]) -> list[str]:
     is_grouped = len(starts) > 1 and not starts[0] and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
     if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
         return lines
-    return [f"{line.rstrip(' :')}:" if at in titles else line for at, line in enumerate(lines)]
+    return _with_colons(lines, titles)
+
+
+def _with_colons(lines: list[str], marked: Collection[int]) -> list[str]:
+    """End some lines with a colon, as titles and sentences do."""
+    return [f"{line.rstrip(' :')}:" if at in marked else line for at, line in enumerate(lines)]
 
 
 def _mark_of(line: str) -> int | None:
