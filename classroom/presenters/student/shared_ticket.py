@@ -206,7 +206,7 @@ def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None
 
 def _words(writer: Writer | None, *, is_closed: bool) -> tuple[str, str]:
     if is_closed:
-        return pgettext("student", "The games are over"), pgettext("student", "Great work today!")
+        return pgettext("student", "The games are over"), pgettext("student", "Great work, everyone!")
     if writer is None:
         return pgettext("student", "You are all done!"), pgettext("student", "Well done! Wait for your teacher.")
     name = isolated(writer.student.name)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from classroom import clock
+from classroom.clock import local_day
 from classroom.i18n import pgettext
 from classroom.models import Attendance, ClassSession, Face, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
 from classroom.presenters.student.lobby import OwnTable, lobby_of
+from classroom.reports.sessions import students_who_played
 from classroom.services.open_sessions import may_practice
 from classroom.services.settings import TableSettings
 
@@ -44,6 +47,8 @@ def waiting_page(class_session: ClassSession | None, attendance: Attendance | No
     """Build the page about what the student is waiting for."""
     if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
         return _no_session(student)
+    if class_session.ended_at is not None and local_day(class_session.ended_at) < local_day(clock.now()):
+        return _no_session(student)
     if class_session.state == SessionState.ENDED:
         return _session_over(class_session, student)
     settings = TableSettings.from_json(class_session.settings)
@@ -74,12 +79,18 @@ def _no_session(student: Student) -> WaitingPage:
 def _session_over(class_session: ClassSession, student: Student) -> WaitingPage:
     return WaitingPage(
         pgettext("student", "The games are over"),
-        pgettext("student", "Great work today!")
-        if class_session.started_at
-        else pgettext("student", "Your teacher closed the waiting room."),
+        _last_words(class_session, student),
         face=student.face,
         can_practice=may_practice(student),
     )
+
+
+def _last_words(class_session: ClassSession, student: Student) -> str:
+    if not class_session.started_at:
+        return pgettext("student", "Your teacher closed the waiting room.")
+    if class_session.is_whole_class or student.id in students_who_played(class_session_id=class_session.id):
+        return pgettext("student", "Great work today!")
+    return pgettext("student", "You didn’t get a turn this time. Come play next time!")
 
 
 def _in_lobby(class_session: ClassSession, settings: TableSettings, student: Student) -> WaitingPage:

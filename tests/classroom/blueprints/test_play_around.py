@@ -15,7 +15,8 @@ from classroom.services.sessions.class_sessions import end_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.table import Table, make_table
 from tests.difference import parse_live_part, parts_shown
-from tests.factories import Cast, make_attendance, make_class_session, make_student
+from tests.factories import Cast, make_attendance, make_class_session, make_game, make_game_event, make_student
+from tests.frozen_clock import FrozenClock
 from tests.page_client import PageClient
 
 
@@ -124,6 +125,36 @@ def test_a_student_without_a_game_is_told_when_the_session_is_over(page: PageCli
     shown = page.get("play.show")
     assert shown.heading == "The games are over"
     assert "Your teacher closed the waiting room." in shown.text
+
+
+def test_a_student_who_got_no_seat_is_not_praised(page: PageClient, cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    make_game(class_session)
+    page.sign_in(cast.bob).get("play.show")
+    end_session(class_session_id=class_session.id)
+    shown = page.get("play.show")
+    assert shown.heading == "The games are over"
+    assert "You didn’t get a turn this time. Come play next time!" in shown.text
+
+
+def test_a_student_who_lost_the_seat_after_a_move_is_praised(page: PageClient, cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    game = make_game(class_session)
+    page.sign_in(cast.bob).get("play.show")
+    end_session(class_session_id=class_session.id)
+    make_game_event(game, {"do": "place"}, student=cast.bob)
+    assert "Great work today!" in page.get("play.show").text
+
+
+def test_a_session_of_an_earlier_day_is_not_called_over(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    page.sign_in(cast.bob).get("play.show")
+    end_session(class_session_id=class_session.id)
+    frozen_clock.move_on(days=3)
+    shown = page.sign_in(cast.bob).get("play.show")
+    assert shown.heading == "Your class isn’t playing yet"
 
 
 def test_a_stream_can_wait_for_a_session(page: PageClient, cast: Cast) -> None:
