@@ -26,7 +26,7 @@ def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
     if len(main := list(_main_buttons(root))) > 1:
         faults.append(f"main buttons: {main}")
     if not is_fragment:
-        faults += _frame(root)
+        faults += [*_frame(root), *_focus(elements)]
     return faults
 
 
@@ -66,6 +66,16 @@ def _frame(root: Element) -> Iterator[str]:
             yield f"empty <{tag}>"
     if not root.get("lang"):
         yield "<html> without lang"
+
+
+def _focus(elements: Sequence[Element]) -> Iterator[str]:
+    """Find pages where two elements get the focus, or where none does although a form was rejected."""
+    focused = [one for one in elements if one.get("autofocus") is not None]
+    if len(focused) > 1:
+        yield f"{len(focused)} × autofocus"
+    is_rejected = any(one.get("id") == "errors" or one.get("aria-invalid") for one in elements)
+    if is_rejected and not any(one.get("id") == "errors" or one.get("aria-invalid") for one in focused):
+        yield "a rejected form without autofocus on the errors or a wrong field"
 
 
 def _code_in_page(elements: Sequence[Element]) -> Iterator[str]:

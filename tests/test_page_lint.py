@@ -36,6 +36,12 @@ def test_a_good_page_has_no_faults() -> None:
         ('method="post"', "", "GET form to '/' that sends the CSRF token"),
         ("<button>", '<button style="color: red">', "inline style on <button>"),
         ("<button>", '<button onclick="go()">', "code in onclick of <button>"),
+        ("<button>Send", "<button autofocus>Send</button><button autofocus>Send", "2 × autofocus"),
+        (
+            '<input id="field"',
+            '<input id="field" aria-invalid="true"',
+            "a rejected form without autofocus on the errors or a wrong field",
+        ),
         ('href="#field"', 'href="javascript:go()"', "code in href of <a>"),
         ("</main>", "<script>go()</script></main>", "inline script"),
         ('alt=""', "", "<img src='data:,'> without alt"),

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.i18n import translations
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
-from wtforms import Field, FileField
+from wtforms import (
+    BooleanField,
+    Field,
+    FileField,
+    HiddenField,
+    IntegerField,
+    RadioField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+)
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
@@ -29,6 +39,9 @@ _MESSAGES = {
     "Not a valid decimal value.": lazy_gettext("Enter a number."),
 }
 """WTForms' messages in this app's words."""
+_SINGLE = (BooleanField, FileField, IntegerField, RadioField, SelectField, StringField)
+_SEVERAL = (HiddenField, RadioField, SelectMultipleField)
+"""Subclasses of these that are not one control."""
 _SENT = object()
 """Stands for what the request sent."""
 
@@ -54,7 +67,11 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
     refused_at: str | None = None
     """The field for errors of fields that this form doesn't have."""
+    last: tuple[str, ...] = ()
+    """A base class's fields that its pages show below the others."""
     refusal: Refusal | None = None
+    focuses_field: bool = False
+    """Whether the first wrong field gets the focus. If not, the list of errors does (``macros/forms.html``)."""
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # Flask-WTF has no types
         """Reads and cleans the text of every field, and translates messages."""
@@ -85,6 +102,10 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     def __init__(self, formdata: Any = _SENT, **values: Any) -> None:  # noqa: ANN401  (as WTForms has it)
         super().__init__(formdata=formdata, **values)
 
+    def __iter__(self) -> Iterator[Field]:
+        """Iterate over the fields in the order of the page."""
+        return iter(sorted(super().__iter__(), key=lambda field: field.name in self.last))
+
     def validate(self, extra_validators: Any = None) -> bool:  # noqa: ANN401  (as WTForms has it)
         """Validate the form, or show the service's error if one rejected it."""
         refusal: Refusal | None = g.get("refusal")
@@ -94,6 +115,8 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         is_valid: bool = super().validate(extra_validators)
         if is_valid:
             g.accepted_form = type(self)
+        else:
+            self._focus_first_wrong()
         return is_valid
 
     @property
@@ -120,6 +143,14 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
             self.form_errors: list[str] = [*self.form_errors, refusal.message]
         else:
             place.errors = [*place.errors, refusal.message]
+        self._focus_first_wrong()
+
+    def _focus_first_wrong(self) -> None:
+        """Focus the first wrong field when the page opens, unless it is a group of choices, or hidden."""
+        wrong = next((field for field in self if field.errors), None)
+        if wrong is not None and isinstance(wrong, _SINGLE) and not isinstance(wrong, _SEVERAL):
+            wrong.render_kw = {**(wrong.render_kw or {}), "autofocus": True}
+            self.focuses_field = True
 
 
 def accepted_by(check: Callable[[str], object]) -> Callable[[Form, Field], None]:

@@ -20,6 +20,7 @@ class NewPasswordForm(Form):
     """A new password, typed twice: there is no email to recover a mistyped one."""
 
     refused_at = "password"
+    last = ("password", "again")
     password = PasswordField(
         lazy_gettext("New password"),
         [DataRequired(lazy_gettext("Choose a password.")), accepted_by(check_new_password)],
@@ -42,6 +43,7 @@ class PasswordAgainForm(Form):
     """The signed-in teacher's password, as confirmation of an action."""
 
     refused_at = "own_password"
+    last = ("own_password",)
     own_password = PasswordField(lazy_gettext("Your password"), [DataRequired(lazy_gettext("Enter your password."))])
 
     def confirm(self) -> None:

@@ -1,0 +1,65 @@
+"""After a rejected form, the first wrong field has the focus, or else the list of errors; also without scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.hands import FOCUS
+from tests.browser.windows import open_window
+from tests.factories import make_teacher
+from tests.over_http.stage import Person, cookie_of
+
+if TYPE_CHECKING:
+    from tests.shared_server import SharedServer
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+@pytest.mark.parametrize(
+    ("path", "button", "focused"),
+    [
+        ("/classes", "Create class", "name"),
+        ("/account", "Change password", "old"),
+        ("/decks/new/cards", "Save deck", "title"),
+        ("/decks/new/skills", "Save deck", "title"),
+    ],
+)
+def test_the_first_wrong_field_has_the_focus(
+    browser: Browser, shared_server: SharedServer, path: str, button: str, focused: str, *, has_scripts: bool
+) -> None:
+    page = _page(browser, shared_server, path, has_scripts=has_scripts)
+    _send(page, button)
+    assert page.evaluate(FOCUS) == focused
+    page.context.close()
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_errors_of_no_single_field_have_the_focus(
+    browser: Browser, shared_server: SharedServer, *, has_scripts: bool
+) -> None:
+    page = _page(browser, shared_server, "/decks/new/skills", has_scripts=has_scripts)
+    page.locator("#title").fill("Mine")
+    _send(page, "Save deck")
+    assert page.evaluate(FOCUS) == "errors"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#skills"
+    page.context.close()
+
+
+def _page(browser: Browser, shared_server: SharedServer, path: str, *, has_scripts: bool) -> Page:
+    with shared_server.app() as app:
+        teacher = make_teacher()
+        person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+    window = open_window(browser, shared_server.server, person, java_script_enabled=has_scripts)
+    window.page.goto(f"{window.address}{path}")
+    return window.page
+
+
+def _send(page: Page, button: str) -> None:
+    """Send the form, past the checks of the browser."""
+    page.locator("[required]").evaluate_all("(fields) => fields.forEach((one) => { one.required = false; })")
+    page.get_by_role("button", name=button).click()
+    page.locator("#errors").wait_for()
