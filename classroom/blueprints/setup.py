@@ -6,17 +6,19 @@ from pathlib import Path
 
 from flask import current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import StringField
-from wtforms.validators import DataRequired
+from wtforms import Field, StringField
+from wtforms.validators import DataRequired, ValidationError
 
 from classroom.i18n import lazy_gettext
 from classroom.services.accounts import teachers
+from classroom.services.errors import ServiceError
 from classroom.services.names import clean_name
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.forms import accepted_by
 from classroom.web.passwords import NewPasswordForm
+from classroom.web.refusals import Refusal
 
 blueprint = Area("setup", __name__, Audience.EVERYONE)
 
@@ -38,6 +40,14 @@ class SetupForm(NewPasswordForm):
         description=lazy_gettext("The name students call you, like Ms. Okafor. You also sign in with it."),
     )
 
+    def validate_token(self, field: Field) -> None:
+        """Check the token, also if other fields are wrong: no one should choose a password in vain."""
+        try:
+            teachers.check_setup_token(folder=_folder(), token=field.data, device=this_device())
+        except ServiceError as error:
+            self.refusal = Refusal(error)
+            raise ValidationError(self.refusal.message) from error
+
 
 @blueprint.form("/setup")
 def show() -> ResponseReturnValue:
@@ -47,7 +57,7 @@ def show() -> ResponseReturnValue:
     form = SetupForm()
     if form.validate_on_submit():
         login = teachers.set_up(
-            folder=Path(current_app.instance_path),
+            folder=_folder(),
             token=form.text("token"),
             name=form.text("name"),
             password=form.text("password"),
@@ -56,3 +66,7 @@ def show() -> ResponseReturnValue:
         identity.sign_in(login)
         return redirect(url_for("classes.index"), 303)
     return render_template("setup/show.html", form=form), form.status
+
+
+def _folder() -> Path:
+    return Path(current_app.instance_path)

@@ -35,14 +35,22 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
     """Do the first-run setup: create the first account and sign its owner in; return the login token.
 
     :param folder: the instance folder, which contains the one-time token. The token is then invalid.
-    :raises ServiceError: WRONG_TOKEN, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or like `create_first_teacher`.
+    :raises ServiceError: like `check_setup_token` or `create_first_teacher`.
+    """
+    check_setup_token(folder=folder, token=token, device=device)
+    teacher = create_first_teacher(name=name, password=password)
+    instance.spend_setup_token(folder)
+    return logins.start_login(teacher_id=teacher.id)
+
+
+def check_setup_token(*, folder: Path, token: str, device: Device = NEW_DEVICE) -> None:
+    """Check the one-time token of the first-run setup.
+
+    :raises ServiceError: WRONG_TOKEN, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES.
     """
     if not instance.check_setup_token(folder, token):
         check_device(Tried.SETUP_TOKEN, device)
         raise refusal(AccountErrorCode.WRONG_TOKEN, tried=Tried.SETUP_TOKEN, device=device)
-    teacher = create_first_teacher(name=name, password=password)
-    instance.spend_setup_token(folder)
-    return logins.start_login(teacher_id=teacher.id)
 
 
 def create_first_teacher(*, name: str, password: str) -> Teacher:

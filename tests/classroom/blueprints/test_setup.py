@@ -86,6 +86,14 @@ def test_all_errors_are_shown_at_once(page: PageClient, token: str) -> None:
     assert "The two passwords don’t match." in said["again"]
 
 
+def test_a_wrong_token_is_told_along_with_a_wrong_password(page: PageClient) -> None:
+    page.get("setup.show")
+    answer = page.submit({**typed("0000"), "password": "short"}, status=422)
+    assert "That token doesn’t match." in "".join(answer.one("p", id="token-error").itertext())
+    assert "Use at least 8 characters" in "".join(answer.one("p", id="password-error").itertext())
+    assert answer.one("input", id="token").get("autofocus") is not None
+
+
 def test_typed_values_except_passwords_are_kept(page: PageClient) -> None:
     page.get("setup.show")
     form = page.submit(typed("0000"), status=422).form()
