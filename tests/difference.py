@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-import html5lib
+from tests.parsing import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,9 +18,8 @@ NEW_IN_EACH_RESPONSE = {"csrf_token", "idempotency_key"}
 def parse_live_part(html: str) -> Element:
     """Parse a fragment, or the live part of a page, without elements that are for other parts of the page."""
     if "<!doctype" in html[:20].lower():
-        root: Element = html5lib.parse(html, namespaceHTMLElements=False)
-        return next(one for one in root.iter("div") if one.get("id") == "live")
-    part: Element = html5lib.parseFragment(html, namespaceHTMLElements=False)
+        return next(one for one in parse(html)[0].iter("div") if one.get("id") == "live")
+    part, _ = parse(html, is_fragment=True)
     for beyond in [one for one in part if one.get("data-beyond")]:
         part.remove(beyond)
     return part
