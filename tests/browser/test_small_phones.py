@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.gallery import desk, lessons, served
 from tests.browser.gallery.frame import Gallery
-from tests.browser.windows import NARROW
+from tests.browser.phones import Phones, changing, resizing
 from tests.factories import make_teacher
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flask import Flask
-    from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page
+    from playwright.sync_api import Browser, FloatRect, Locator
 
     from classroom.models import Teacher
 
@@ -37,7 +34,7 @@ TOO_LOW = """(names) => [...document.querySelectorAll(names)].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 120))"""
 """Controls that a finger misses 20 px above or below their middle."""
 
-LINES = """(element) => {
+LINES = """(all) => all.map((element) => {
   const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange();
   const lines = new Map();
   while (walk.nextNode()) {
@@ -49,8 +46,20 @@ LINES = """(element) => {
     }
   }
   return [...lines.values()].map(([start, end]) => end - start);
+})"""
+"""The widths of the lines of each of these texts."""
+WIDTHS = "(all) => all.map((one) => one.getBoundingClientRect().width)"
+
+SHIFT = """() => {
+  const {dataset} = document.documentElement, now = dataset.stream;
+  const tops = ["live", "polling", "lost"].map((state) => {
+    dataset.stream = state;
+    return document.querySelector(".mat").getBoundingClientRect().top;
+  });
+  dataset.stream = now;
+  return Math.max(...tops) - Math.min(...tops);
 }"""
-"""The width of each line of a text."""
+"""By how many pixels the board moves between the states of the connection."""
 
 AS_MINUS = "(all, text) => all.forEach((card) => { card.className = 'card card-remove'; card.textContent = text; })"
 MINUS = {"en-US": "− Minus", "es": "− Menos"}
@@ -87,72 +96,12 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         yield school
 
 
-class Phones:
-    """Phones that show a school's pages. Each page is opened once, and stays open for the next test."""
-
-    def __init__(self, browser: Browser, server: LiveServer, gallery: Gallery) -> None:
-        self._browser, self._server, self._gallery = browser, server, gallery
-        self._contexts: dict[tuple[str | None, str], BrowserContext] = {}
-        self._pages: dict[tuple[str | None, str, str], Page] = {}
-
-    def pages(self, part: str, *, needs: str = "h1", language: str = "en-US") -> Iterator[Page]:
-        """Yield the pages whose address matches, each as the person who sees it."""
-        found = 0
-        names = re.findall(r"[#.]([\w-]+)", needs)
-        for cookie, address in self._gallery.pages:
-            if address != part and (part == "/" or not (address.endswith(part) or address.startswith(part))):
-                continue
-            if not all(name in markup(self._server, cookie, address) for name in names):  # most of the tables
-                continue
-            page = self._page(cookie, address, language)
-            if page.locator(needs).count():
-                found += 1
-                yield page
-        assert found, part
-
-    def close(self) -> None:
-        """Close all windows."""
-        for one in self._contexts.values():
-            one.close()
-
-    def _page(self, cookie: str | None, address: str, language: str) -> Page:
-        if (cookie, address, language) not in self._pages:
-            page = self._context(cookie, language).new_page()
-            page.goto(self._server.address + address)
-            self._pages[cookie, address, language] = page
-        return self._pages[cookie, address, language]
-
-    def _context(self, cookie: str | None, language: str) -> BrowserContext:
-        if (cookie, language) not in self._contexts:
-            context = self._browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce")
-            if cookie:
-                context.add_cookies([{"name": "classroom", "value": cookie, "url": self._server.address}])
-            self._contexts[cookie, language] = context
-        return self._contexts[cookie, language]
-
-
 @pytest.fixture(scope="module")
 def phones(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Phones]:
     """Phones in the students' and teachers' hands."""
     started = Phones(browser, *school)
     yield started
     started.close()
-
-
-@contextmanager
-def changing(page: Page) -> Iterator[None]:
-    """Let a test change a page, and restore it afterward."""
-    try:
-        yield
-    finally:
-        page.set_viewport_size(NARROW)
-        page.reload()
-
-
-@cache
-def markup(server: LiveServer, cookie: str | None, address: str) -> str:
-    """Return a page as sent, which takes a tenth of the time of opening it."""
-    return server.browser(cookie).send("GET", address).text
 
 
 def box_of(part: Locator) -> FloatRect:
@@ -162,12 +111,24 @@ def box_of(part: Locator) -> FloatRect:
     return box
 
 
+def lines_of(parts: Locator) -> list[list[float]]:
+    """Return the widths of the lines of each part's text."""
+    lines: list[list[float]] = parts.evaluate_all(LINES)
+    return lines
+
+
+def assert_lines_are_within(parts: Locator) -> None:
+    """Check that no line of a part's text comes near the part's edges."""
+    texts = zip(lines_of(parts), parts.evaluate_all(WIDTHS), strict=True)
+    assert all(max(lines) <= width - 6 for lines, width in texts), parts.all_inner_texts()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hand_is_as_wide_as_its_seat(phones: Phones, language: str) -> None:
     for page in phones.pages("/games/", needs=".host-seat", language=language):
         for hand in page.locator(".host-seat > .host-cards").all():
             assert box_of(hand)["width"] > box_of(hand.locator("xpath=.."))["width"] - 40
-        assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".host-cards .top-card").all())
+        assert all(len(lines) == 1 for lines in lines_of(page.locator(".host-cards .top-card")))
 
 
 def test_the_time_for_a_turn_stays_in_its_box(phones: Phones) -> None:
@@ -192,16 +153,16 @@ def test_the_introduction_has_no_gap_above_its_board(phones: Phones) -> None:
 def test_no_button_has_one_word_on_its_last_line(phones: Phones, language: str) -> None:
     wrapped = 0
     for page in phones.pages("/cards", language=language):
-        for button in page.locator("main .button").all():
-            widths = button.evaluate(LINES)
+        buttons = page.locator("main .button")
+        for widths, text in zip(lines_of(buttons), buttons.all_inner_texts(), strict=True):
             wrapped += len(widths) > 1
-            assert min(widths) > max(widths) / 2, button.inner_text()
+            assert min(widths) > max(widths) / 2, text
     assert wrapped
 
 
 def test_words_in_a_table_that_scrolls_stay_on_one_line(phones: Phones) -> None:
     page = next(phones.pages("/levels"))
-    assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".levels tbody th, .levels td.soft").all())
+    assert all(len(lines) == 1 for lines in lines_of(page.locator(".levels tbody th, .levels td.soft")))
 
 
 @pytest.mark.parametrize("part", ["/", "/join/", "/play", "?move=9"])
@@ -236,17 +197,16 @@ def test_buttons_of_an_empty_list_are_below_its_text(phones: Phones) -> None:
 
 def test_steps_of_a_replay_are_within_their_buttons(phones: Phones) -> None:
     for page in phones.pages("?move=9", language="es"):
-        for step in page.locator(".step-links .button").all():
-            assert max(step.evaluate(LINES)) <= box_of(step)["width"] - 6
+        assert_lines_are_within(page.locator(".step-links .button"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_answers_of_an_exit_ticket_stay_on_one_line(phones: Phones, language: str) -> None:
     for page in phones.pages("/play", needs=".ticket-result", language=language):
-        answers = page.locator(".answers li").all()
-        assert answers
-        for answer in answers:
-            assert len(answer.evaluate(LINES)) == 1, answer.inner_text()
+        answers = page.locator(".answers li")
+        lines = lines_of(answers)
+        assert lines
+        assert all(len(widths) == 1 for widths in lines), answers.all_inner_texts()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -255,7 +215,7 @@ def test_descriptions_of_cards_are_below_their_names(phones: Phones, language: s
     for description in page.locator(".edition small").all():
         label = description.locator("xpath=..")
         assert box_of(description)["width"] > 0.8 * box_of(label)["width"]
-        assert len(description.evaluate(LINES)) <= 2
+        assert len(lines_of(description)[0]) <= 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -275,7 +235,7 @@ def test_equations_on_the_class_screen_stay_on_one_line(phones: Phones, language
         with changing(page):
             for card in page.locator(".play-front .card-match:not(.card-long, .card-longer)").all():
                 card.locator("[dir]").first.evaluate("(text) => { text.textContent = '20 − 16'; }")
-                assert len(card.evaluate(LINES)) == 1
+                assert len(lines_of(card)[0]) == 1
                 assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth"), card.inner_text()
 
 
@@ -293,7 +253,7 @@ def test_what_follows_a_link_is_no_part_of_its_name(phones: Phones, language: st
 
 def test_the_title_of_a_deck_has_no_number_alone_on_a_line(phones: Phones) -> None:
     page = next(phones.pages("/decks"))
-    titles = [one.evaluate(LINES) for one in page.locator(".deck-list strong").all()]
+    titles = lines_of(page.locator(".deck-list strong"))
     assert any(len(lines) > 1 for lines in titles)
     assert all(min(lines) > max(lines) / 2 for lines in titles)
 
@@ -332,12 +292,12 @@ def test_an_animal_peeks_from_behind_the_turn(phones: Phones) -> None:
 @pytest.mark.parametrize("width", nightly_except({320, 1366}, [320, 820, 1280, 1366]))
 def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, width: int) -> None:
     for page in phones.pages("/play", needs=".tabletop.hand-4 .card"):
-        with changing(page):
+        with changing(page), resizing(page):
             page.set_viewport_size({"width": width, "height": 640})
             page.locator(".tabletop .card > [dir]").evaluate_all(
                 "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
             )
-            assert all(len(one.evaluate(LINES)) == 1 for one in page.locator(".tabletop .card > [dir]").all())
+            assert all(len(lines) == 1 for lines in lines_of(page.locator(".tabletop .card > [dir]")))
 
 
 @pytest.mark.parametrize("size", nightly_except({(683, 384)}, [(640, 360), (683, 384), (844, 390)]), ids=str)
@@ -346,7 +306,7 @@ def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tup
     width, height = size
     boards = []
     for page in phones.pages("/play", needs=".tabletop"):
-        with changing(page):
+        with resizing(page):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("scrollTo(0, 0)")
             board = box_of(page.locator(".mat"))
@@ -359,6 +319,15 @@ def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tup
     assert all(board == pytest.approx(boards[0], abs=0.5) for board in boards), "a board moved or changed its size"
 
 
+@pytest.mark.parametrize("width", [320, 640, 683, 844])
+def test_the_board_stays_when_the_connection_fails(phones: Phones, width: int) -> None:
+    page = next(phones.pages("/play", needs=".tabletop"))
+    with resizing(page):
+        page.set_viewport_size({"width": width, "height": 384})
+        shift = page.evaluate(SHIFT)
+    assert shift == 0
+
+
 def test_boards_are_equally_wide_in_all_states_of_a_game(phones: Phones) -> None:
     widths = {round(box_of(page.locator(".mat"))["width"]) for page in phones.pages("/play", needs=".tabletop")}
     assert len(widths) == 1
@@ -367,7 +336,7 @@ def test_boards_are_equally_wide_in_all_states_of_a_game(phones: Phones) -> None
 @pytest.mark.parametrize("width", [320, 820])
 def test_lists_at_the_foot_have_a_line_of_their_own(phones: Phones, width: int) -> None:
     for page in phones.pages("/play", needs=".solves-ahead .foot-row", language="es"):
-        with changing(page):
+        with resizing(page):
             page.set_viewport_size({"width": width, "height": 900})
             above = [box_of(one) for one in page.locator("#do-exchange, #do-pass, .games-end, .mat").all()]
             links = box_of(page.locator(".foot-row > *").first)
@@ -379,7 +348,5 @@ def test_words_of_cards_and_of_a_turn_fit(phones: Phones, language: str) -> None
     for page in phones.pages("/play", needs=".tabletop .card", language=language):
         with changing(page):
             page.locator(".tabletop .card").evaluate_all(AS_MINUS, MINUS[language])
-            for card in page.locator(".tabletop .card").all():
-                assert max(card.evaluate(LINES)) <= box_of(card)["width"] - 6
-            if page.locator(".turn-mine").count():
-                assert len(page.locator(".turn-mine .turn-hint").evaluate(LINES)) == 1
+            assert_lines_are_within(page.locator(".tabletop .card"))
+            assert all(len(lines) == 1 for lines in lines_of(page.locator(".turn-mine .turn-hint")))
