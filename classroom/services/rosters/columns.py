@@ -15,7 +15,7 @@ from classroom.services.names import fold_name
 from classroom.services.rosters import enrollment_dates, role_words, status_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
-from classroom.services.rosters.guessed_names import guessed_names
+from classroom.services.rosters.guessed_names import guessed_names, relatives
 from classroom.services.rosters.headings import (
     NAME_COLUMNS,
     Column,
@@ -117,6 +117,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     counting = tuple(one.at for one in contents if _counts(one))
     has_codes = any(one.is_about(Topic.PRIVATE) and one.meaning and one.meaning.is_code for one in contents)
     private = frozenset(one.at for one in contents if _is_private(one) or (has_codes and _is_code(one)))
+    if heading is None:
+        private |= relatives([one for one in contents if one.at not in private])
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
@@ -237,7 +239,7 @@ def _rank(one: Contents) -> int:
 def _agrees(one: Contents, role: Column) -> bool:
     """Return whether the cells match the heading. An empty column matches anything."""
     if not one.filled:
-        return role not in NAME_COLUMNS
+        return role not in NAME_COLUMNS | {Column.FAMILY}
     if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
         return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= MOST or not one.share(
             values.is_private

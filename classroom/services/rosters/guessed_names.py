@@ -50,6 +50,18 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     }
 
 
+def relatives(contents: Sequence[Contents]) -> frozenset[int]:
+    """Return columns of full names that share words with the first such column: parents, in tables without headings."""
+    whole = [one for one in contents if one.share(lambda cell: values.is_name(cell) and " " in cell) > MOST]
+    return frozenset(one.at for one in whole[1:] if _share_words(whole[0], one))
+
+
+def _share_words(students: Contents, others: Contents) -> bool:
+    both = [(one, other) for one, other in zip(students.cells, others.cells, strict=True) if one and other]
+    are_alike = [not set(words_of(one)).isdisjoint(words_of(other)) for one, other in both]
+    return len(are_alike) > 1 and sum(are_alike) * 2 > len(are_alike)
+
+
 def _has_marks(one: Contents) -> bool:
     """Return whether a column has marks such as P for present, rather than initials of family names."""
     return one.variety < 1 and one.share(lambda cell: len(cell) == 1) > MOST

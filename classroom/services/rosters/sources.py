@@ -22,6 +22,7 @@ from classroom.services.rosters.name_grids import students_in_grid
 from classroom.services.rosters.name_remarks import SUPPORT
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.private_data import holds_private_data
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.status_words import has_left
 from classroom.services.rosters.tidying import tidied, without_counts
@@ -34,11 +35,6 @@ _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[�
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
-_PRIVATE = re.compile(
-    rf"{values.ADDRESS}|{SUPPORT.pattern}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}", re.IGNORECASE
-)
-"""What a list may hold besides names."""
-_LONGEST_LINE = 300
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -55,6 +51,8 @@ class Sheet:
     """Text removed around the names of a list."""
     is_grid: bool = False
     """Whether the names come from the cells of a grid, which may also name parts of the room."""
+    is_cleared: bool = False
+    """Whether columns were cleared. Not stored."""
 
     @property
     def strength(self) -> int:
@@ -181,12 +179,9 @@ def source_of_text(text: str) -> Source:
 
 def _without_private(text: str, sheet: Sheet) -> str:
     """Return the text to keep until the import is done: if some of it is private, the rest of it."""
-    at = None if sheet.is_grid else find_headings(sheet.rows)
-    if sheet.is_list:
-        is_private = any(map(_PRIVATE.search, (line for line in text.split("\n") if len(line) <= _LONGEST_LINE)))
-    else:
-        is_private = at is not None and bool(suggest_columns(sheet.rows[at + 1 :], sheet.rows[at]).private)
-    return "\n".join("\t".join(map(values.plain, row.cells)) for row in sheet.rows) if is_private else text
+    if not (sheet.is_cleared or any(holds_private_data(line, is_list=sheet.is_list) for line in text.split("\n"))):
+        return text
+    return "\n".join("\t".join(map(values.plain, row.cells)) for row in sheet.rows)
 
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
@@ -296,4 +291,10 @@ def _kept(sheet: Sheet) -> Sheet:
         )
         for number, row in enumerate(below)
     ]
-    return replace(sheet, rows=(*sheet.rows[:first], *rows)) if changed else sheet
+    above = [replace(row, cells=[_unless_address(cell) for cell in row.cells]) for row in sheet.rows[:first]]
+    is_cleared = bool(changed) or above != list(sheet.rows[:first])
+    return replace(sheet, rows=(*above, *rows), is_cleared=is_cleared)
+
+
+def _unless_address(cell: str) -> str:
+    return "" if values.is_email(values.plain(cell)) else cell

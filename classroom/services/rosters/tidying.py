@@ -10,6 +10,7 @@ from itertools import pairwise
 from classroom.services.rosters.list_noise import teachers_by_title
 from classroom.services.rosters.name_remarks import NICKNAMED, SUPPORT
 from classroom.services.rosters.one_line import one_a_line
+from classroom.services.rosters.private_data import may_be_private, without_label_at_end, without_private_data
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
 from classroom.services.rosters.values import ADDRESS, is_name, is_summary
@@ -86,7 +87,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if (bare := SUPPORT.sub("", text)) != text:
         text = bare
         found.add(Noise.REMARKS)
-    lines = _with_marked_titles(_without_details(one_a_line(text)))
+    lines = _with_marked_titles(_without_details(_without_private(one_a_line(text), found)))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
@@ -102,6 +103,20 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
+
+
+def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
+    """Remove addresses, dates, and phone numbers, with the labels before them."""
+    left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
+    for line, bare in zip(lines, left, strict=True):
+        if bare != line:
+            found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
+    return left
+
+
+def _line_without_private(line: str) -> str:
+    bare = _name_before(_DATA_AT_END, line)
+    return without_private_data(line if bare == line else without_label_at_end(bare))
 
 
 def _without_details(lines: list[str]) -> list[str]:

@@ -13,7 +13,7 @@ SHORTENED_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+[0-9]+")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-./ ]+{_MONTH}|{_MONTH}[-./ ]+[0-9]{{1,2}}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}"
-    r"(?:[ T][0-9:]+)?",
+    r"(?:\.?|[ T][0-9:]+)?",
     re.IGNORECASE,
 )
 INITIAL = re.compile(r"[^\W\d_]\.?")

@@ -72,6 +72,33 @@ def test_remarks_about_support_are_not_kept(remark: str) -> None:
     assert remark not in kept(draft_of_file(f"Name,ID\nAna King {remark},7104\nBo Lee,7117\n".encode()))
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(" 555-123-4567", " (555) 123-4567", " +44 7700 900123", ", 06 12 34 56 78", " phone: 555-1234"),
+        *(", born March 4, 2016", " 4 March 2016", " (04.03.2016)", ", *04.03.2016", " geb. 04.03.2016", " 5551234567"),
+        *(" - mom: laura@x.org", " (laura@x.org)", ", mother Laura King 555-123-4567", "\tLaura King\tlaura@x.org"),
+        *("\tlaura@x.org\t555-123-4567", "\t04.03.2016"),
+    ],
+)
+def test_private_data_in_pasted_lists_and_tables_without_headings_are_not_kept(data: str) -> None:
+    draft = draft_of_text(f"Ana King{data}\nBo Lee{data.replace('King', 'Lee')}\nCy Ng{data.replace('King', 'Ng')}\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert not [part for part in ("555", "7700", "12 34", "2016", "Laura", "laura") if part in kept(draft)]
+
+
+def test_addresses_above_the_headings_are_not_kept() -> None:
+    text = "Topic,Host\nMath,hart@x.org\n\nName,ID,Duration\nAna King,7104,45\nBo Lee,7117,44\n"
+    draft = draft_of_file(text.encode())
+    assert said(draft.roster()) == ["Ana|King|7104", "Bo|Lee|7117"]
+    assert "@" not in kept(draft)
+
+
+def test_an_empty_column_does_not_take_the_place_of_the_family_names() -> None:
+    text = "Nom élève,Nom d'usage élève,Prénom élève\nKING,,Ana\nLEE,,Bo\n"
+    assert said(read(text)) == ["Ana|KING|", "Bo|LEE|"]
+
+
 def test_other_pasted_text_is_returned_as_it_was() -> None:
     source = draft_of_text("1. Ana King\n2. Bo Lee\n").source
     assert source is not None
