@@ -92,7 +92,7 @@ def component_page(app: Flask) -> str:
             slots=(
                 ShownSlot("move", "Diego played 6 × 6 on 36.", 0, "", None),
                 ShownSlot("good", "", 0, "Yes! 9 × 5 = 45.", None),
-                ShownSlot("now", "", 0, "Not 48. Try 6 × 7 again.", ShownTries(1, 1, "1 try left")),
+                ShownSlot("now", "", 0, "Not 48. Try 6 × 7 again.", ShownTries(1, 1, "Last try.")),
                 ShownSlot("info", "", 0, "The played cards were shuffled.", None),
                 ShownSlot("bad", "", 0, "Choose a card first.", None),
             ),

@@ -21,7 +21,7 @@ from classroom.presenters.student.hand import (
     shown_pad,
     with_gaps,
 )
-from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries, tries_sentence
+from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries
 from classroom.presenters.table.announcement import Announcement, announcement
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
@@ -109,7 +109,7 @@ class TablePage(MoveFormPage):
 
     def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""
-        tries = f" {tries_sentence(self.slot.tries.left)}" if self.slot.tries else ""
+        tries = f" {self.slot.tries.text}" if self.slot.tries else ""
         notice = f"{self.slot.message}{tries}" if self.slot.kind != "bad" else ""
         return announcement(self.table, reader=self.reader, since=since, notice=notice)
 

@@ -22,7 +22,7 @@ class ShownTries(NamedTuple):
     used: int
     left: int
     text: str
-    """"2 tries left"."""
+    """"2 tries left."."""
 
 
 class ShownSlot(NamedTuple):
@@ -75,18 +75,11 @@ def shown_tries(seen: View, pad: ShownPad | None, notice: ShownNotice | None) ->
     total = seen.rules.tries
     is_turn = seen.turn == seen.seat
     left = pad.answers_left if pad else seen.tries_left if is_turn else None
-    return None if total is None or left is None else ShownTries(total - left, left, tries_text(left))
+    return None if total is None or left is None else ShownTries(total - left, left, _tries_text(left))
 
 
-def tries_sentence(left: int) -> str:
+def _tries_text(left: int) -> str:
     """Return how many tries are left, as a sentence."""
     if left == 1:
         return pgettext("student", "Last try.")
     return npgettext("student", "%(num)d try left.", "%(num)d tries left.", left)
-
-
-def tries_text(left: int) -> str:
-    """Return how many tries are left, in words."""
-    if left == 1:
-        return pgettext("student", "last try")
-    return npgettext("student", "%(num)d try left", "%(num)d tries left", left)

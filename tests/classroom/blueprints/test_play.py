@@ -75,7 +75,7 @@ def test_a_right_answer_is_played_and_confirmed(page: PageClient, table: Table) 
 def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, table: Table) -> None:
     form = table.wrong()
     shown = moved(page, form)
-    assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\. last try", notice(shown))
+    assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\. Last try\.", notice(shown))
     assert "last try" in shown.text
     assert shown.one("input", id=f"card-{form['card']}").get("checked") is not None
 

@@ -81,7 +81,7 @@ def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, 
 def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     shown = answered(page, str(answer + 2))
-    assert said(shown) == f"Not {answer + 2}. Try {face} again. last try"
+    assert said(shown) == f"Not {answer + 2}. Try {face} again. Last try."
     assert announced(shown) == f"Not {answer + 2}. Try {face} again. Last try."
     shown = answered(page, str(answer + 1))
     assert said(shown) == announced(shown) == f"{face} = {answer}. A new card comes after your next turn."
