@@ -68,6 +68,10 @@ def play_move(
             seats = seats_of(game)
             if not _may_play(game, seats, student_id, move.seat):
                 raise ServiceError(PlayErrorCode.NOT_SEATED)
+            if isinstance(move, Solve) and 0 <= version < game.version:
+                earlier = _answered_since(session, game, version, move)
+                if earlier is not None:
+                    return earlier
             if _is_stale(session, game, version, move):
                 raise ServiceError(PlayErrorCode.STALE)
             check_can_move(game)
@@ -105,7 +109,7 @@ def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int)
 def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) -> bool:
     """Return whether a page was too old for this move.
 
-    Solving a card and others' moves don't make each other stale.
+    Solving a card and others' moves don't make each other stale; two answers to one try do (`_answered_since`).
     """
     if not 0 <= version < game.version:
         return version != game.version
@@ -113,6 +117,21 @@ def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) 
         return False
     since = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > version)
     return any(event["do"] != Solve.do for event in session.execute(since).scalars())
+
+
+def _answered_since(session: Session, game: MovingGame, version: int, move: Solve) -> Played | None:
+    """Return the same answer from another page that also showed this try of the card, if there is one.
+
+    :raises ServiceError: STALE if another page gave a different answer: this one was not meant as the next try.
+    """
+    logged = select(GameEvent).where(GameEvent.game_id == game.id, GameEvent.version > version)
+    for row in session.execute(logged).scalars():
+        if row.event["do"] == Solve.do and row.event["card"] == move.card:
+            board = position_of(game).setup.board
+            if event_json(row) != move.to_json(board):
+                raise ServiceError(PlayErrorCode.STALE)
+            return Played(row.version, event_from_json(row.event, board))
+    return None
 
 
 def check_can_move(game: MovingGame) -> None:

@@ -115,6 +115,19 @@ def test_an_answer_from_an_older_page_counts(page: PageClient, table: Table) -> 
     assert table.game.version == 2
 
 
+def test_two_pages_that_show_the_same_try_use_it_once(page: PageClient, table: Table) -> None:
+    face, answer = question(table)
+    tabs = [page.get("play.show").form_with("OK") for _ in range(3)]
+    for tab in tabs[:2]:
+        page.send(tab, {"answer": str(answer + 1), "do": "solve"})
+        assert said(page.follow()) == f"Not {answer + 1}. Try {face} again. Last try."
+    assert table.game.version == 1
+    page.send(tabs[2], {"answer": str(answer + 2), "do": "solve"}, status=409)
+    assert table.game.version == 1
+    answered(page, str(answer + 1))
+    assert table.game.version == 2
+
+
 @pytest.mark.parametrize("measured", ["", "abc", "-5", "99999999999999999999", "²"])
 def test_an_invalid_time_is_ignored(page: PageClient, table: Table, measured: str) -> None:
     form = page.get("play.show").form_with("OK")
