@@ -99,6 +99,14 @@ document.documentElement.dataset.pad = ""; // the digits work
   document.addEventListener("input", (event) => {
     if (event.target === field()) event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);
   });
+  // What an empty field says if it is sent, instead of the browser's own words; also in the introduction.
+  document.addEventListener("invalid", ({target}) => {
+    if (target.dataset.empty && target.validity.valueMissing) target.setCustomValidity(target.dataset.empty);
+  }, true);
+  document.addEventListener("click", ({target}) => {
+    const empty = target.closest?.("#pad, #introduction")?.querySelector("[data-empty]");
+    empty?.setCustomValidity("");
+  }, true);
   document.addEventListener("focusin", (event) => { wasInPad = Boolean(event.target.closest("#pad")); });
   document.addEventListener("keydown", onKey);
   document.addEventListener("submit", onSubmit, true);

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classroom.services.sessions.lobby import start_session
+from classroom.services.settings import TableSettings
+from engine import SolveMode
 from tests.browser.hands import FOCUS, stopped_page_clock
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import make_attendance, make_class_session, make_student
@@ -151,3 +153,26 @@ def test_every_step_fits_and_the_game_replaces_the_introduction(room: Room, shar
     assert page.locator("#board").bounding_box() == before
     expect(page.locator("#hand input").nth(1)).to_be_checked()
     assert room.window.faults == []
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_an_empty_answer_is_not_a_miss(browser: Browser, shared_server: SharedServer, *, has_scripts: bool) -> None:
+    with shared_server.app() as app:
+        student = make_student()
+        class_session = make_class_session(student.school_class, settings=TableSettings(solve=SolveMode.AHEAD))
+        make_attendance(class_session, student)
+        person = Person(student.id, student.name, cookie_of(app, student_id=student.id))
+    window = open_window(browser, shared_server.server, person, java_script_enabled=has_scripts)
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.locator("#lesson-card").click()
+    assert page.evaluate(FOCUS) == "typed"
+    if has_scripts:
+        assert page.locator("#typed").evaluate("(field) => field.validationMessage") == "Type a number, then press OK."
+    expect(page.get_by_text("Not yet.")).to_be_hidden()
+    page.locator("#typed").fill("12")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lesson-title")).to_have_text("Find the answer. Tap it.")
+    page.locator("#lesson-skip").click()
+    expect(page.locator("#lesson-title")).to_have_text("You are ready!")
+    window.close()

@@ -271,3 +271,13 @@ def _space_of(page: Page, card: Locator) -> Locator:
     """Return an open space with the number of a solved card; few are taken so early in a game."""
     number = card.locator("b").inner_text().removeprefix("= ")
     return page.locator(f"#board button[aria-label*=', {number}, open']").first
+
+
+def test_an_empty_answer_is_not_sent_and_the_field_says_what_to_do(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    before = windows[1].version()
+    page.locator("#solve").click()
+    assert page.locator("#answer").evaluate("(field) => field.validationMessage") == "Type a number, then press OK."
+    assert page.evaluate(FOCUS) == "answer"
+    assert windows[1].version() == before
+    _answer(page, answer_to(_equation(page)))
