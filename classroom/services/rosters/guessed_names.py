@@ -12,6 +12,7 @@ _FEW_VALUES = 0.6
 """If at most this proportion of values is distinct, a column contains groups rather than names."""
 _MOST_GROUPS = 6
 _SHARE_OF_NAMES = 0.3
+_UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue"}
 
 
 def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
@@ -24,6 +25,8 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
     able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
+    if (parts := _untis_names(able)) is not None:
+        return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
     varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
     if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
@@ -48,6 +51,33 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
     }
+
+
+def _untis_names(contents: Sequence[Contents]) -> dict[int, Column] | None:
+    """Return the names beside short names, as Untis exports them: "MuellAnn", "Müller", "", "", "", "", "Anna"."""
+    if len(contents) < 3:
+        return None
+    short, family, given = contents[:3]
+    rows = list(zip(short.cells, family.cells, given.cells, strict=True))
+    is_short = short.at + 1 == family.at and len(rows) > 1 and all(_is_short_for(*row) for row in rows)
+    return {family.at: Column.FAMILY, given.at: Column.GIVEN} if is_short else None
+
+
+def _is_short_for(short: str, family: str, given: str) -> bool:
+    """Return whether a text is the beginning of a family name and the beginning of a given name, in one word."""
+    whole = "".join(words_of(short))
+    return any(
+        last.startswith(whole[:size]) and first.startswith(whole[size:])
+        for last in _spellings(family)
+        for first in _spellings(given)
+        for size in range(1, min(len(whole), len(last) + 1))
+    )
+
+
+def _spellings(name: str) -> set[str]:
+    """Return the letters of a name in the two ways to write "ü" in short names: "u" and "ue"."""
+    folded = name.casefold().replace("ı", "i").replace("ß", "ss")
+    return {"".join(words_of(folded)), "".join(words_of(folded.translate(_UMLAUTS)))}
 
 
 def relatives(contents: Sequence[Contents]) -> frozenset[int]:

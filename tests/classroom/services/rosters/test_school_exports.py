@@ -296,3 +296,13 @@ def test_the_grade_has_many_headings(heading: str) -> None:
 def test_a_footer_counts_the_students() -> None:
     (listed,) = read('Student,ID\n"King, Ana",10\n"Lee, Bo",11\n2 students listed\n').classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
+
+
+@pytest.mark.parametrize("short_names", [("MuellAnn", "SchmiBen", "YilmaEce"), ("Muller_A", "Schmidt_B", "Yilmaz_E")])
+def test_short_names_of_untis_are_no_names(short_names: tuple[str, ...]) -> None:
+    names = (("Müller", "Anna"), ("Schmidt", "Ben"), ("Yılmaz", "Ece"))
+    rows = (
+        f'"{short}";"{family}";"";"";"";"";"{given}";"{number}";"4b";"2";"";"20160304";""\n'
+        for number, (short, (family, given)) in enumerate(zip(short_names, names, strict=True), start=4711)
+    )
+    assert said(read("".join(rows))) == ["Anna|Müller|4711", "Ben|Schmidt|4712", "Ece|Yılmaz|4713"]
