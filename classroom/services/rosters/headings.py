@@ -92,6 +92,7 @@ _JOINED = {
     "fn": "first name",
     "mn": "middle name",
     "nev": "last first name",
+    "neve": "last first name",
     "hovaten": "last first name",
     "mahocsinh": "student id",
     "schulername": "student name",

@@ -48,6 +48,11 @@ def split_name(
     return f"{given} {nickname}".strip(), family
 
 
+def without_suffix(part: str) -> str:
+    """Return a part of a name without "Jr." or "III" behind it."""
+    return _SUFFIX.sub("", part)
+
+
 def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str, str]:
     if "," in name:
         family, given = (part.strip() for part in name.split(",", 1))

@@ -34,7 +34,7 @@ from classroom.services.rosters.people import (
     clean_id,
     level_of,
 )
-from classroom.services.rosters.person_names import checked_name, split_name
+from classroom.services.rosters.person_names import checked_name, split_name, without_suffix
 from classroom.services.rosters.sources import Sheet, Source
 from classroom.services.rosters.status_words import has_left
 from classroom.services.rosters.table_classes import split_classes
@@ -228,7 +228,8 @@ class _Reader:
         if has_both and values.is_summary(f"{given} {family}"):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         if given and family:
-            given = given.partition(",")[0] or given  # "Zoé, Marie": the first of several first names
+            given = without_suffix(given.partition(",")[0] or given)  # "Zoé, Marie": the first of several first names
+            family = without_suffix(family)
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
             if role_words.is_adult(role := remark_of(whole)):

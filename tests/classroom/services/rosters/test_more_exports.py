@@ -59,6 +59,11 @@ from tests.classroom.services.rosters.importing import read, said
         ("First Name,Last Name,ID\nRequired,Required,Optional\nAna,King,71\n", ["Ana|King|71"]),
         ('Name,Gender\nMALE,\n"LEE, BO",M\nFEMALE,\n"KING, ANA",F\n', ["BO|LEE|", "ANA|KING|"]),
         ("Ana King\taking01\tpurple7\nBo Lee\tblee02\tgreen8\n", ["Ana|King|aking01", "Bo|Lee|blee02"]),
+        (
+            "Sorszám;Tanuló neve;Születési dátum\n1;Kovács Anna;2016.03.04.\n2;Tóth Csenge Lili;2016.05.06.\n",
+            ["Anna|Kovács|", "Csenge Lili|Tóth|"],
+        ),
+        ("King, Ana\nLee III, Bo\nJones, Di, Jr.\nPoe, Ed IV\n", ["Ana|King|", "Bo|Lee|", "Di|Jones|", "Ed|Poe|"]),
         ("Ana King, Red group\nBo Lee, Blue group\nCy Ng, Red group\n", ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]),
         ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\n* = new student,,\n", ["Ana|King|71", "Bo|Lee|72"]),
         ("Name,ID,Grade\nAna King,71,4\nBo Lee,72,4\nBoys: 1,Girls: 1,Total: 2\n", ["Ana|King|71", "Bo|Lee|72"]),
