@@ -6,12 +6,13 @@ that chance rarely looks like that. What the whole class needs is reported for t
 
 Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
 are alike to some degree, because days are good or bad, for a student and for a class; if they are many, they count as
-fewer (`day_effects.py`). Teachers look every week, so few days must be more certain than many.
+fewer (`day_effects.py`). Teachers look every week, so few days must be more certain than many. Two weeks alone rarely
+can tell a student who is far below from one with bad days, so earlier answers are considered as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,6 +27,8 @@ BY_LUCK, FEW_STUDENTS, TERM = 0.05, 15, 12
 """Expected number of students, of all in a class, who look as far below their classmates by chance, if the dates are a
 term of this many days; smaller classes count as having this minimum size. A term has several periods of fewer days, and
 teachers look at each, so each gets its part."""
+SHORT_PART = 0.25
+"""The part of `BY_LUCK` for what some dates show alone, if earlier answers are known as well; these get the rest."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 _MOST_CERTAIN = 0.98
@@ -40,48 +43,108 @@ class Needs(NamedTuple):
     of_class: str | None
 
 
-def needs_of(counts: Counts, days: Mapping[str, Days] = MappingProxyType({})) -> Needs:
+class Answered(NamedTuple):
+    """First answers of a class on some dates."""
+
+    counts: Counts
+    days: Mapping[str, Days] = MappingProxyType({})
+    """Each student's answers by day; without, each answer counts as one of another day."""
+
+
+class _Judged(NamedTuple):
+    """A student in a skill, compared with the classmates."""
+
+    student: str
+    skill: str
+    right: int
+    answers: int
+    usual: float
+    """The classmates' success rate."""
+    need: float
+    """Probability that the student answers fewer than three of four correctly."""
+    below: float
+    """Probability that the student is below the classmates."""
+
+
+def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     """Return the skill that each student needs most certainly, and the one that the class does.
 
-    :param days: each student's answers by day; without, each answer counts as one of another day
+    :param longer: the answers on dates that include these and earlier ones. A need that they show for certain counts if
+        the student is still below on these dates.
 
     >>> weak = {(str(number), "mul", False): (20, 24) for number in range(9)} | {("9", "mul", False): (8, 24)}
-    >>> needs_of(weak)
+    >>> needs_of(Answered(weak))
     Needs(by_student={'9': 'mul'}, of_class=None)
-    >>> needs_of({(str(number), "div", False): (12, 24) for number in range(9)})
+    >>> needs_of(Answered({(str(number), "div", False): (12, 24) for number in range(9)}))
     Needs(by_student={}, of_class='div')
     """
+    variance = day_variance(some.days.values())
+    judged = list(_judge(some, variance))
+    alone = _certain(judged, _limit(some, 1.0 if longer is None else SHORT_PART))
+    still = {}
+    if longer is not None:
+        now = {(one.student, one.skill): one for one in judged}
+        earlier = _judge(longer, day_variance(longer.days.values()))
+        still = _certain((one for one in earlier if _is_still_below(one, now)), _limit(longer, 1 - SHORT_PART))
+    of_class = _Shares()
+    for (_student, skill, _is_typed), share in some.counts.items():
+        of_class.add(skill, share)
+    of_lesson = min((variance * _share_of_a_day(days) for days in some.days.values() if days), default=0.0)
+    shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
+    return Needs(still | alone, shared[1] if shared is not None and shared[0] >= NEEDED else None)
+
+
+def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
+    """Compare each student in each skill with enough answers."""
     of_class, of_way, of_student = _Shares(), _Shares(), _Shares()
-    for (student, skill, is_typed), share in counts.items():
+    for (student, skill, is_typed), share in some.counts.items():
         of_class.add(skill, share)
         of_way.add((skill, is_typed), share)
         of_student.add((student, skill), share)
-    variance = day_variance(days.values())
-    alike = {student: variance * _share_of_a_day(some) for student, some in days.items() if some}
-    lessons = max(map(len, days.values()), default=0)
-    by_luck = BY_LUCK * min(1.0, lessons / TERM) if lessons else BY_LUCK
-    surely_below = 1 - by_luck / max(FEW_STUDENTS, len({student for student, *_ in counts}))
-    by_student: dict[str, tuple[float, str]] = {}
+    alike = {student: variance * _share_of_a_day(days) for student, days in some.days.items() if days}
     for (student, skill), (own, answers) in of_student.items():
         if answers < MIN_ANSWERS_FOR_SKILL:
             continue
         of_others = _rate(of_class[skill], (own, answers), USUAL)
         usual = 0.0
         for is_typed in (False, True):
-            share = counts.get((student, skill, is_typed), (0, 0))
+            share = some.counts.get((student, skill, is_typed), (0, 0))
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
         fewer = _alike(answers, alike.get(student, 0.0), usual)
-        if usual * answers - own < LEAST_MISSING:
-            continue
-        need = _below(ACCURATE, own / fewer, answers / fewer, usual)
-        if need >= NEEDED and _below(usual, own / fewer, answers / fewer, usual) >= surely_below:
-            by_student[student] = max(by_student.get(student, (0.0, "")), (need, skill))
-    of_lesson = min(alike.values(), default=0.0)
-    shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
-    return Needs(
-        {student: skill for student, (_need, skill) in by_student.items()},
-        shared[1] if shared is not None and shared[0] >= NEEDED else None,
-    )
+        shares = own / fewer, answers / fewer, usual
+        yield _Judged(student, skill, own, answers, usual, _below(ACCURATE, *shares), _below(usual, *shares))
+
+
+def _certain(judged: Iterable[_Judged], limit: float) -> dict[str, str]:
+    """Return each student's most certain need, if chance hardly explains it.
+
+    :param limit: minimum probability that the student is below the classmates
+    """
+    needs: dict[str, tuple[float, str]] = {}
+    for one in judged:
+        lacks = one.usual * one.answers - one.right >= LEAST_MISSING
+        if lacks and one.need >= NEEDED and one.below >= limit:
+            needs[one.student] = max(needs.get(one.student, (0.0, "")), (one.need, one.skill))
+    return {student: skill for student, (_need, skill) in needs.items()}
+
+
+def _limit(some: Answered, part: float = 1.0) -> float:
+    """Return the certainty with which chance produces only `BY_LUCK` for a term of such dates, or a part of it."""
+    lessons = max(map(len, some.days.values()), default=0)
+    by_luck = part * BY_LUCK * (min(1.0, lessons / TERM) if lessons else 1.0)
+    return 1 - by_luck / max(FEW_STUDENTS, len({student for student, *_ in some.counts}))
+
+
+def _is_still_below(longer: _Judged, now: Mapping[tuple[str, str], _Judged]) -> bool:
+    """Return whether the latest answers are surely below the classmates', and more like the student's earlier ones.
+
+    A student who has improved quickly should not be named because of answers from before.
+    """
+    one = now.get((longer.student, longer.skill))
+    if one is None:
+        return False
+    halfway = (one.usual + longer.right / longer.answers) / 2
+    return one.below >= NEEDED and one.right < min(ACCURATE, halfway) * one.answers
 
 
 class _Shares(dict[Any, tuple[int, int]]):

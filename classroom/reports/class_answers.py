@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from classroom.learning.answer_counts import AnswerCounts
 from classroom.reports.counts import CountedSkill, counted_skills
 from classroom.reports.equations import EquationLine, equation_lines, lines_from
 from classroom.reports.solving import SolvingTimes, median_of, solving_times
-from classroom.reports.spans import DateRange
+from classroom.reports.spans import DateRange, Period
 from classroom.reports.students import StudentLine, student_lines
+
+
+class SkillAnswers(NamedTuple):
+    """Counts of a class's answers in a span, by skill and by day."""
+
+    students: list[StudentLine]
+    skills: list[CountedSkill]
 
 
 class ClassAnswers(NamedTuple):
@@ -31,3 +39,11 @@ def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
         return ClassAnswers(students, equation_lines(span), counted_skills(span), solving_times(span))
     skills = [CountedSkill(*kind, trials, counts.skills_right[kind]) for kind, trials in counts.skills.items()]
     return ClassAnswers(students, lines_from(counts.right, counts.wrong), skills, median_of(counts.seconds))
+
+
+def longer_answers(span: DateRange) -> SkillAnswers | None:
+    """Count the answers of eight weeks for a report on two; None for other spans."""
+    if span.class_session_id is not None or span.period is not Period.TWO_WEEKS:
+        return None
+    longer = replace(span, period=Period.EIGHT_WEEKS)
+    return SkillAnswers(student_lines(longer), counted_skills(longer))

@@ -10,6 +10,7 @@ from datetime import date
 from statistics import fmean, median
 from typing import NamedTuple
 
+from classroom.learning import needs
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.families import review_key
@@ -18,7 +19,6 @@ from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.items import odd_items
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Subject
-from classroom.learning.needs import needs_of
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import (
     MIN_ANSWERS_FOR_SKILL,
@@ -170,10 +170,9 @@ class Watched:
             for one in some:
                 days[student][one.seen.day].append(one.seen.is_right)
         by_kind = {(*key, self.one.plant.is_typed): share for key, share in counts.items()}
-        needs = needs_of(
-            by_kind, {student: [(sum(of), len(of)) for of in all_of.values()] for student, all_of in days.items()}
-        )
-        for student, skill in needs.by_student.items():
+        by_day = {student: [(sum(of), len(of)) for of in all_of.values()] for student, all_of in days.items()}
+        found = needs.needs_of(needs.Answered(by_kind, by_day))
+        for student, skill in found.by_student.items():
             right, answers = counts[student, skill]
             share = fmean(one.chance for one in in_games[student, skill])
             yield Claim("needs most", student, f"{skill} {right}/{answers}", share >= NO_NEED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from statistics import fmean, median
@@ -15,14 +15,14 @@ from classroom.learning.findings import findings
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Observation
-from classroom.learning.needs import needs_of
+from classroom.learning.needs import Answered, needs_of
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from engine.equations import SKILLS
 from tests.planted.claims import NO_NEED
 from tests.planted.terms import Term, TermClass
 
-_TWO_WEEKS = timedelta(days=14)
+_TWO_WEEKS, _EIGHT_WEEKS = timedelta(days=14), timedelta(days=56)
 _NOT_BELOW = -0.3
 """Students who are no further below the median of the class, in logits, need no skill more than the class does."""
 
@@ -74,24 +74,30 @@ class Watched:
                 yield Said(f"reteach {found.subject.kind}", 0, is_false=True)
         for drop in self.ledgers.watch.drops():
             yield Said("drop", int(drop.student), int(drop.student) > 0 or one.number < one.term.drop[0])
-        yield from self._needs("needs", self._seen)
-        yield from self._needs("needs, 2 weeks", [seen for seen in self._seen if seen.day > one.day - _TWO_WEEKS])
+        yield from self._needs("needs", self._since(None))
+        yield from self._needs("needs, 2 weeks", self._since(_TWO_WEEKS), self._since(_EIGHT_WEEKS))
         yield from self._groups()
 
-    def _needs(self, kind: str, some: Sequence[Observation]) -> Iterator[Said]:
+    def _since(self, before: timedelta | None) -> Answered:
+        """Return the answers of the latest weeks; None: all."""
         right, answers = Counter[tuple[str, str, bool]](), Counter[tuple[str, str, bool]]()
         days: defaultdict[str, defaultdict[date, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-        for seen in some:
+        for seen in self._seen:
+            if before is not None and seen.day <= self.one.day - before:
+                continue
             key = seen.student, seen.equation.skill, seen.channel is Channel.NUMBER
             answers[key] += 1
             right[key] += seen.is_right
             of_day = days[seen.student][seen.day]
             of_day[0] += seen.is_right
             of_day[1] += 1
-        counts = {key: (right[key], count) for key, count in answers.items()}
-        needs = needs_of(
-            counts, {student: [(one, all_of) for one, all_of in of.values()] for student, of in days.items()}
+        return Answered(
+            {key: (right[key], count) for key, count in answers.items()},
+            {student: [(one, all_of) for one, all_of in of.values()] for student, of in days.items()},
         )
+
+    def _needs(self, kind: str, some: Answered, longer: Answered | None = None) -> Iterator[Said]:
+        needs = needs_of(some, longer)
         for student, skill in needs.by_student.items():
             yield Said(kind, int(student), self._needs_not(int(student), skill))
         if needs.of_class is not None:

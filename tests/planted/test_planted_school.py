@@ -12,10 +12,11 @@ import pytest
 from classroom import clock
 from classroom.clock import local_day
 from classroom.learning.ledger import Channel, Subject
-from classroom.learning.needs import needs_of
+from classroom.learning.needs import Answered, needs_of
 from classroom.learning.wording import chance_on_reference, interval_of_skill, reference_set
 from classroom.services.learning.evidence import evidence_of
 from engine.equations import ErrorPattern
+from tests.page_lint import text_of
 from tests.planted.claims import Outcomes, Watched, watch
 from tests.planted.people import Person, Plant, SimulatedClass, equal
 from tests.planted.plants import GRADE_3, NULL, ORDINARY_CLASSES, PLANTED, WEAK, Planted, is_first_student
@@ -99,6 +100,16 @@ def test_only_a_student_far_below_is_found() -> None:
         assert outcomes.false.total() == 0
 
 
+@pytest.mark.usefixtures("db_session")
+def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> None:
+    plant = Plant("one of 12", (Person(-1.5), *equal(11)), sessions=12, answers=6)
+    written = write_class(plant)
+    page.sign_in(written.school_class.teacher)
+    shown = page.get("reports.school_class", class_id=written.school_class.id, period="2-weeks")
+    needs = [text_of(row) for row in shown.all("tr") if "Times tables 2 to 10" in text_of(row)]
+    assert [need.split()[:2] for need in needs] == [["Student", "1"]]
+
+
 def test_levels_are_compared_if_the_app_deals() -> None:
     plant = Plant("one of 8", (WEAK, *equal(7)), skills=GRADE_3, sessions=4)
     watched = Watched(SimulatedClass(plant, seed=1))
@@ -179,7 +190,7 @@ def looks_at_counts(one: SimulatedClass) -> Iterator[bool]:
         if number & (number - 1) == 0:
             counts = {key: (right[key], count) for key, count in answers.items()}
             by_day = {student: [(sum(of), len(of)) for of in some.values()] for student, some in days.items()}
-            yield bool(needs_of(counts, by_day).by_student)
+            yield bool(needs_of(Answered(counts, by_day)).by_student)
 
 
 def played(planted: Planted, seed: int) -> Outcomes:

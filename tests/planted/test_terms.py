@@ -42,5 +42,7 @@ def test_those_far_below_are_found_although_days_differ() -> None:
     one = looked_at(replace(UNEVEN_DAYS, weak=(-2.0,), sessions=6), 6)
     assert one.found["meet"][6] >= 5
     assert one.found["needs"][6] >= 4
+    further = looked_at(replace(UNEVEN_DAYS, weak=(-1.5,), sessions=6), 12)
+    assert further.found["needs, 2 weeks"][6] >= 9
     five = looked_at(replace(UNEVEN_DAYS, weak=(-1.7,) * 5, sessions=8), 4)
     assert five.found["group"][8] >= 14

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.needs import needs_of
+from classroom.learning.needs import Answered, needs_of
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from classroom.models import Student
 from classroom.presenters.words import percent_text
-from classroom.reports.counts import CountedSkill
+from classroom.reports.class_answers import SkillAnswers
 from classroom.reports.statistics import Proportion
-from classroom.reports.students import StudentLine
 from classroom.services.learning.knowledge import is_being_counted, known
 from engine.equations import SKILLS
 
@@ -114,22 +113,29 @@ class FocusSkills:
     of_class: FocusSkill | None
 
 
-def focus_skills(counted: Iterable[CountedSkill], students: Iterable[StudentLine]) -> FocusSkills:
+def focus_skills(answers: SkillAnswers, longer: SkillAnswers | None = None) -> FocusSkills:
     """Return the skill that each student needs most, and the one that the class does.
 
-    :param students: all who have answered, with their days
+    :param longer: answers on dates that include these and earlier ones
     """
-    days = {one.student_id: [(share.right, share.trials) for _, share in one.days if share.trials] for one in students}
-    known_skills = [one for one in counted if one.skill in SKILLS]
-    needs = needs_of({(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}, days)
+    needs = needs_of(_answered(answers), None if longer is None else _answered(longer))
     shares: dict[tuple[str, str], Proportion] = defaultdict(Proportion)
-    for one in known_skills:
+    for one in answers.skills:
         for whose in (one.student_id, _WHOLE_CLASS):
             shares[whose, one.skill] += Proportion(one.right, one.trials)
     return FocusSkills(
         {student: _focus(skill, shares[student, skill]) for student, skill in needs.by_student.items()},
         _focus(needs.of_class, shares[_WHOLE_CLASS, needs.of_class]) if needs.of_class else None,
     )
+
+
+def _answered(answers: SkillAnswers) -> Answered:
+    days = {
+        one.student_id: [(share.right, share.trials) for _, share in one.days if share.trials]
+        for one in answers.students
+    }
+    known_skills = (one for one in answers.skills if one.skill in SKILLS)
+    return Answered({(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}, days)
 
 
 def _focus(skill: str, share: Proportion) -> FocusSkill:

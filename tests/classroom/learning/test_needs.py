@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from classroom.learning.needs import needs_of
+from classroom.learning.needs import Answered, needs_of
 
 Shares = dict[str, tuple[int, float]]
 SUMS: Shares = {"add-100-carry": (24, 0.8), "sub-100-borrow": (16, 0.65), "add-10": (6, 0.9)}
@@ -32,14 +32,18 @@ def answered(rng: Random, students: dict[str, Shares]) -> Counted:
 @pytest.mark.parametrize("size", [6, 24, 35])
 def test_equal_students_are_rarely_named_even_for_hard_skills(size: int) -> None:
     rng = Random(4)
-    named = sum(bool(needs_of(answered(rng, {str(at): SUMS for at in range(size)})).by_student) for _ in range(100))
+    named = sum(
+        bool(needs_of(Answered(answered(rng, {str(at): SUMS for at in range(size)}))).by_student) for _ in range(100)
+    )
     assert named <= 8
 
 
 def test_a_student_far_below_is_named_with_that_skill() -> None:
     rng = Random(5)
     weak = SUMS | {"add-100-carry": (24, 0.4)}
-    found = [needs_of(answered(rng, {"weak": weak} | {str(at): SUMS for at in range(23)})) for _ in range(100)]
+    found = [
+        needs_of(Answered(answered(rng, {"weak": weak} | {str(at): SUMS for at in range(23)}))) for _ in range(100)
+    ]
     assert sum(one.by_student.get("weak") == "add-100-carry" for one in found) >= 85
 
 
@@ -51,7 +55,7 @@ def test_students_who_type_are_compared_with_others_who_do() -> None:
         for at in range(24):
             share = 0.66 if at % 2 else 0.8
             counts[str(at), "mul-tables", at % 2 == 1] = sum(rng.random() < share for _ in range(100)), 100
-        named += bool(needs_of(counts).by_student)
+        named += bool(needs_of(Answered(counts)).by_student)
     assert named <= 8
 
 
@@ -64,7 +68,7 @@ def test_a_bad_day_is_no_need(days: int, each: int, spread: float) -> None:
         by_day = {
             str(at): answers_by_day(rng, [rng.gauss(1.25, spread) for _ in range(days)], each) for at in range(24)
         }
-        named += bool(needs_of(counted(by_day), by_day).by_student)
+        named += bool(needs_of(Answered(counted(by_day), by_day)).by_student)
     assert named <= 5
 
 
@@ -76,7 +80,7 @@ def test_a_bad_lesson_is_no_need_of_the_class(lessons: int) -> None:
         levels = [rng.gauss(1.25, 0.3) for _ in range(lessons)]
         by_day = {str(at): answers_by_day(rng, levels, 16) for at in range(24)}
         by_day["absent"] = []
-        named += needs_of(counted(by_day), by_day).of_class is not None
+        named += needs_of(Answered(counted(by_day), by_day)).of_class is not None
     assert named <= 5
 
 
@@ -85,9 +89,20 @@ def test_few_days_must_be_more_certain_than_many() -> None:
     few, many = ([(13, 16)] * days for days in (2, 8))
     weak = [(9, 16), (8, 16)]
     students = {str(at): few for at in range(23)} | {"weak": weak}
-    assert not needs_of(counted(students), students).by_student
+    assert not needs_of(Answered(counted(students), students)).by_student
     students = {str(at): many for at in range(23)} | {"weak": weak * 4}
-    assert needs_of(counted(students), students).by_student == {"weak": "mul-tables"}
+    assert needs_of(Answered(counted(students), students)).by_student == {"weak": "mul-tables"}
+
+
+def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
+    usual, weak, better = (13, 16), (9, 16), (15, 16)
+    others = {str(at): [usual] * 8 for at in range(23)}
+    for latest, expected in ((weak, {"weak": "mul-tables"}), (better, {})):
+        longer = others | {"weak": [*[weak] * 6, *[latest] * 2]}
+        some = {student: days[-2:] for student, days in longer.items()}
+        both = Answered(counted(some), some), Answered(counted(longer), longer)
+        assert not needs_of(both[0]).by_student
+        assert needs_of(*both).by_student == expected
 
 
 def answers_by_day(rng: Random, levels: Sequence[float], each: int) -> list[tuple[int, int]]:
@@ -106,7 +121,7 @@ def counted(by_day: Mapping[str, Sequence[tuple[int, int]]]) -> Counted:
 def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(6)
     hard = {"sub-100-borrow": (16, 0.5), "add-10": (6, 0.9)}
-    needs = needs_of(answered(rng, {str(at): hard for at in range(24)}))
+    needs = needs_of(Answered(answered(rng, {str(at): hard for at in range(24)})))
     assert needs.of_class == "sub-100-borrow"
     assert not needs.by_student
 
@@ -115,14 +130,14 @@ def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
 def test_where_no_one_gets_anything_right_no_one_is_named(answers: int) -> None:
     for ways in ((False,), (False, True)):
         counts = {(str(at), "add-10", ways[at % len(ways)]): (0, answers) for at in range(24)}
-        assert needs_of(counts) == ({}, "add-10")
+        assert needs_of(Answered(counts)) == ({}, "add-10")
 
 
 def test_few_answers_name_no_need() -> None:
-    assert needs_of({("1", "add-10", False): (0, 4)}) == ({}, None)
-    assert needs_of({}) == ({}, None)
-    assert needs_of({("1", "add-10", False): (0, 0)}) == ({}, None)  # known from exit tickets only
+    assert needs_of(Answered({("1", "add-10", False): (0, 4)})) == ({}, None)
+    assert needs_of(Answered({})) == ({}, None)
+    assert needs_of(Answered({("1", "add-10", False): (0, 0)})) == ({}, None)  # known from exit tickets only
 
 
 def test_a_single_student_is_compared_with_usual_results() -> None:
-    assert needs_of({("1", "add-10", False): (4, 20)}) == ({"1": "add-10"}, "add-10")
+    assert needs_of(Answered({("1", "add-10", False): (4, 20)})) == ({"1": "add-10"}, "add-10")
