@@ -127,7 +127,7 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
         return redirect(url_for("play.show"), 303)
     page = "home/pictures.html" if has_pictures else "home/pin.html"
     pictures = {"pictures": PICTURES, "full": PICTURES_ON_CARD, "counts": _counts()} if has_pictures else {}
-    return render_template(page, form=form, **person, code=code, **pictures), form.status
+    return render_template(page, form=form, **person, code=code, student_id=student_id, **pictures), form.status
 
 
 def _counts() -> list[str]:

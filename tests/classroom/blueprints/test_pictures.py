@@ -73,6 +73,12 @@ def test_wrong_pictures_are_not_identified(shown: PageClient, wrong: tuple[str, 
     assert [one for one in again.all("button") if one.get("aria-disabled")] == []
 
 
+def test_starting_again_forgets_the_chosen_pictures(shown: PageClient, ana: Student) -> None:
+    again = tap(shown, "sun", "key").link("Start again")
+    assert again == shown.url("home.pin", code=ana.school_class.code, student_id=ana.id)
+    assert "0 of 4" in shown.open(again).text
+
+
 def test_the_sixth_try_is_refused(shown: PageClient) -> None:
     for _ in range(5):
         tap(shown, "bell", "cup", "fish", "heart", status=422)
