@@ -16,6 +16,7 @@ from flask_babel.speaklater import LazyString
 from classroom.i18n.catalogs import translated
 from classroom.i18n.current import current_language, in_language, translations
 from classroom.i18n.languages import DEFAULT, LANGUAGES, PSEUDO_LANGUAGES, Language, language_of_tag, matching_language
+from classroom.i18n.sentences import filled
 from classroom.i18n.templates import use_in_templates
 
 __all__ = [
@@ -59,23 +60,23 @@ def current_locale() -> Locale:
 def _(message: str, **values: object) -> str:
     """Translate a whole sentence. Placeholders are named: ``_("%(name)s passed.", name=name)``."""
     text = translated(current_language(), None, message)
-    return text % values if values else text
+    return filled(text, values) if values else text
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Translate a text that has another meaning, or another reader, elsewhere."""
     text = translated(current_language(), context, message)
-    return text % values if values else text
+    return filled(text, values) if values else text
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Translate a sentence about a number of things, with the placeholder ``%(num)d``."""
-    return translations().ungettext(one, many, num) % {"num": num, **values}
+    return filled(translations().ungettext(one, many, num), {"num": num, **values})
 
 
 def npgettext(context: str, one: str, many: str, num: int, **values: object) -> str:
     """Translate a sentence about a number of things, in a context."""
-    return translations().unpgettext(context, one, many, num) % {"num": num, **values}
+    return filled(translations().unpgettext(context, one, many, num), {"num": num, **values})
 
 
 def lazy_gettext(message: str, **values: object) -> str:

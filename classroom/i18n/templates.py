@@ -14,6 +14,7 @@ from markupsafe import Markup
 from classroom.i18n.catalogs import translated, translations_of
 from classroom.i18n.current import current_language
 from classroom.i18n.languages import Language
+from classroom.i18n.sentences import filled_markup
 
 _CACHE_SIZE = 16_384
 
@@ -35,7 +36,7 @@ def pgettext(context: str | None, message: str, /, **values: object) -> Markup:
     """Translate a text in a context."""
     if not values:
         return _finished(current_language(), context, message)
-    return _marked_up(current_language(), context, message) % values
+    return filled_markup(_marked_up(current_language(), context, message), values)
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> Markup:
@@ -47,7 +48,7 @@ def npgettext(context: str | None, one: str, many: str, number: int, /, **values
     """Translate a text about a number of things in a context."""
     found = translations_of(current_language())
     text = found.ungettext(one, many, number) if context is None else found.unpgettext(context, one, many, number)
-    return Markup(text) % {"num": number, **values}  # noqa: S704  texts are ours
+    return filled_markup(Markup(text), {"num": number, **values})  # noqa: S704  texts are ours
 
 
 @lru_cache(_CACHE_SIZE)

@@ -119,16 +119,6 @@ def ended(sentence: str) -> str:
     return sentence if sentence.rstrip("\N{POP DIRECTIONAL ISOLATE}").endswith(".") else f"{sentence}."
 
 
-def one_stop(sentence: str) -> str:
-    """Remove a period after a name that already ends with one.
-
-    >>> one_stop(f"A bot passed for {isolated('Ana K.')}.") == f"A bot passed for {isolated('Ana K.')}"
-    True
-    """
-    stop = "\N{POP DIRECTIONAL ISOLATE}"
-    return sentence.replace(f".{stop}.", f".{stop}")
-
-
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return first names, with an initial if two are equal, or the full name if those are equal, too.
 

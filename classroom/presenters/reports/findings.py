@@ -15,7 +15,7 @@ from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation, one_stop, percent_text
+from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation, percent_text
 
 MIN_ANSWERS_OF_CHANNEL = 4
 MOST_EXAMPLES = 3
@@ -55,7 +55,7 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     subject = finding.subject
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
-    text = one_stop(_SENTENCES[subject.kind](finding, names))
+    text = _SENTENCES[subject.kind](finding, names)
     evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding)]))
     channels = " ".join(filter(None, map(_channel_text, *_tallies(finding))))
     return ShownFinding(text, evidence, topic_of(subject), _range(finding), channels)

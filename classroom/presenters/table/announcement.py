@@ -11,11 +11,11 @@ from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING
 
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
+from classroom.i18n.sentences import filled
 from classroom.presenters.table.faces import face_text
 from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
-from classroom.presenters.words import one_stop
 from engine import EDITIONS, CardKind, Exchange, Miss, Place, Position, Remove, Solve
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reade
         )
     else:
         values = {"team": _side(table, event.seat), "label": label, "row": row, "column": column}
-        text = str((_PLACED if isinstance(event, Place) else _REMOVED)[_subject(entry, reader)]) % values
-    text = one_stop(text)
+        text = filled(str((_PLACED if isinstance(event, Place) else _REMOVED)[_subject(entry, reader)]), values)
     return " ".join([text, _("A sequence!")]) if is_completing else text
 
 

@@ -10,7 +10,7 @@ from classroom.models import Game
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.players import names_at_end, team_names
 from classroom.presenters.table.teams import ShownTeam, TeamStyles, color_attributes, shown_teams, team_name, teams_text
-from classroom.presenters.words import all_of, one_stop
+from classroom.presenters.words import all_of
 from classroom.services.play.game_row import TableRow
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team, View
@@ -108,7 +108,7 @@ def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
         result = _("It’s a draw.")
     else:
         names = team_names(game, seen.seats, winner)
-        result = one_stop(_("%(team)s won: %(names)s.", team=team_name(game.teams, winner.value), names=names))
+        result = _("%(team)s won: %(names)s.", team=team_name(game.teams, winner.value), names=names)
     return f"{why} {result}".strip()
 
 

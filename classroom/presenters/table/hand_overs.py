@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from classroom.i18n import _, pgettext
 from classroom.presenters.table.log import LoggedEvent
-from classroom.presenters.words import isolated, one_stop
+from classroom.presenters.words import isolated
 from classroom.services.play.tables import Table, Tenure
 
 
@@ -69,12 +69,10 @@ def _after(changes: Sequence[HandOver], since: int) -> Iterator[tuple[int, int, 
 
 def _hand_over_text(before: Tenure, after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
     if after.student_id is None:
-        text = _given_to_bot(before, reader)
-    elif before.student_id is None:
-        text = _taken_from_bot(after, earlier, reader)
-    else:
-        text = _given_on(before, after, reader)
-    return one_stop(text)
+        return _given_to_bot(before, reader)
+    if before.student_id is None:
+        return _taken_from_bot(after, earlier, reader)
+    return _given_on(before, after, reader)
 
 
 def _given_to_bot(before: Tenure, reader: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 from classroom.i18n import lazy_gettext, lazy_pgettext
-from classroom.presenters.words import one_stop
+from classroom.i18n.sentences import filled
 
 
 class Subject(Enum):
@@ -39,7 +39,7 @@ def sentence(line: Line, subject: Subject, **values: str) -> str:
 
     :param values: `name` isolated, `card` and `space` from `faces.face_in_sentence`.
     """
-    return one_stop(str(_SENTENCES[line][subject]) % values)
+    return filled(str(_SENTENCES[line][subject]), values)
 
 
 _READER, _OTHER = Subject.READER, Subject.OTHER

@@ -223,6 +223,15 @@ class TestLobby:
         make_attendance(class_session, cast.bob, table_number=1, place=3)
         assert "You play with" in page.sign_in(cast.bob).get("play.show").text
 
+    def test_a_name_with_a_period_ends_the_sentence(self, page: PageClient, cast: Cast) -> None:
+        """The roster shortens last names to "Ana L."."""
+        class_session = make_class_session(cast.class_7b)
+        partners = [make_student(name, school_class=cast.class_7b) for name in ("Cem", "Ana L.", "Dea")]
+        for place, student in enumerate([*partners, cast.bob]):
+            make_attendance(class_session, student, table_number=1, place=place)
+        text = page.sign_in(cast.bob).get("play.show").text
+        assert "You play with \u2068Ana L.\u2069 " in text
+
     def test_before_tables_are_formed_no_names_are_shown(self, page_of_bob: PageClient, cast: Cast) -> None:
         make_attendance(open_session_of(class_id=cast.class_7b.id), make_student("Ana", school_class=cast.class_7b))
         shown = page_of_bob.get("play.show")
