@@ -9,7 +9,7 @@ needs forms no group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import exp, log, sqrt
 from statistics import median, median_high
 from typing import NamedTuple, TypeAlias
@@ -74,8 +74,11 @@ class _Need(NamedTuple):
     is_below_others: bool
 
 
-def shared_needs(estimates: Estimates) -> SharedNeeds:
+def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()) -> SharedNeeds:
     """Return groups of two to five students, by skill, and the skills that most of the class needs.
+
+    :param doubted: students and skills whose counts don't show a difference from the class, so they form no groups:
+        estimates follow the latest days, which may have been bad
 
     >>> usual, weak = SkillEstimate(0.85, 12, 90), SkillEstimate(0.4, 20, 90)
     >>> of_class = {str(number): {"mul": usual} for number in range(9)}
@@ -93,7 +96,8 @@ def shared_needs(estimates: Estimates) -> SharedNeeds:
     for skill, some in by_skill.items():
         found = list(_needs_of(some))
         for need in found:
-            if need.probability >= _LIKELY and need.is_below_others:
+            is_doubted = (need.student, skill) in doubted
+            if need.probability >= _LIKELY and need.is_below_others and not is_doubted:
                 needs.setdefault(need.student, {})[skill] = need.probability
         needed = sum(need.probability >= NEEDED for need in found)
         if 2 * needed > len(some) > 1:

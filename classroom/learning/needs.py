@@ -29,6 +29,8 @@ term of this many days; smaller classes count as having this minimum size. A ter
 teachers look at each, so each gets its part."""
 SHORT_PART = 0.25
 """The part of `BY_LUCK` for what some dates show alone, if earlier answers are known as well; these get the rest."""
+ENOUGH_TO_DOUBT = 16
+"""Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 _MOST_CERTAIN = 0.98
@@ -92,6 +94,17 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     of_lesson = min((variance * _share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
     return Needs(still | alone, shared[1] if shared is not None and shared[0] >= NEEDED else None)
+
+
+def not_surely_below(some: Answered) -> set[tuple[str, str]]:
+    """Return the students and skills with many answers that still don't show them below the classmates, 95% likely.
+
+    >>> counts = {(str(number), "mul", False): (20, 24) for number in range(3)} | {("3", "mul", False): (8, 24)}
+    >>> sorted(not_surely_below(Answered(counts)))
+    [('0', 'mul'), ('1', 'mul'), ('2', 'mul')]
+    """
+    judged = _judge(some, day_variance(some.days.values()))
+    return {(one.student, one.skill) for one in judged if one.answers >= ENOUGH_TO_DOUBT and one.below < NEEDED}
 
 
 def _judge(some: Answered, variance: float) -> Iterator[_Judged]:

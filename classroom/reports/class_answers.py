@@ -47,3 +47,9 @@ def longer_answers(span: DateRange) -> SkillAnswers | None:
         return None
     longer = replace(span, period=Period.EIGHT_WEEKS)
     return SkillAnswers(student_lines(longer), counted_skills(longer))
+
+
+def comparable_answers(class_id: str) -> SkillAnswers:
+    """Count the answers of eight weeks to cards that were the same for everyone."""
+    span = DateRange(class_id, Period.EIGHT_WEEKS)
+    return SkillAnswers(student_lines(span), counted_skills(span, same_for_all=True))

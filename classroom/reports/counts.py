@@ -50,11 +50,16 @@ class CountedSkill(NamedTuple):
     right: int
 
 
-def counted_skills(span: DateRange) -> list[CountedSkill]:
-    """Count each student's first answers in each skill, in one query."""
+def counted_skills(span: DateRange, *, same_for_all: bool = False) -> list[CountedSkill]:
+    """Count each student's first answers in each skill, in one query.
+
+    :param same_for_all: without equations that the app chose for one student
+    """
     is_typed = (Attempt.kind == AttemptKind.SOLVE).label("is_typed")
     one_each = (Attempt.student_id, Attempt.skill, is_typed)
     query = first_answers(span, *one_each, *_COUNTED)
+    if same_for_all:
+        query = query.where(Attempt.expected.is_(None))
     return [CountedSkill(*row) for row in db.session.execute(query.group_by(*one_each))]
 
 

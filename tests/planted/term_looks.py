@@ -15,7 +15,7 @@ from classroom.learning.findings import findings
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Observation
-from classroom.learning.needs import Answered, needs_of
+from classroom.learning.needs import Answered, needs_of, not_surely_below
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from engine.equations import SKILLS
@@ -113,7 +113,9 @@ class Watched:
                 for skill, of in known.skills.items()
                 if skill in SKILLS and of.answers >= MIN_ANSWERS_FOR_SKILL
             }
-        for group in shared_needs(estimates).groups:
+        for group in shared_needs(
+            estimates, () if self.one.term.is_dealt else not_surely_below(self._since(_EIGHT_WEEKS))
+        ).groups:
             for student in group.students:
                 yield Said("group", int(student), self._needs_not(int(student), group.skill))
 

@@ -110,6 +110,15 @@ def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> No
     assert [need.split()[:2] for need in needs] == [["Student", "1"]]
 
 
+@pytest.mark.usefixtures("db_session")
+def test_groups_leave_out_who_only_had_a_bad_day(page: PageClient) -> None:
+    plant = Plant("two of 12", (*equal(2, Person(-2.5)), Person(drops=(5, -3.0)), *equal(9)), sessions=6)
+    written = write_class(plant)
+    page.sign_in(written.school_class.teacher)
+    shown = page.get("reports.groups", class_id=written.school_class.id).one("div", class_="need-groups")
+    assert [text_of(one).split("%")[0][:-3] for one in shown.iter("li")] == ["Student 1", "Student 2"]
+
+
 def test_levels_are_compared_if_the_app_deals() -> None:
     plant = Plant("one of 8", (WEAK, *equal(7)), skills=GRADE_3, sessions=4)
     watched = Watched(SimulatedClass(plant, seed=1))

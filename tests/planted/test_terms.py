@@ -46,3 +46,8 @@ def test_those_far_below_are_found_although_days_differ() -> None:
     assert further.found["needs, 2 weeks"][6] >= 9
     five = looked_at(replace(UNEVEN_DAYS, weak=(-1.7,) * 5, sessions=8), 4)
     assert five.found["group"][8] >= 14
+
+
+@pytest.mark.nightly
+def test_few_members_of_groups_in_ordinary_classes_are_there_by_mistake() -> None:
+    assert looked_at(replace(BAD_LESSONS, spread=0.8)).false["group"] <= 4

@@ -10,7 +10,7 @@ from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.needs import Answered, needs_of
+from classroom.learning.needs import Answered, needs_of, not_surely_below
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from classroom.models import Student
 from classroom.presenters.words import percent_text
@@ -66,11 +66,14 @@ class GroupsPage:
     is_being_counted: bool = False
 
 
-def show_groups(students: Sequence[Student]) -> GroupsPage:
-    """Build the page. Names are in the order of the students."""
+def show_groups(students: Sequence[Student], answers: SkillAnswers) -> GroupsPage:
+    """Build the page. Names are in the order of the students.
+
+    :param answers: recent answers to cards that were the same for everyone
+    """
     with known() as knowledge:
         estimates = {one.id: _estimates(knowledge, one.id) for one in students}
-    needs = shared_needs(estimates)
+    needs = shared_needs(estimates, not_surely_below(_answered(answers)))
     names = {one.id: one.name for one in students}
     groups = tuple(
         SuggestedGroup(

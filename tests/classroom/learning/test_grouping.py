@@ -34,6 +34,13 @@ def test_fewer_answers_are_less_certain() -> None:
     assert shared_needs(CLASS | {"a": {"mul": LOWER}, "b": {"mul": unsure}}) == ([], [])
 
 
+def test_those_whose_answers_show_no_difference_are_left_out() -> None:
+    weak = {"a": {"mul": LOW}, "b": {"mul": LOW}, "bad day": {"mul": LOW}}
+    [group] = shared_needs(CLASS | weak, {("bad day", "mul"), ("a", "div")}).groups
+    assert group == NeedGroup("mul", ("a", "b"))
+    assert shared_needs(CLASS | weak, {("bad day", "mul"), ("a", "mul")}).groups == []
+
+
 @pytest.mark.parametrize("size", [6, 24, 35])
 def test_an_unlucky_student_is_not_grouped_with_a_weak_one(size: int) -> None:
     rng, named = Random(3), 0
