@@ -24,6 +24,7 @@ from classroom.services.rosters.headings import (
 )
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.shared_cells import one_student_a_row
+from classroom.services.rosters.transposed import upright
 
 _NAMES = NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}
 _ADULTS = frozenset({Topic.PRIVATE, Topic.TEACHER})
@@ -36,6 +37,7 @@ _SECTION = re.compile(r"([^\W\d_]+)(?:: *| +)(\S.{0,39})")
 
 def arranged(rows: Sequence[Row]) -> list[Row]:
     """Return the rows with one line of headings above one list; unchanged if they are so already."""
+    rows = upright(rows)
     strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
     if not any(strengths):
         return one_student_a_row(rows, 0) if rows else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import openpyxl
 import pytest
@@ -192,3 +193,23 @@ def test_a_class_that_is_only_in_its_first_row() -> None:
     assert names_in(read(text, class_name="4B")) == ["Di Poe", "Ed Orr"]
     missing = "Class,Name\n4A,Ana King\n4A,Bo Lee\n4B,Cy Ng\n4B,Di Poe\n,Ed Orr\n"
     assert names_in(read(missing, class_name="4B")) == ["Cy Ng", "Di Poe"]
+
+
+@pytest.mark.parametrize("sign", ["\t", ",", ";"])
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            ("First Name|Ana|Bo|Cy", "Last Name|King|Lee|Ng", "Student ID|7101|7102|7103", "Grade|4|4|4"),
+            ["Ana|King|7101", "Bo|Lee|7102", "Cy|Ng|7103"],
+        ),
+        (("Name|Ana King|Bo Lee", "ID|7101|7102", "Birthdate|1/2/2016|2/3/2016"), ["Ana|King|7101", "Bo|Lee|7102"]),
+        (("Nachname|Huber|Mayer", "Vorname|Leni|Sepp", "Klasse|4a|4a"), ["Leni|Huber|", "Sepp|Mayer|"]),
+    ],
+)
+def test_students_across_and_fields_down(rows: tuple[str, ...], expected: list[str], sign: str) -> None:
+    text = "\n".join(rows).replace("|", sign)
+    assert said(read(text)) == expected
+    draft = draft_of_text(text)
+    assert said(draft.roster()) == expected
+    assert "2016" not in json.dumps(draft.to_json())
