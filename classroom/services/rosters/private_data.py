@@ -60,6 +60,16 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
     )
 
 
+def is_only_private(line: str) -> bool:
+    """Return whether a line is private data and nothing else.
+
+    >>> is_only_private("mom: laura@x.org"), is_only_private("Ana King 555-123-4567"), is_only_private("Ana King")
+    (True, False, False)
+    """
+    left = _PRIVATE.sub("", line) if may_be_private(line) else line
+    return left != line and not values.has_letters(left)
+
+
 def without_private_data(line: str) -> str:
     """Return a line of a list without private data; unchanged if no letters would be left.
 

@@ -10,10 +10,15 @@ from itertools import pairwise
 from classroom.services.rosters.list_noise import teachers_by_title
 from classroom.services.rosters.name_remarks import NICKNAMED, SUPPORT
 from classroom.services.rosters.one_line import one_a_line
-from classroom.services.rosters.private_data import may_be_private, without_label_at_end, without_private_data
+from classroom.services.rosters.private_data import (
+    is_only_private,
+    may_be_private,
+    without_label_at_end,
+    without_private_data,
+)
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
-from classroom.services.rosters.values import ADDRESS, is_name, is_summary
+from classroom.services.rosters.values import ADDRESS, has_letters, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -106,8 +111,12 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 
 
 def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
-    """Remove addresses, dates, and phone numbers, with the labels before them."""
+    """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
+    is_private = [is_only_private(line) for line in lines]
+    if any(has_letters(line) for line, private in zip(lines, is_private, strict=True) if not private):
+        # Otherwise, the addresses are all there is to read names from.
+        left = ["" if private else line for line, private in zip(left, is_private, strict=True)]
     for line, bare in zip(lines, left, strict=True):
         if bare != line:
             found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)

@@ -87,6 +87,13 @@ def test_private_data_in_pasted_lists_and_tables_without_headings_are_not_kept(d
     assert not [part for part in ("555", "7700", "12 34", "2016", "Laura", "laura") if part in kept(draft)]
 
 
+@pytest.mark.parametrize("data", ["laura@x.org", "mom: laura@x.org", "555-123-4567", "(555) 123-4567", "March 4, 2016"])
+def test_lines_with_only_private_data_are_not_kept(data: str) -> None:
+    draft = draft_of_text(f"Ana King\n{data}\nBo Lee\n{data}\nCy Ng\n{data}\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert not [part for part in ("555", "2016", "laura") if part in kept(draft)]
+
+
 def test_addresses_above_the_headings_are_not_kept() -> None:
     text = "Topic,Host\nMath,hart@x.org\n\nName,ID,Duration\nAna King,7104,45\nBo Lee,7117,44\n"
     draft = draft_of_file(text.encode())
