@@ -18,7 +18,7 @@ from classroom.services.rosters.private_data import (
 )
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
-from classroom.services.rosters.values import ADDRESS, has_letters, is_name, is_summary
+from classroom.services.rosters.values import ADDRESS, is_name, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -113,14 +113,19 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
-    is_private = [is_only_private(line) for line in lines]
-    if any(has_letters(line) for line, private in zip(lines, is_private, strict=True) if not private):
-        # Otherwise, the addresses are all there is to read names from.
-        left = ["" if private else line for line, private in zip(left, is_private, strict=True)]
+    private = {at for at, line in enumerate(lines) if is_only_private(line)}
+    details = private if _are_details(private, lines) else {at for at in private if "@" not in lines[at]}
+    left = ["" if at in details else line for at, line in enumerate(left)]
     for line, bare in zip(lines, left, strict=True):
         if bare != line:
             found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
     return left
+
+
+def _are_details(private: set[int], lines: list[str]) -> bool:
+    """Return whether private lines belong to the names above them. One among other names may stand for a student."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return 1 < len(private) < len(filled) <= 3 * len(private) and filled[0] not in private
 
 
 def _line_without_private(line: str) -> str:
