@@ -73,8 +73,10 @@ def _focus(elements: Sequence[Element]) -> Iterator[str]:
     focused = [one for one in elements if one.get("autofocus") is not None]
     if len(focused) > 1:
         yield f"{len(focused)} × autofocus"
-    is_rejected = any(one.get("id") == "errors" or one.get("aria-invalid") for one in elements)
-    if is_rejected and not any(one.get("id") == "errors" or one.get("aria-invalid") for one in focused):
+    lists = [one for one in elements if one.get("id") == "errors"]
+    places = {"errors", *(link.get("href", "").removeprefix("#") for one in lists for link in one.iter("a"))}
+    is_rejected = lists or any(one.get("aria-invalid") for one in elements)
+    if is_rejected and not any(one.get("id") in places or one.get("aria-invalid") for one in focused):
         yield "a rejected form without autofocus on the errors or a wrong field"
 
 

@@ -7,9 +7,11 @@ from datetime import timedelta
 from random import Random
 from string import ascii_uppercase
 
+from sqlalchemy import select
+
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Game, SchoolClass, Student
+from classroom.models import Game, GameEvent, SchoolClass, Student
 from classroom.rng import seeded
 from classroom.services.errors import ServiceError
 from classroom.services.play.bots import play_bot
@@ -72,7 +74,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             game_id=game.id,
             student_id=holder,
             move=solve,
-            version=rng.randint(0, game.version),  # the page may have been outdated
+            version=rng.randint(_last_answer(game, solve), game.version),  # the page may have been outdated
             idempotency_key=key,
             milliseconds=rng.choice([None, 900, 1800]),
         )
@@ -84,6 +86,19 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=key)
         except IllegalMoveError:
             db.session.rollback()  # the random action is against the rules; try another time
+
+
+def _last_answer(game: Game, solve: Solve) -> int:
+    """Return the version of the last answer to a card, or 0. A page that shows another try is newer."""
+    logged = select(GameEvent).where(GameEvent.game_id == game.id)
+    return max(
+        (
+            row.version
+            for row in db.session.execute(logged).scalars()
+            if row.event["do"] == Solve.do and row.event["card"] == solve.card
+        ),
+        default=0,
+    )
 
 
 def _any_solving(position: Position, seats: dict[int, str | None], rng: Random) -> tuple[str, Solve] | None:
