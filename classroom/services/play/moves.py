@@ -68,10 +68,8 @@ def play_move(
             seats = seats_of(game)
             if not _may_play(game, seats, student_id, move.seat):
                 raise ServiceError(PlayErrorCode.NOT_SEATED)
-            if isinstance(move, Solve) and 0 <= version < game.version:
-                earlier = _answered_since(session, game, version, move)
-                if earlier is not None:
-                    return earlier
+            if (earlier := _answered_since(session, game, version, move)) is not None:
+                return earlier
             if _is_stale(session, game, version, move):
                 raise ServiceError(PlayErrorCode.STALE)
             check_can_move(game)
@@ -119,18 +117,17 @@ def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) 
     return any(event["do"] != Solve.do for event in session.execute(since).scalars())
 
 
-def _answered_since(session: Session, game: MovingGame, version: int, move: Solve) -> Played | None:
+def _answered_since(session: Session, game: MovingGame, version: int, move: SeatMove) -> Played | None:
     """Return the same answer from another page that also showed this try of the card, if there is one.
 
     :raises ServiceError: STALE if another page gave a different answer: this one was not meant as the next try.
     """
+    if not isinstance(move, Solve) or not 0 <= version < game.version:
+        return None
     logged = select(GameEvent).where(GameEvent.game_id == game.id, GameEvent.version > version)
     for row in session.execute(logged).scalars():
         if row.event["do"] == Solve.do and row.event["card"] == move.card:
-            board = position_of(game).setup.board
-            if event_json(row) != move.to_json(board):
-                raise ServiceError(PlayErrorCode.STALE)
-            return Played(row.version, event_from_json(row.event, board))
+            return _first_result(row, game, move, PlayErrorCode.STALE)
     return None
 
 
@@ -161,12 +158,18 @@ def _played_before(
     session: Session, game: MovingGame, student_id: str | None, idempotency_key: str, move: Move
 ) -> Played | None:
     row = session.execute(_with_key(game.id, student_id, idempotency_key)).scalar_one_or_none()
-    if row is None:
-        return None
+    return None if row is None else _first_result(row, game, move, PlayErrorCode.IDEMPOTENCY_KEY_REUSED)
+
+
+def _first_result(row: GameEvent, game: MovingGame, move: Move, code: PlayErrorCode) -> Played:
+    """Return the result of a logged move that is being repeated.
+
+    :param code: the error if the move is another one.
+    """
     board = position_of(game).setup.board
     wanted: dict[str, Any] = move.to_json(board)
     if event_json(row) != wanted:
-        raise ServiceError(PlayErrorCode.IDEMPOTENCY_KEY_REUSED)
+        raise ServiceError(code)
     return Played(row.version, event_from_json(row.event, board))
 
 

@@ -15,7 +15,7 @@ from classroom.services.rosters import vocabulary
 from classroom.services.rosters.further_tables import with_further_tables
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.headings import (
-    NAME_COLUMNS,
+    ANY_NAMES,
     Column,
     Topic,
     heading_strength,
@@ -26,7 +26,6 @@ from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.shared_cells import one_student_a_row
 from classroom.services.rosters.transposed import upright
 
-_NAMES = NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}
 _ADULTS = frozenset({Topic.PRIVATE, Topic.TEACHER})
 _IN_SECOND_LINE = (
     vocabulary.NAME | vocabulary.ID | vocabulary.GIVEN | vocabulary.FAMILY | vocabulary.GRADE | vocabulary.INITIAL
@@ -180,6 +179,6 @@ def _starts(heading: Row) -> list[int]:
         starts = filled[::size]
         topics = [topic_of(heading.cells[at]) for at in filled[:size]]
         is_even = len({other - one for one, other in pairwise(starts)}) == 1
-        is_known = any(one is not None and (size > 1 or one in _NAMES) for one in topics)
+        is_known = any(one is not None and (size > 1 or one in ANY_NAMES) for one in topics)
         return starts if is_even and is_known else []
     return []

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.grids import Row, is_repeated
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, heading_strength, topic_of
+from classroom.services.rosters.headings import STUDENT_NAMES, Column, heading_strength, topic_of
 
 _FEWEST_SHARED = 2
-_NAMES = NAME_COLUMNS | {Topic.BARE_NAME}
 
 
 def with_further_tables(rows: Sequence[Row], at: int) -> list[Row]:
@@ -28,7 +27,7 @@ def with_further_tables(rows: Sequence[Row], at: int) -> list[Row]:
     ]
     if not starts:
         return list(rows)
-    place = next(place for place, cell in enumerate(cells) if topic_of(cell) in _NAMES)
+    place = next(place for place, cell in enumerate(cells) if topic_of(cell) in STUDENT_NAMES)
     known = {fold_name(row.cell(place)) for row in rows[at + 1 : starts[0]]}
     arranged = list(rows[: starts[0]])
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
@@ -48,5 +47,5 @@ def with_further_tables(rows: Sequence[Row], at: int) -> list[Row]:
 def _shares_headings(row: Row, headings: frozenset[str]) -> bool:
     """Return whether a row has headings, some of them of the first table."""
     shared = [cell for at in range(len(row.cells)) if (cell := row.cell(at)) and cell in headings]
-    has_name = len(shared) >= _FEWEST_SHARED and any(topic_of(cell) in _NAMES for cell in shared)
+    has_name = len(shared) >= _FEWEST_SHARED and any(topic_of(cell) in STUDENT_NAMES for cell in shared)
     return has_name and row.filled > _FEWEST_SHARED and heading_strength(row.cells) > 0

@@ -58,6 +58,10 @@ class Topic(StrEnum):
 
 WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
 """What a column of full names may be about."""
+STUDENT_NAMES = NAME_COLUMNS | {Topic.BARE_NAME}
+"""What a column may be about whose names are enough to know the students."""
+ANY_NAMES = STUDENT_NAMES | {Column.FAMILY}
+"""What a column with any part of students' names may be about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +309,7 @@ def heading_strength(cells: Iterable[str]) -> int:
         return 0
     known = [meaning for meaning in map(meaning_of, filled) if meaning is not None]
     roles = {meaning.about for meaning in known}
-    has_name = bool(roles & (NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}))
+    has_name = bool(roles & ANY_NAMES)
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
     is_sure = has_name and sum(isinstance(role, Column) for role in roles) > 1  # a gradebook may have 100 tasks
     if (len(known) * 3 < len(filled) and not is_sure) or not useful:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, heading_strength, topic_of, words_of
+from classroom.services.rosters.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
 
 _FEWEST_NAMES = 4
 _MANY_COLUMNS = 5
@@ -19,7 +19,7 @@ _MOST_DIFFERENT = 0.9
 _MOST_WHOLE = 0.8
 """The proportion of cells with first and last name in a grid of full names."""
 _SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
-_PEOPLE = NAME_COLUMNS | {Column.FAMILY, Topic.BARE_NAME, Topic.PRIVATE, Topic.TEACHER}
+_PEOPLE = ANY_NAMES | {Topic.PRIVATE, Topic.TEACHER}
 _OF_GROUPS = vocabulary.COLORS | vocabulary.GENDERS | vocabulary.TEAM | vocabulary.GROUP
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
 

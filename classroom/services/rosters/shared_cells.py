@@ -9,14 +9,13 @@ from dataclasses import replace
 from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, topic_of, words_of
+from classroom.services.rosters.headings import STUDENT_NAMES, Column, topic_of, words_of
 
 _LINES = re.compile(r"\s*[\n;]\s*")
 _COMMAS = re.compile(r"\s*(?:,|&| and )\s*")
 _PLURAL = ("s", "schuler", "en", "er", "ni")
 """Endings of a heading for several students: below "Alumno", a comma is part of a name."""
 _MOST = 0.5
-_NAMES = NAME_COLUMNS | {Topic.BARE_NAME}
 _OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM | vocabulary.words("pair pairs partners buddies pareja parejas station")
 
 
@@ -27,9 +26,9 @@ def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:
     """
     heading, below = rows[at], rows[at + 1 :]
     topics = [topic_of(heading.cell(place)) for place in range(len(heading.cells))]
-    if {Column.GIVEN, Column.FAMILY, Column.SOURCE_ID} & set(topics) or not set(topics) & _NAMES:
+    if {Column.GIVEN, Column.FAMILY, Column.SOURCE_ID} & set(topics) or not set(topics) & STUDENT_NAMES:
         return list(rows)
-    place = next(index for index, topic in enumerate(topics) if topic in _NAMES)
+    place = next(index for index, topic in enumerate(topics) if topic in STUDENT_NAMES)
     cells = [row.cells[place] for row in below if place < len(row.cells) and row.cells[place].strip()]
     between = _LINES if any(map(_LINES.search, map(str.strip, cells))) else _COMMAS
     is_plural = any(word.endswith(_PLURAL) for word in words_of(heading.cell(place)))

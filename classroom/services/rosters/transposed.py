@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from classroom.services.rosters import values
 from classroom.services.rosters.grids import HEADING_ROWS, Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, topic_of
+from classroom.services.rosters.headings import ANY_NAMES, topic_of
 
-_NAMES = NAME_COLUMNS | {Column.FAMILY, Topic.BARE_NAME}
 _FEWEST_FIELDS = 2
 _FEWEST_STUDENTS = 2
 
@@ -19,7 +18,7 @@ def upright(rows: Sequence[Row]) -> list[Row]:
     width = max((len(row.cells) for row in rows), default=0)
     is_field = [topic is not None for topic in fields]
     across = [topic_of(rows[0].cell(at)) for at in range(1, width)] if rows else []
-    naming = [row for row, topic in zip(rows, fields, strict=True) if topic in _NAMES]
+    naming = [row for row, topic in zip(rows, fields, strict=True) if topic in ANY_NAMES]
     is_transposed = (
         _FEWEST_FIELDS <= len(rows) <= HEADING_ROWS
         and width > _FEWEST_STUDENTS
