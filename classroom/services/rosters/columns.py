@@ -14,6 +14,7 @@ from itertools import pairwise
 from classroom.services.names import fold_name
 from classroom.services.rosters import enrollment_dates, role_words, status_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.confidential import is_confidential
 from classroom.services.rosters.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.guessed_names import guessed_names, relatives
 from classroom.services.rosters.headings import (
@@ -160,9 +161,15 @@ def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
 def _is_private(one: Contents) -> bool:
     if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
         return True
+    if one.meaning is None and one.share(is_confidential) > 0 and one.share(_is_full_name) < MOST:
+        return True
     return one.share(values.is_private) >= MOST and not one.is_about(
         Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS
     )
+
+
+def _is_full_name(cell: str) -> bool:
+    return " " in cell and values.is_name(cell) and not is_confidential(cell)
 
 
 def _is_code(one: Contents) -> bool:

@@ -18,11 +18,14 @@ _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
 _COUNT = r"(?: ?\([0-9]+\))?"
-_STUDENTS = re.compile(rf"{STUDENT}{_COUNT}", re.IGNORECASE)
-_ADULTS = re.compile(rf"(?:(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
+_STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
+_ADULTS = re.compile(rf"(?:(?:meeting )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
 _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
 _BUTTON = re.compile(
-    r"actions|acciones|select (?:all|multiple)|more options|(?:invite|manage) (?:students|teachers)"
+    r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
+    r"|(?:add|search for) people"
+    r"|share invite|(?:mute|unmute|lower|admit) (?:all|all hands|everyone)|select (?:all|multiple)|more options"
+    r"|(?:invite|manage) (?:students|teachers)"
     r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
     r"|toolkit|timer|randomi[sz]er|(?:reset|print|download|show|view|export) "
     r"(?:all|passwords?|badges|codes|cards|details|profiles?|reports?|roster|students|class list|csv)"
@@ -166,15 +169,24 @@ def _roles(lines: Sequence[str]) -> set[int]:
     if len(students) == 1:  # a heading above all students
         (begin,) = students
         for at in adults:
-            found |= set(range(at, begin if at < begin else len(lines)))
+            found |= set(range(at, begin)) if at < begin - 1 else _called(at, lines)
     elif len(students) > 1:  # below each name
         for before, at in pairwise([-1, *sorted(found)]):
             if at in adults:
                 found |= set(range(before + 1, at))
     else:
-        begin = next((at for at in adults if at and _PLURAL.search(lines[at])), len(lines))
-        found |= set(range(begin, len(lines)))
+        for at in adults if len(adults) <= max(1, _FEW * len(lines)) else []:
+            found |= _called(at, lines)
     return found
+
+
+def _called(at: int, lines: Sequence[str]) -> set[int]:
+    """Return the lines of the adults that a role names: all below "Teachers"; one for "Teacher", mostly above it."""
+    if not at:
+        return set()
+    if _PLURAL.search(lines[at]):
+        return set(range(at, len(lines)))
+    return {at, at + 1} if at == len(lines) - 2 else {at - 1, at}
 
 
 def _user_names(lines: Sequence[str]) -> set[int]:

@@ -10,9 +10,8 @@ from classroom.services.rosters import values
 
 NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 """Before a nickname."""
-_SUPPORT = "iep|ell|el|esl|eal|lep|sped|sen|ehcp|frl|fsm|pp|gt|g/t|adhd|asd|bip|rti|mtss|pai|pap|pps|lrs"
-SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]\n]{{0,40}}[)\]]")
-"""A remark about special support, which is never kept: "(IEP)", "(504 plan)"."""
+_ATTENDEE = re.compile(r"guest|host|me|you|external|unverified|invité|gast|invitad[oa]", re.IGNORECASE)
+"""What programs for meetings write behind a name."""
 _REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
 _QUOTED = re.compile(
     r'(?<=\s)(?:["“”„«]([^\W\d_][^"“”„«»]{0,29})["“”»]'
@@ -45,7 +44,10 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
     is_initial = " " not in rest and values.INITIAL.fullmatch(remark)  # "Ana (K.)", not "Ana King (F)"
     if remark.isdigit() or is_initial:
         return name, ""
-    is_nickname = all(word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split())
+    is_known = _ATTENDEE.fullmatch(remark) is not None or fold_name(remark) in fold_name(rest).split()
+    is_nickname = not is_known and all(
+        word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split()
+    )
     return rest, f"({remark})" if is_nickname else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters import values
-from classroom.services.rosters.name_remarks import SUPPORT
+from classroom.services.rosters.confidential import may_note_504, without_confidential
 
 _LONGEST_LINE = 300
 """Longer texts are not names."""
@@ -55,7 +55,8 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
     """Return whether a line of a pasted text has private data. In lists, a long number may be a phone's."""
     return len(line) <= _LONGEST_LINE and (
         _PRIVATE.search(line) is not None
-        or SUPPORT.search(line) is not None
+        or without_confidential(line) != line
+        or may_note_504(line)
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )
 

@@ -14,12 +14,13 @@ from typing import Any
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters import values
 from classroom.services.rosters.blocks import arranged
+from classroom.services.rosters.chats import without_messages
 from classroom.services.rosters.columns import find_headings, suggest_columns
+from classroom.services.rosters.confidential import without_confidential
 from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
-from classroom.services.rosters.name_remarks import SUPPORT
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.private_data import holds_private_data
@@ -143,7 +144,7 @@ def source_of_file(content: bytes) -> Source:
         sheets = tuple(_sheet_of_workbook(*sheet) for sheet in read_sheets(content))
         return Source((Reading("", sheets),))
     found = text_readings(content)
-    alike = _cleared_alike([_sheet_of_text(content.decode(one)) for one in found.encodings])
+    alike = _cleared_alike([_sheet_of_text(without_messages(content.decode(one))) for one in found.encodings])
     readings = tuple(Reading(one, (sheet,)) for one, sheet in zip(found.encodings, alike, strict=True))
     return Source(readings, found.is_sure)
 
@@ -173,6 +174,7 @@ def source_of_text(text: str) -> Source:
 
     :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
+    text = without_messages(text)
     sheet = _sheet_of_text(text)
     return Source((Reading("", (sheet,)),), text=_without_private(text, sheet))
 
@@ -282,7 +284,7 @@ def _kept(sheet: Sheet) -> Sheet:
     changed = {place: [""] * len(below) for place in found.private}
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
-        names = [SUPPORT.sub("", name) for name in without_counts(cells)]
+        names = [without_confidential(name) for name in without_counts(cells)]
         if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
             changed[place] = names
     rows = [

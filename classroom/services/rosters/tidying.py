@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from classroom.services.rosters.confidential import without_504, without_confidential
 from classroom.services.rosters.list_noise import teachers_by_title
-from classroom.services.rosters.name_remarks import NICKNAMED, SUPPORT
+from classroom.services.rosters.name_remarks import NICKNAMED
 from classroom.services.rosters.one_line import one_a_line
 from classroom.services.rosters.private_data import (
     is_only_private,
@@ -89,10 +90,10 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     text = _BOLD.sub(r"\2", text)
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     found: set[Noise] = set()
-    if (bare := SUPPORT.sub("", text)) != text:
-        text = bare
+    written = one_a_line(text)
+    if (lines := without_504(list(map(without_confidential, written)))) != written:
         found.add(Noise.REMARKS)
-    lines = _with_marked_titles(_without_details(_without_private(one_a_line(text), found)))
+    lines = _with_marked_titles(_without_details(_without_private(lines, found)))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted

@@ -110,3 +110,53 @@ def test_other_pasted_text_is_returned_as_it_was() -> None:
     source = draft_of_text("1. Ana King\n2. Bo Lee\n").source
     assert source is not None
     assert source.text == "1. Ana King\n2. Bo Lee\n"
+
+
+NOTED = ("asthma", "Lunch", "IEP", "504", "ELL", "Laura", "Elm", "Mai", "Hauptstr", "May", "born", "birthday")
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        *(
+            " - peanut allergy, asthma",
+            " (Asthma!)",
+            ": asthma",
+            " – free lunch",
+            " IEP",
+            " – IEP",
+            " 504",
+            " – 504 plan",
+        ),
+        *(", ELL (level 2)", " (parents: Laura & Jo King)", " - Mom Laura", ", 12 Elm Street, Ames IA 50010"),
+        *(" – Hauptstr. 12", ", birthday May 3", " (born 3 May)", " - born 5/3"),
+    ],
+)
+def test_notes_behind_names_are_not_kept(note: str) -> None:
+    text = f"Ana King{note}\nBo Lee\nCy Ng{note}\nDi Poe\n"
+    for draft in (draft_of_text(text), draft_of_file(text.encode())):
+        assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|", "Di|Poe|"]
+        assert not [part for part in NOTED if part in kept(draft)]
+
+
+@pytest.mark.parametrize("cell", ["12 Elm Street", "504 Plan", "IEP", "peanut allergy", "born May 3"])
+def test_columns_of_such_notes_without_a_heading_are_not_kept(cell: str) -> None:
+    text = f"King,Ana,7104,{cell}\nLee,Bo,7117,{cell}\nNg,Cy,7131,\n"
+    assert cell not in kept(draft_of_text(text))
+    assert said(read(text)) == ["King|Ana|7104", "Lee|Bo|7117", "Ng|Cy|7131"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Amartya SEN\nLéa PAP\nBo LEE\n",
+        "Ana King 501\nBo Lee 504\nCy Ng 507\n",
+        "Ana Street\nBo Way\nCy Lane\n",
+        "Asma Ali\nBo Lee\nCy Ng\n",
+        "Ana Glass\nBo Mother\nCy Brother\n",
+    ],
+)
+def test_names_and_numbers_like_notes_are_kept(text: str) -> None:
+    (listed,) = read(text).classes
+    names = [f"{one.given} {one.family}".strip() for one in listed.people]
+    assert names == text.split("\n")[:-1]
