@@ -126,8 +126,13 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
     {'1': 'Lena M.', '2': 'Lena S.', '3': 'Ana', '4': 'Ana', '5': 'Kenji'}
     >>> short_names({"1": "Student 3", "2": "Student 12"})
     {'1': 'Student 3', '2': 'Student 12'}
+
+    A symbol or a word like "Abd" is no name without the next word, and scripts without capitals have no initials.
+
+    >>> short_names({"1": "🦊 Foxy Fox", "2": "عبد الرحمن صالح", "3": "Abu Bakr Aziz", "4": "王 小明", "5": "王 伟"})
+    {'1': '🦊 Foxy', '2': 'عبد الرحمن', '3': 'Abu Bakr', '4': '王 小明', '5': '王 伟'}
     """
-    first = {key: name.split(" ", 1)[0] for key, name in names.items()}
+    first = {key: _first_name(name) for key, name in names.items()}
     with_initial = {key: _with_initial(name) for key, name in names.items()}
     firsts, initials = Counter(first.values()), Counter(with_initial.values())
     return {
@@ -136,9 +141,23 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+_NEVER_ALONE = frozenset({"abd", "abu", "عبد", "أبو", "ابو", "أم", "ام"})
+"""Words that are a first name only together with the next word, in lower case."""
+
+
+def _first_name(name: str) -> str:
+    words = name.split()
+    whole = (at for at, word in enumerate(words, 1) if any(map(str.isalnum, word)) and word.lower() not in _NEVER_ALONE)
+    return " ".join(words[: next(whole, None)])
+
+
 def _with_initial(name: str) -> str:
-    first, *others = name.split()
-    return f"{first} {others[-1][0]}." if others and others[-1][0].isalpha() else name
+    first = _first_name(name)
+    others = name.split()[len(first.split()) :]
+    if not others or not others[-1][0].isalpha():
+        return name
+    has_capitals = others[-1][0].lower() != others[-1][0].upper()
+    return f"{first} {others[-1][0]}." if has_capitals else f"{first} {others[-1]}"
 
 
 def isolated(name: str) -> str:
