@@ -20,10 +20,12 @@
     if (stop.getAttribute("tabindex") !== "0") stop.setAttribute("tabindex", "0");
   }
 
-  function visit(space) {
+  // After any other way to a space than typing, the next key starts a new text.
+  function visit(space, text = "") {
     if (!space) return;
     const left = document.getElementById(current);
     current = space.id;
+    typed = { text, at: Date.now() };
     // Scrolling needs the layout, which the next frame computes anyway; here, it would be computed twice more.
     space.focus({ preventScroll: true });
     requestAnimationFrame(() => space.scrollIntoView({ block: "nearest" }));
@@ -50,13 +52,10 @@
   // Best match first: full matches before prefixes, open spaces before taken ones, each in order from the current space, wrapping around.
   // If nothing matches, the key starts a new text.
   function find(space, key) {
-    const now = Date.now();
-    const continues = now - typed.at < CONTINUES_MS;
+    const continues = Date.now() - typed.at < CONTINUES_MS;
     for (const text of continues ? [typed.text + key, key] : [key]) {
-      const goal = match(space, text, continues && text !== key);
-      if (!goal) continue;
-      typed = { text, at: now };
-      return goal;
+      const goal = match(space, text, text !== key);
+      if (goal) return visit(goal, text);
     }
   }
 
@@ -79,14 +78,12 @@
   function onBoardKey(event, space) {
     const { key } = event;
     if (event.altKey || event.metaKey) return;
-    let goal;
-    if (key in STEPS || key === "Home" || key === "End") goal = neighbor(space, key, event.ctrlKey);
+    if (key in STEPS || key === "Home" || key === "End") visit(neighbor(space, key, event.ctrlKey));
     else if (event.ctrlKey) return;
-    else if (/^n$/i.test(key)) goal = next(space);
-    else if (/^[\da-z]$/i.test(key)) goal = find(space, key.toLowerCase());
+    else if (/^n$/i.test(key)) visit(next(space));
+    else if (/^[\da-z]$/i.test(key)) find(space, key.toLowerCase());
     else return;
     event.preventDefault();
-    visit(goal);
   }
 
   function leave() {

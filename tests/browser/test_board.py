@@ -152,6 +152,21 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) ->
     assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
 
 
+def test_a_number_typed_after_choosing_a_card_is_a_new_one(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    labels = page.evaluate(
+        "[...document.querySelectorAll('#board button:not(.corner)')].map((one) => one.innerText.trim())"
+    )
+    first, label = next((one, other) for one in labels for other in labels if one[1:] == other[:1] and len(other) == 2)
+    page.locator("#A1").focus()
+    with stopped_page_clock(page):
+        page.keyboard.type(first[0])  # then, the first digit of the next number would complete this one
+        page.keyboard.press("Escape")
+        page.keyboard.press("1")
+        page.keyboard.type(label)
+    assert page.locator(":focus").inner_text().strip() == label
+
+
 def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
     page, _ = pages
     label, spaces = page.evaluate(
