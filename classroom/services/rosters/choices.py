@@ -10,6 +10,7 @@ from typing import Any
 from classroom.services.names import fold_name
 from classroom.services.rosters import values
 from classroom.services.rosters.columns import Suggestion, find_headings, suggest_columns
+from classroom.services.rosters.given_names import end_names
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, meaning_of
 from classroom.services.rosters.people import LONGEST_GROUP
 from classroom.services.rosters.sources import Sheet, Source
@@ -79,7 +80,7 @@ def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
     """Suggest the columns of a sheet with known headings."""
     if sheet.is_list:
         cells = [row.cell(0) for row in sheet.rows[heading + 1 :]]
-        is_family_first = sum(map(values.is_east_asian, cells)) * 2 > len(cells)
+        is_family_first = sum(map(values.is_east_asian, cells)) * 2 > len(cells) or end_names(cells)
         return Suggestion((Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME,), is_guessed=True)
     rows, above = sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None
     suggested = suggest_columns(rows, above)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classroom.services.rosters import values
+from classroom.services.rosters.given_names import end_names
 from classroom.services.rosters.headings import Column, Meaning, Topic
 
 MOST = 0.5
@@ -57,7 +58,8 @@ class Contents:
 def whole_name(one: Contents) -> Column:
     """Return whether full names start with the family name: with a comma, in capitals, or in East Asian letters."""
     tests = (lambda cell: "," in cell), _begins_in_capitals, values.is_east_asian
-    return Column.NAME_FAMILY_FIRST if any(one.share(test) > MOST for test in tests) else Column.NAME
+    is_family_first = any(one.share(test) > MOST for test in tests) or end_names(one.filled)
+    return Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME
 
 
 def _begins_in_capitals(cell: str) -> bool:

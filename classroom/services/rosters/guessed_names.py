@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters import role_words, values, vocabulary
 from classroom.services.rosters.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.given_names import are_last
 from classroom.services.rosters.headings import Column, Topic, words_of
 
 _FEW_VALUES = 0.6
@@ -46,7 +47,11 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     if len(varied) == 1:
         return {varied[0].at: Column.NAME}
     first, second = varied[:2]
-    is_family_first = second.is_spaced or (first.share(str.isupper) > MOST > second.share(str.isupper))
+    is_family_first = (
+        second.is_spaced
+        or (first.share(str.isupper) > MOST > second.share(str.isupper))
+        or are_last(zip(first.cells, second.cells, strict=True))
+    )
     return {
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
@@ -60,7 +65,13 @@ def _untis_names(contents: Sequence[Contents]) -> dict[int, Column] | None:
     short, family, given = contents[:3]
     rows = list(zip(short.cells, family.cells, given.cells, strict=True))
     is_short = short.at + 1 == family.at and len(rows) > 1 and all(_is_short_for(*row) for row in rows)
+    is_short = is_short or (len(rows) > 2 and short.at + 1 == family.at and all(map(_is_beginning, rows)))
     return {family.at: Column.FAMILY, given.at: Column.GIVEN} if is_short else None
+
+
+def _is_beginning(row: tuple[str, str, str]) -> bool:
+    """Return whether the short name is only the beginning of the family name."""
+    return row[1].casefold().startswith(row[0].casefold()) and bool(row[0] and row[2])
 
 
 def _is_short_for(short: str, family: str, given: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from classroom.services.rosters import vocabulary
@@ -11,14 +11,17 @@ from classroom.services.rosters.enrollment_dates import days_over, tidy_day
 from classroom.services.rosters.grids import Row
 from classroom.services.rosters.headings import words_of
 from classroom.services.rosters.people import LONGEST_STATUS, Absence
-from classroom.services.rosters.status_words import has_left, is_no, is_yes
+from classroom.services.rosters.status_words import are_codes, has_left, is_left_code, is_no, is_yes
 
 _IN_A_COLUMN = re.compile(r"left|drop|gone|former|archived|deleted|w/?d", re.IGNORECASE)
 """Words that say it only in a column: "Ana King (left)" may be sitting on the left."""
 _NOTE = re.compile(r"[ ]*(?:[-–—:;,(/]| on | to | in )[ ]*")
 """Between a status and a note: "Inactive - moved"."""
-_PRESENT = vocabulary.words("active ativo activo aktiv actif")
-_GONE = vocabulary.words("inactive withdrawn withdrew unenrolled disenrolled exited")
+_END_OF_TITLE = re.compile(
+    r"(?: (?:students?|pupils|learners))?(?: ?\([0-9]+\))?:$| (?:students|pupils|learners)$", re.IGNORECASE
+)
+_PRESENT = vocabulary.words("active ativo activo aktiv actif enabled")
+_GONE = vocabulary.words("inactive disabled withdrawn withdrew unenrolled disenrolled exited")
 """Not "Left", which may be a side, or "Exit", which may be a ticket."""
 _CODES = frozenset({"1", "2", "3", "4"})
 """PowerSchool's numbers for inactive, transferred, graduated, and imported students; 0 is an active one."""
@@ -34,6 +37,7 @@ class Leaving:
             cells = {row.cell(at) for row in rows}
             over = days_over(cells, today)
             self._over[at] = over if len(cells) > len(over) else frozenset()  # otherwise, it is last year's file
+        self._coded = {at for at in columns if are_codes([row.cell(at) for row in rows])}
 
     def absence(self, row: Row) -> Absence | None:
         """Return that a row's student has left; None if no column says so."""
@@ -46,9 +50,26 @@ class Leaving:
                 or has_left(_NOTE.split(cell, maxsplit=1)[0])
                 or _IN_A_COLUMN.fullmatch(cell)
                 or _answers(words, cell)
+                or (at in self._coded and is_left_code(cell))
             ):
                 return Absence(is_over=True, day="", status=cell[:LONGEST_STATUS])
         return None
+
+
+def left_below(lines: Sequence[str], titles: Collection[int]) -> dict[int, str]:
+    """Return the status of the students below a title such as "Withdrawn:", up to the next title."""
+    found: dict[int, str] = {}
+    status = ""
+    for at, line in enumerate(lines):
+        end = _END_OF_TITLE.search(line)
+        label = line[: end.start()] if end else ""
+        if has_left(label) or _IN_A_COLUMN.fullmatch(label):
+            status = label
+        elif at in titles or line.endswith(":"):
+            status = ""
+        elif status:
+            found[at] = status
+    return found
 
 
 def _answers(heading: frozenset[str], cell: str) -> bool:

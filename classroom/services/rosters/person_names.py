@@ -7,6 +7,7 @@ import re
 from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME
 from classroom.services.rosters import values
+from classroom.services.rosters.given_names import is_given
 from classroom.services.rosters.name_remarks import without_remark
 
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
@@ -56,6 +57,7 @@ def without_suffix(part: str) -> str:
 def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str, str]:
     if "," in name:
         family, given = (part.strip() for part in name.split(",", 1))
+        family = _SUFFIX.sub("", family)
         given = _SUFFIX.sub("", given.replace(",", " "))
         is_both = bool(family) and values.has_letters(given)
         return (_without_particles(_without_initials(given)), family) if is_both else (family or given, "")
@@ -111,6 +113,7 @@ def _family_end(words: list[str], family_words: int) -> int:
     at = 0
     while at < len(words) - 2 and words[at].casefold() in PARTICLES:
         at += 1
+    family_words = 1 if is_given(words[at + 1]) else family_words  # "García María José"
     return min(len(words) - 1, at + max(1, min(family_words, len(words) - 1 - at)))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 LEFT = (
     r"(?:withdrawn|withdrew|withdrawal|dropped|inactive|transferred(?: out)?|transfer out|exited|moved(?: away| out)?"
     r"|no[- ]?show|graduated|un-?enrolled|disenrolled|not (?:current|active|enrolled)"
-    r"|no longer (?:here|enrolled|in class)"
+    r"|no longer (?:here|enrolled|in class)|w/d|to ?be ?deleted"
     r"|baja|dad[oa] de baja|retirad[oa]|inactiv[oa]|trasladad[oa]|radiée?|parti(?:e)?|inactif|démissionnaire|abgemeldet"
     r"|abgegangen|ausgeschieden|ausgeschult|inaktiv|transferid[oa]|desistente|evadid[oa]|inativ[oa]|uitgeschreven"
     r"|vertrokken|inactief|ritirat[oa]|trasferit[oa])"
@@ -36,6 +37,10 @@ _CODE = re.compile(r"-?[0-4]")
 """PowerSchool: 0 is active, 1 inactive, 2 transferred, 3 graduated, 4 imported, -1 registered."""
 
 
+_PRESENT_CODES = frozenset({"A", "E", "AC", "EN"})
+_LEFT_CODES = frozenset({"W", "WD", "D", "DR", "I", "T", "X", "NS"})
+
+
 def is_yes(cell: str) -> bool:
     """Return whether a cell answers a heading such as "Inactive" with yes."""
     return _YES.fullmatch(cell) is not None
@@ -49,6 +54,22 @@ def is_no(cell: str) -> bool:
 def is_answer(cell: str) -> bool:
     """Return whether a cell is yes, no, or the number of a status."""
     return is_yes(cell) or is_no(cell) or _CODE.fullmatch(cell) is not None
+
+
+def is_left_code(cell: str) -> bool:
+    """Return whether a letter or two mean that a student has left: W, WD, I."""
+    return cell in _LEFT_CODES
+
+
+def are_codes(cells: Iterable[str]) -> bool:
+    """Return whether all filled cells are letters that stand for a status, most of them for a student in the class.
+
+    >>> are_codes(["A", "W", "", "A"]), are_codes(["A", "B", "C"]), are_codes(["W", "D"])
+    (True, False, False)
+    """
+    filled = [cell for cell in cells if cell]
+    present = sum(cell in _PRESENT_CODES for cell in filled)
+    return present * 2 > len(filled) and all(cell in _PRESENT_CODES or is_left_code(cell) for cell in filled)
 
 
 def has_left(cell: str) -> bool:

@@ -13,9 +13,10 @@ from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters import role_words, values
 from classroom.services.rosters.blocks import titles_below
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
+from classroom.services.rosters.given_names import have_two_family_names
 from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
-from classroom.services.rosters.leaving import Leaving
+from classroom.services.rosters.leaving import Leaving, left_below
 from classroom.services.rosters.list_noise import lines_without_names, texts_of_pictures
 from classroom.services.rosters.list_titles import is_part_of_class, is_place
 from classroom.services.rosters.name_grids import is_furniture
@@ -124,6 +125,7 @@ class _Reader:
         shown = [row.shown for row in below]
         noise = lines_without_names(shown) if self._is_list else texts_of_pictures(shown)
         self._noise = frozenset(below[at].line for at in noise)
+        self._left_below = {below[at].line: status for at, status in left_below(shown, noise).items()}
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
@@ -138,6 +140,8 @@ class _Reader:
             self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
         )
         self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in named) else 1
+        if self._at.get(Column.NAME_FAMILY_FIRST) and have_two_family_names(map(self._whole_names, below)):
+            self._family_words = 2
         is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
         self.is_guessed = Column.NAME in self._at or (Column.GIVEN in self._at and not is_headed)
 
@@ -183,7 +187,7 @@ class _Reader:
     def _absence(self, row: Row) -> Absence | None:
         """Return that the student has left, if the row says so in a column or in a remark behind the name."""
         remarks = (remark_of(self._text(row, column)) for column in (*NAME_COLUMNS, Column.FAMILY))
-        left = next(filter(has_left, remarks), "")
+        left = next(filter(has_left, remarks), "") or self._left_below.get(row.line, "")
         return Absence(is_over=True, day="", status=left[:LONGEST_STATUS]) if left else self._leaving.absence(row)
 
     def rest_if_named(self, row: Row, error: ServiceError) -> Person | None:

@@ -1,0 +1,97 @@
+"""Frequent given names that are rarely family names: they tell the order of names without a comma or headings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from classroom.services.rosters.vocabulary import words
+
+_FEWEST = 3
+"""Fewer names that are known say nothing about a list."""
+_SHARE = 0.4
+"""The proportion of names whose last word must be known."""
+_MOST_OPPOSED = 0.1
+"""The proportion of known names that may be the first word instead."""
+_LISTED = words(
+    # English
+    "emma olivia ava sophia isabella mia amelia emily abigail ella scarlett chloe lily hannah zoe zoey layla "
+    "lillian natalie addison aubrey brooklyn savannah claire skylar lucy anna caroline genesis samantha sarah sara "
+    "allison gabriella alice madelyn ariana ruby eva audrey bella hailey haley kaylee maya katherine catherine "
+    "elizabeth jessica ashley amanda jennifer melissa nicole stephanie rachel rebecca megan kayla lauren victoria "
+    "julia molly grace sophie liam noah ethan jacob aiden jackson lucas benjamin william elijah matthew joshua "
+    "christopher andrew joseph nathan isaac caleb connor luke evan gavin zachary jeremiah brandon justin kevin eric "
+    "jason brian steven timothy nicholas jonathan samuel anthony dylan aaron adam jayden landon wyatt oliver "
+    "sebastian leo ivy owen "
+    # Spanish and Portuguese
+    "maria jose juan luis carlos jorge pedro pablo diego alejandro javier fernando ricardo eduardo roberto miguel "
+    "angel rafael manuel sergio andres raul oscar ivan hugo mateo santiago emiliano valentina camila sofia lucia "
+    "paula carmen ana isabel laura marta elena andrea daniela mariana fernanda ximena guadalupe alba nerea irene "
+    "rocio pilar beatriz joao thiago gabriel guilherme gustavo felipe larissa leticia rodrigo caio enzo vitoria "
+    "giovanna ines lourdes yolanda consuelo adriana alejandra gabriela carolina natalia veronica patricia monica "
+    "claudia "
+    # German and Dutch
+    "leon finn paul jonas felix maximilian max lukas luca elias moritz jakob niklas tim jan tom fabian tobias "
+    "johannes lena lea lara leonie marie johanna clara charlotte frieda ida mathilda luisa emilia nele greta pia "
+    "jana katharina franziska annika svenja anke heike jurgen jorg sven uwe stefan matthias andreas markus "
+    "christoph daan sem lotte sanne femke anouk fleur bram thijs jeroen pieter joris maarten willem hendrik marieke "
+    # French and Italian
+    "jean pierre michel louis jules arthur raphael theo mathis clement antoine baptiste camille manon jade louise "
+    "juliette oceane maelys mathilde pauline margaux elodie celine aurelie giulia francesca chiara martina alessia "
+    "giorgia aurora matteo lorenzo alessandro francesco leonardo davide riccardo tommaso edoardo giuseppe giovanni "
+    "federico filippo simone gaia elisa silvia valeria "
+    # Central and Northern Europe
+    "zofia zuzanna hanna maja oliwia alicja jakub szymon filip kacper wojciech mateusz michal piotr krzysztof "
+    "tomasz pawel katarzyna agnieszka malgorzata jiri petr ondrej vojtech tereza eliska adela katerina matej bence "
+    "mate levente dominik aron botond zoltan istvan laszlo gabor ferenc attila balazs zsofia lili boglarka "
+    "zsuzsanna katalin erzsebet eszter reka aino eero onni vaino helmi sanni elsa astrid ingrid sigrid freja lars "
+    "bjorn erik mikkel rasmus soren magnus ioana andreea alexandra stefania mihai andrei ionut bogdan "
+    # Turkish and Arabic
+    "mehmet mustafa ahmet emre yusuf omer ali hasan huseyin ayse fatma zeynep elif emine hatice merve busra "
+    "mohammed muhammad mohamed ahmed fatima aisha khadija maryam omar zainab youssef amina hamza bilal "
+    # Russian and Ukrainian
+    "анна мария елена ольга наталья татьяна ирина светлана екатерина юлия дарья анастасия полина виктория александр "
+    "сергей дмитрий алексей андрей михаил иван максим никита артем илья кирилл павел петр николай владимир олена "
+    "наталія оксана тетяна ірина олександр сергій андрій михайло іван"
+)
+
+
+def _bare(word: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
+
+
+_GIVEN = frozenset(map(_bare, _LISTED))
+
+
+def is_given(word: str) -> bool:
+    """Return whether a word is a frequent given name, with or without its accents."""
+    return _bare(word) in _GIVEN
+
+
+def end_names(names: Iterable[str]) -> bool:
+    """Return whether full names end with a given name: "Becker Anna". Names with a comma tell their order."""
+    split = [name.partition("(")[0].split() for name in names if "," not in name]
+    return are_last((words[0], words[-1]) for words in split if len(words) > 1)
+
+
+def are_last(pairs: Iterable[tuple[str, str]]) -> bool:
+    """Return whether the second words are given names, and the first ones family names.
+
+    >>> are_last([("Becker", "Anna"), ("Koch", "Emma"), ("Meyer", "Finn"), ("Weber", "Ansgar")])
+    True
+    """
+    pairs = list(pairs)
+    known = [(is_given(first), is_given(last)) for first, last in pairs]
+    last = sum(other and not one for one, other in known)
+    first = sum(one and not other for one, other in known)
+    return last >= max(_FEWEST, _SHARE * len(pairs)) and first <= _MOST_OPPOSED * last
+
+
+def have_two_family_names(names: Iterable[str]) -> bool:
+    """Return whether the third words of most longer names are given names, and the second ones are not.
+
+    >>> have_two_family_names(["García López María", "Hernández Cruz Lucía", "Pérez Soto Iván", "Gil Ana"])
+    True
+    """
+    longer = [words for words in map(str.split, names) if len(words) > 2 and "," not in "".join(words)]
+    return are_last((words[1], words[2]) for words in longer)
