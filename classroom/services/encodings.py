@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -28,9 +28,9 @@ CODECS = (
     "cp852",
     "cp437",
     "mac_latin2",
-    "koi8_r",
     "cp1255",
     "cp1256",
+    "koi8_r",
     "cp932",
     "cp949",
     "gb18030",
@@ -55,6 +55,8 @@ _CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 _MOST_OFFERED = 4
 _MARGIN = 0.15
 """The proportion of words by which the best reading must lead to be chosen without asking."""
+_LOWER = 0.1
+"""What a reading loses if all names have small letters, as Hebrew has if it is read as Cyrillic."""
 _ALPHABETS = tuple(
     (float(weight), frozenset(letters))
     for weight, letters in (
@@ -167,7 +169,7 @@ def _judged(content: bytes) -> Readings:
         words = [word for word in set(_WORD.findall(text)) if not word.isascii()]
         halves = len(_DASH_IN_WORD.findall(text))
         broken = (halves + sum(not _is_word(word) for word in words)) / max(1, halves + len(words))
-        ranked.append((broken, -_coverage(words), encoding))
+        ranked.append((broken, _LOWER * _has_no_capitals(words) - _coverage(words), encoding))
     if not ranked:
         return Readings((), is_sure=True)
     ranked.sort(key=lambda one: one[:2])  # stable: the order of the candidates breaks ties
@@ -175,6 +177,12 @@ def _judged(content: bytes) -> Readings:
     offered = [one for one in ranked if one[0] <= least_broken + _MARGIN][:_MOST_OFFERED]
     is_sure = all(value - best >= _MARGIN or broken > least_broken for broken, value, _ in offered[1:])
     return Readings(tuple(encoding for _, _, encoding in offered), is_sure=is_sure)
+
+
+def _has_no_capitals(words: Sequence[str]) -> bool:
+    """Return whether there are several words in an alphabet other than the Latin one, all of them in small letters."""
+    are_small = [word.islower() and _script(word[0]) in {"GREEK", "CYRILLIC"} for word in words]
+    return len(are_small) > 1 and all(are_small)
 
 
 def _informative_lines(content: bytes) -> bytes:

@@ -185,9 +185,7 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
             continue
         about = Column.STATUS if about is Column.CLASS and _has_statuses(one) else about  # "Enrolled"
-        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or (
-            one.meaning is not None and one.meaning.has_day
-        )
+        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about is Column.STATUS
         if about not in roles.values() or may_be_second:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
@@ -256,7 +254,11 @@ def _agrees(one: Contents, role: Column) -> bool:
     if role is Column.ROLE:
         return one.share(role_words.is_role) >= MOST
     if role is Column.STATUS:
-        return one.share(_is_date) >= MOST or one.share(status_words.is_status) >= MOST or _are_answers(one)
+        return (
+            one.share(_is_date) >= MOST
+            or one.share(status_words.is_status) >= MOST
+            or (_are_answers(one) or status_words.are_codes(one.filled))
+        )
     return True
 
 
@@ -330,6 +332,8 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
             roles[one.at] = Column.LEVEL
         elif Column.ROLE not in taken and one.share(role_words.is_role) == 1 and _has_both_roles(one):
             roles[one.at] = Column.ROLE
+        elif Column.STATUS not in taken and one.share(status_words.has_left) > 0:
+            roles[one.at] = Column.STATUS
         elif Column.CLASS not in taken and one.share(is_class_code) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
 

@@ -93,6 +93,9 @@ _JOINED = {
     "studentno": "student no",
     "lfm": "last first",
     "ln": "last name",
+    "tutora1": "tutor1",
+    "tutor2": "tutor1",
+    "tutora2": "tutor1",
     "fn": "first name",
     "mn": "middle name",
     "nev": "last first name",
@@ -115,7 +118,7 @@ _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<
 _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
     r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact)|child of|org defined id"
-    r"|(?:primer|segundo) tutor|tutor legal|next of kin|par guard|da mae|do pai)\b"
+    r"|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
 """Also the number of students: "Students (24)"."""

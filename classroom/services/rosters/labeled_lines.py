@@ -25,6 +25,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
         return records
     students: list[Row] = []
     jobs: list[str] = []
+    labels: list[str] = []
     for line in lines:
         match = _LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None
         if match is None:
@@ -34,7 +35,9 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
         names = [part.strip() for part in re.split(";" if ";" in rest else ",|&| and ", rest) if part.strip()]
         is_group, is_seat = bool(words & _OF_GROUPS), bool(words & SEAT) and len(names) == 1
         is_job = not (is_group or is_seat) and len(names) == 1 and " " in names[0] and values.is_name(label)
+        is_group = is_group or _is_named_group(label, names, is_colon=line[match.end(1) :].lstrip().startswith(":"))
         jobs += [label] if is_job else []
+        labels += [label] if is_group else []
         if not (is_group or is_seat or is_job) or not all(map(values.is_name, names)):
             return None
         for name in names:
@@ -42,7 +45,17 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     is_chart = len(jobs) >= _FEWEST_JOBS and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
     if jobs and (not is_chart or len(set(jobs)) < len(jobs)):
         return None
+    has_unknown = any(not frozenset(words_of(label)) & _OF_GROUPS for label in labels)
+    if has_unknown and len(set(labels)) < len(lines):
+        return None
     return students if len(lines) >= _FEWEST_LINES else None
+
+
+def _is_named_group(label: str, names: Sequence[str], *, is_colon: bool) -> bool:
+    """Return whether a label is the name of a group, "Dolphins: Ana, Bo", rather than of a student or a field."""
+    is_short = values.is_name(label) and len(label.split()) < (3 if is_colon else 2) and topic_of(label) is None
+    of_names = frozenset(word for name in names for word in words_of(name))
+    return is_short and len(names) > 1 and of_names.isdisjoint(words_of(label))
 
 
 def _students_in_records(lines: Sequence[str]) -> list[Row] | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from classroom.services.rosters import vocabulary
-from classroom.services.rosters.headings import words_of
+from classroom.services.rosters.headings import topic_of, words_of
 from classroom.services.rosters.person_names import PARTICLES
 
 _FEWEST_LINES = 4
@@ -68,6 +69,13 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 
+_SHORT_CLOSING = re.compile(
+    r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|(?:talk|see you) (?:soon|later|tomorrow)"
+    r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
+    re.IGNORECASE,
+)
+"""In an email that also has a greeting: alone, some of these are names."""
+
 
 def titles(lines: Sequence[str]) -> set[int]:
     """Return the titles above the names, the headings between them, and sentences.
@@ -80,7 +88,7 @@ def titles(lines: Sequence[str]) -> set[int]:
         return found
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
-    found |= _sentences(lines)
+    found |= _sentences(lines) | _above_numbers(lines)
     above = next((at for at, line in enumerate(lines) if at not in found and not _is_title(line)), 0)
     if above <= _MOST_TITLES and above * 2 <= len(lines):
         found |= set(range(above))
@@ -101,6 +109,11 @@ def _is_title(line: str) -> bool:
     words = words_of(line)
     is_heading = len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= _HEADING_WORDS
     return is_heading or _TITLE.search(line) is not None
+
+
+def _above_numbers(lines: Sequence[str]) -> set[int]:
+    """Return the headings of columns that a document gives one after the other: "ID" above 7104, 7117."""
+    return {at for at, (line, below) in enumerate(pairwise(lines)) if below.isdecimal() and topic_of(line) is not None}
 
 
 def _sentences(lines: Sequence[str]) -> set[int]:
@@ -125,4 +138,7 @@ def around_names(lines: Sequence[str]) -> set[int]:
         closing = min(closing, signature)
     begin = next((at for at, line in enumerate(lines) if not _MAIL.fullmatch(line)), 0)
     greeting = {begin} if len(lines) >= _FEWEST_LINES and _GREETING.fullmatch(lines[begin]) else set()
+    if greeting and closing == len(lines):
+        last = range(max(begin + 1, len(lines) - _SIGNATURE - 1), len(lines))
+        closing = next((at for at in last if _SHORT_CLOSING.fullmatch(lines[at].rstrip(",.! "))), len(lines))
     return greeting | set(range(closing, len(lines)))

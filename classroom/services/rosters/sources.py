@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters import values
+from classroom.services.rosters import role_words, values
 from classroom.services.rosters.blocks import arranged
 from classroom.services.rosters.chats import without_messages
 from classroom.services.rosters.columns import find_headings, suggest_columns
@@ -24,9 +24,10 @@ from classroom.services.rosters.name_grids import students_in_grid
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.private_data import holds_private_data
+from classroom.services.rosters.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.status_words import has_left
-from classroom.services.rosters.tidying import tidied, without_counts
+from classroom.services.rosters.tidying import tidied, without_counts, without_initials
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -60,6 +61,7 @@ class Sheet:
         """Return a sort key for how much the sheet looks like a roster: visible, with headings, long."""
         at = find_headings(self.rows)
         strength = self.is_visible * 1_000_000 + (100_000 if at is not None else len(self.rows))
+        strength -= 600_000 * role_words.is_adult(self.name)
         if at is None or self.is_list:
             return strength
         has_names = bool(set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns) & NAME_COLUMNS)
@@ -201,14 +203,14 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
-    text = _as_lines(text)
+    text = with_tabs(one_of_a_pair(_as_lines(text)))
     rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
+    if (students := students_in_labeled_lines(text)) is not None:
+        return _grid("", students)
     in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
     if (students := students_in_grid(in_cells)) is not None:
-        return _grid("", students)
-    if (students := students_in_labeled_lines(text)) is not None:
         return _grid("", students)
     written, rows = rows, arranged(rows)
     at = find_headings(rows)
@@ -284,7 +286,7 @@ def _kept(sheet: Sheet) -> Sheet:
     changed = {place: [""] * len(below) for place in found.private}
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
-        names = [without_confidential(name) for name in without_counts(cells)]
+        names = [without_confidential(name) for name in without_initials(without_counts(cells))]
         if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
             changed[place] = names
     rows = [

@@ -61,6 +61,7 @@ _BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
 """As in Markdown."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
+_INITIALS = re.compile(r"^[^\W\d_]{2}")
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
@@ -76,6 +77,7 @@ _NUMBER_AT_END = re.compile(
 )
 """An ID, a score, a time, or a line to write on."""
 _GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}(1[0-2]|0?[1-9])[ \t]{0,4}")
+_MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
@@ -104,6 +106,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
+    lines = without_initials(lines)
     teachers = teachers_by_title(lines)
     lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
     lines = _without_data(lines, found)
@@ -188,6 +191,18 @@ def without_counts(lines: list[str]) -> list[str]:
     return left if len(set(names)) * 2 > len(names) else lines
 
 
+def without_initials(lines: list[str]) -> list[str]:
+    """Return lines without the initials of a picture that are joined to most names: "AKAna King"."""
+    bare = [_INITIALS.sub("", line) if _begins_with_initials(line) else line for line in lines]
+    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
+    return bare if changed > 1 and changed * 2 >= len(list(filter(None, lines))) else lines
+
+
+def _begins_with_initials(line: str) -> bool:
+    words = line[2:].split()
+    return len(words) > 1 and line[:2] == words[0][0] + words[-1][0] and words[0][1:2].islower()
+
+
 def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
     if len(line) <= _LONGEST_LINE:
         for noise in noises:
@@ -207,9 +222,17 @@ def _without_end(line: str, found: set[Noise]) -> str:
     return left
 
 
+def _without_marks(lines: list[str]) -> list[str]:
+    """Remove the letters of attendance behind names, if most lines have several."""
+    marked = [_MARKS_AT_END.search(line) for line in lines]
+    if sum(found is not None for found in marked) < _MOST_GRADED * sum(1 for line in lines if line.strip()):
+        return lines
+    return [line[: found.start()] if found else line for line, found in zip(lines, marked, strict=True)]
+
+
 def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove dates, phone numbers, and other numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
-    dated = [_name_before(_DATA_AT_END, line) for line in lines]
+    dated = [_name_before(_DATA_AT_END, line) for line in _without_marks(lines)]
     bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
     bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
     left = _without_grades(bare if len(set(bare)) == len(set(dated)) else dated)

@@ -79,7 +79,8 @@ PRIVATE = words(
     "staatsangehoriger bekenntnis confession geloof religie religia glaube besonderheiten forderbedarf "
     "forderung lrs bes "
     "dsa bisogni pap pps ppre accompagnement accompagnant dispositif handicap boursier regime vegetarian plec "
-    "pohlavie pohlavi narodenia narozeni rodne oib urodz narodnost sukupuoli sugu ankom telephones cellphone "
+    "lang sprache idioma langue lengua pohlavie pohlavi narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
+    "ankom telephones cellphone "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
@@ -141,7 +142,7 @@ CLASS = words(
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
 """Codes with which someone signs in."""
-STATUS = words("status active inactive situacao estado situacion statut stato")
+STATUS = words("status stat active inactive enabled disabled situacao estado situacion statut stato")
 OF_STATUS = words("enrollment enrolment enroll membership school class section matricula is course roster")
 LEAVING = words(
     "exit exited withdrawal withdrawn withdraw wd leaving leave left drop dropped end ended departure "

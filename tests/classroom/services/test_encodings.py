@@ -98,3 +98,13 @@ def test_names_that_differ_between_encodings_are_shown_once() -> None:
 def test_every_offered_encoding_can_decode_the_file(content: bytes) -> None:
     for encoding in readings_of(content).encodings:
         content.decode(encoding)
+
+
+def test_a_short_list_in_hebrew_is_not_read_as_one_in_cyrillic_letters_first() -> None:
+    text = "נועה כהן\nאורי לוי\nתמר מזרחי\n"  # noqa: RUF001
+    assert readings_of(text.encode("cp1255")).encodings[0] == "cp1255"
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "koi8_r"])
+def test_a_short_list_in_cyrillic_letters_is_read_first(encoding: str) -> None:
+    assert readings_of("Анна Иванова\nПётр Смирнов\n".encode(encoding)).encodings[0] == encoding  # noqa: RUF001

@@ -24,7 +24,18 @@ HEADINGS = (
         "Anyja neve",
         "Apoderado",
     ),
-    *("Nome da mãe", "Nome do pai", "Primer tutor", "Μητέρα", "Мать", "Therapist", "Pohlavie", "ELP Level"),
+    *(
+        "Nome da mãe",
+        "Nome do pai",
+        "Primer tutor",
+        "Μητέρα",
+        "Мать",
+        "Therapist",
+        "Pohlavie",
+        "ELP Level",
+        "Tutor/a 1",
+        "Lang",
+    ),
 )
 
 

@@ -128,6 +128,19 @@ def test_a_sheet_with_names_comes_before_one_with_other_headings() -> None:
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
 
 
+def test_a_sheet_of_teachers_comes_after_one_of_students() -> None:
+    def fill(sheet: Any) -> None:
+        sheet.title = "Staff"
+        for row in (["Name", "Room"], ["Judith Hart", 12]):
+            sheet.append(row)
+        other = sheet.parent.create_sheet("4B")
+        for row in (["Name", "Grade"], ["Ana King", 4], ["Bo Lee", 4]):
+            other.append(row)
+
+    (listed,) = draft_of_file(workbook(fill)).roster().classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
+
+
 def test_a_title_above_and_a_total_below_are_no_students() -> None:
     def fill(sheet: Any) -> None:
         for row in (["Maple School"], [], ["Other ID", "Full Name"], [103501, "Hale, Rosa"], ["Total: 1"]):

@@ -25,6 +25,12 @@ TABLE = 'Student,ID,Status\n"King, Ana",71,Active\n"Lee, Bo",72,Withdrawn\n"Ng, 
         "Nombre;Estado\nAna King;Activo\nBo Lee;Baja\nCy Ng;Activa\n",
         "Nachname;Vorname;Status\nKing;Ana;aktiv\nLee;Bo;abgemeldet\nNg;Cy;aktiv\n",
         "Ana King\nBo Lee (withdrawn)\nCy Ng\n",
+        "Last,First,Enroll Status\nKing,Ana,A\nLee,Bo,W\nNg,Cy,A\n",
+        "Last,First,Stat\nKing,Ana,A\nLee,Bo,I\nNg,Cy,A\n",
+        "Student,Grade,Enrollment\nAna King,4,Active\nBo Lee,4,W/D\nCy Ng,4,Active\n",
+        "Student,Grade,\nAna King,4,\nBo Lee,4,withdrawn\nCy Ng,4,new\n",
+        "status,enabledUser,givenName,familyName\nactive,true,Ana,King\nactive,false,Bo,Lee\nactive,true,Cy,Ng\n",
+        "status,enabledUser,givenName,familyName\n,true,Ana,King\ntobedeleted,true,Bo,Lee\n,true,Cy,Ng\n",
         "Ana King\nBo Lee - moved\nCy Ng\n",
         "King, Ana\nLee, Bo (transferred)\nNg, Cy\n",
     ],
@@ -49,6 +55,19 @@ def test_who_has_left(table: str) -> None:
 )
 def test_other_status_says_nothing(table: str) -> None:
     (listed,) = read(table).classes
+    assert [one.absence for one in listed.people] == [None, None, None]
+
+
+@pytest.mark.parametrize("title", ["Withdrawn:", "Withdrawn students", "Dropped (2):", "Moved away:"])
+def test_who_is_below_such_a_title_has_left(title: str) -> None:
+    (listed,) = read(f"Ana King\nCy Ng\nDi Poe\n{title}\nBo Lee\nEd Fox\nNew:\nFay Gil\n").classes
+    left = [one.given for one in listed.people if one.absence is not None]
+    here = [one.given for one in listed.people if one.absence is None]
+    assert (here, left) == (["Ana", "Cy", "Di", "Fay"], ["Bo", "Ed"])
+
+
+def test_letters_that_are_no_status() -> None:
+    (listed,) = read("Last,First,Status\nKing,Ana,A\nLee,Bo,B\nNg,Cy,W\n").classes
     assert [one.absence for one in listed.people] == [None, None, None]
 
 

@@ -1,0 +1,99 @@
+"""Lists as people type them: separated by slashes, with marks of attendance, in groups with names, in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from classroom.services.rosters.drafts import draft_of_text
+from tests.classroom.services.rosters.importing import read
+
+STUDENTS = ["Ana King", "Bo Lee", "Cy Ng", "Di Poe"]
+
+
+def people(text: str) -> list[str]:
+    """Return the names of the students in the class."""
+    listed = [one for found in read(text).classes for one in found.people if one.absence is None]
+    return [f"{one.given} {one.family}".strip() for one in listed]
+
+
+@pytest.mark.parametrize("separator", [" / ", " · ", " - ", " – ", " • "])
+@pytest.mark.parametrize("form", ["{1}, {0}{s}710{n}{s}F", "{0} {1}{s}4B{s}710{n}", "{0} {1}{s}710{n}{s}Grade 4"])
+def test_columns_between_spaced_separators(form: str, separator: str) -> None:
+    lines = [form.format(*name.split(), n=at, s=separator) for at, name in enumerate(STUDENTS)]
+    (listed,) = read("\n".join(lines)).classes
+    assert [f"{one.given} {one.family} {one.source_id}" for one in listed.people] == [
+        f"{name} 710{at}" for at, name in enumerate(STUDENTS)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana King - Bo Lee\nCy Ng - Di Poe\n",
+        "Ana King & Bo Lee\nCy Ng & Di Poe\n",
+        "1. Ana King and Bo Lee\n2. Cy Ng and Di Poe\n",
+        "Ana / Bo\nCy / Di\n",
+    ],
+)
+def test_pairs_of_students(text: str) -> None:
+    assert people(text) in (STUDENTS, ["Ana", "Bo", "Cy", "Di"])
+
+
+def test_twins_are_no_pairs() -> None:
+    assert people("Tom & Tim Lee\nAna King\n") == ["Tom & Tim Lee", "Ana King"]
+
+
+def test_relatives_behind_a_dash_are_not_kept() -> None:
+    draft = draft_of_text("Ana King – Kim and Jo King\nBo Lee – Sue Lee\nCy Ng – Lu Ng\nDi Poe – Sue Poe\n")
+    (listed,) = draft.roster().classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == STUDENTS
+    assert not [name for name in ("Kim", "Sue", "Lu Ng") if name in json.dumps(draft.to_json())]
+
+
+@pytest.mark.parametrize("marks", [" P P A T", " ✓ ✗ ✓", " x x", " P A P P P P"])
+def test_marks_of_attendance_are_no_names(marks: str) -> None:
+    assert people("".join(f"{name}{marks}\n" for name in STUDENTS)) == STUDENTS
+
+
+def test_single_initials_are_kept() -> None:
+    assert people("Ana P\nBo T\nCy A\n") == ["Ana P", "Bo T", "Cy A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("Dolphins: Ana, Bo\nSharks: Cy, Di\n", ["Dolphins", "Dolphins", "Sharks", "Sharks"]),
+        ("Dolphins - Ana, Bo\nSharks - Cy, Di\n", ["Dolphins", "Dolphins", "Sharks", "Sharks"]),
+        ("Table 1 - Ana, Bo\nTable 2 - Cy, Di\n", ["Table 1", "Table 1", "Table 2", "Table 2"]),
+    ],
+)
+def test_groups_with_names_of_their_own(text: str, groups: list[str]) -> None:
+    (listed,) = read(text).classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo", "Cy", "Di"]
+    assert [one.group or one.section for one in listed.people] in (groups, [""] * 4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The students in your group are Ana King, Bo Lee, Cy Ng and Di Poe.",
+        "Hi Tom,\nAna King\nBo Lee\nCy Ng\nDi Poe\nBest,\nJudith Hart\nLincoln Elementary\n",
+        "Hola Tom:\nAna King\nBo Lee\nCy Ng\nDi Poe\nAbrazos,\nJudith\n",
+        "Name\nAna King\nBo Lee\nCy Ng\nDi Poe\nID\n7001\n7002\n7003\n7004\nGrade\n4\n4\n4\n4\n",
+        "AKAna King\nBLBo Lee\nCNCy Ng\nDPDi Poe\n",
+        "Name\tRoles\tSeen\nAKAna King\tStudent\tnow\nBLBo Lee\tStudent\t\nCNCy Ng\tStudent\t\nDPDi Poe\tStudent\t\n",
+    ],
+)
+def test_what_emails_documents_and_pages_add(text: str) -> None:
+    assert people(text) == STUDENTS
+
+
+def test_a_family_called_best_is_kept() -> None:
+    assert people("Best, Ana\nLee, Bo\nNg, Cy\n") == ["Ana Best", "Bo Lee", "Cy Ng"]
+
+
+@pytest.mark.parametrize("name", ["King Jr., Ana", "King III, Ana"])
+def test_suffixes_before_the_comma(name: str) -> None:
+    assert people(f"{name}\nLee, Bo\n") == ["Ana King", "Bo Lee"]
