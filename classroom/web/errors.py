@@ -18,8 +18,11 @@ from classroom.database import end_read
 from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
 from classroom.services.errors import ServiceError
 from classroom.web import device
+from classroom.web.areas import Audience, audience_of
 from classroom.web.cookies import has_any_cookie
 from classroom.web.error_messages import Reader, reader_of_page
+from classroom.web.htmx import is_htmx
+from classroom.web.identity import is_signed_in, redirect_to_sign_in
 from classroom.web.language import browser_language
 from classroom.web.refusals import REFUSED, refuse
 from classroom.web.refused_access import Reason, note_refused
@@ -59,6 +62,10 @@ _MISSING_REFERENCE = (sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, "23503")
 _EXPIRED = {
     Reader.TEACHER: lazy_gettext("This page expired. Reload it and try again."),
     Reader.STUDENT: lazy_pgettext("student", "This page is too old. Reload it and try again."),
+}
+_SIGN_IN_FIRST = {
+    Reader.TEACHER: lazy_gettext("Please sign in first."),
+    Reader.STUDENT: lazy_pgettext("student", "Please sign in first."),
 }
 
 
@@ -117,8 +124,16 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
-    """Answer a form without its token. All pages with forms set a cookie: if there is none, the browser blocks them."""
+    """Answer a form without its token. All pages with forms set a cookie: if there is none, the browser blocks them.
+
+    But pages that need a sign-in have had their cookies: they were deleted, or have expired.
+    """
     del error
+    audience = audience_of(str(request.endpoint))
+    if audience is not Audience.EVERYONE and not is_signed_in():
+        if is_htmx():
+            return redirect_to_sign_in(is_teachers=audience is not Audience.STUDENTS)
+        return error_page(400, _SIGN_IN_FIRST[reader_of_page()])
     if not has_any_cookie(device.COOKIE):
         return error_page(
             400,

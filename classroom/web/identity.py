@@ -87,6 +87,11 @@ def current_identity() -> Identity:
     return person.identity if person else ANONYMOUS
 
 
+def is_signed_in() -> bool:
+    """Return whether anyone is signed in."""
+    return current_identity() is not ANONYMOUS
+
+
 def current_teacher_id() -> str:
     """Return the signed-in teacher's ID, on a page that only teachers can open."""
     teacher_id = current_identity().teacher_id

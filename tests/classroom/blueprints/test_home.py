@@ -192,6 +192,17 @@ def test_an_expired_page_is_distinguished_from_blocked_cookies(page: PageClient,
     assert "This page is too old" in answer.text
 
 
+@pytest.mark.parametrize(("endpoint", "door"), [("play.move", "home.show"), ("sessions.pause", "auth.sign_in")])
+def test_forms_of_people_without_cookies_say_that_they_must_sign_in(page: PageClient, endpoint: str, door: str) -> None:
+    values = {"class_session_id": "0" * 12} if endpoint.startswith("sessions") else {}
+    stranger = page.app.test_client(use_cookies=False)
+    answer = stranger.post(page.url(endpoint, **values), data={"csrf_token": "old"})
+    assert answer.status_code == 400
+    assert "Please sign in first." in answer.text
+    answer = stranger.post(page.url(endpoint, **values), data={"csrf_token": "old"}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == page.url(door)
+
+
 def test_anyone_who_is_signed_in_is_sent_to_their_own_page(page: PageClient, cast: Cast) -> None:
     assert page.sign_in(cast.bob).get("home.show", status=303).redirect == page.url("play.show")
     assert page.sign_in(cast.alice).get("home.show", status=303).redirect == page.url("classes.index")
