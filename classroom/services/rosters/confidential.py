@@ -9,7 +9,7 @@ _LONGEST_LINE = 300
 _SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
 """No family name is written so in capitals, unlike Sen and Pap."""
 _SUPPORT = rf"{_SURE}|el|sen|pp|gt|g/t|rti|pai|pap|pps|lrs"
-SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]\n]{{0,40}}[)\]]")
+SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[{{](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]{{}}\n]{{0,40}}[)\]}}]")
 """A remark about special support: "(IEP)", "(504 plan)"."""
 _AFTER_CODE = rf"(?: plan| level [0-9])?(?:[ ,/&+]+(?:504|{_SUPPORT.upper()}))*\*?(?: ?\([^()]{{0,30}}\))?[ \t]*$"
 _SUPPORT_AT_END = re.compile(
@@ -38,6 +38,9 @@ _RELATIVE = (
 _RELATIVE_AT_END = re.compile(
     rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?i:{_RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ]))[^\n]*$"
 )
+_LABELED_LINE = re.compile(
+    rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
+)
 _KINDS_OF_STREET = (
     r"(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|dr(?:ive)?|l(?:ane|n)|blvd|boulevard|c(?:our)?t|way|pl(?:ace)?|ter(?:race)?"
     r"|cir(?:cle)?|hwy|highway|p(?:ar)?kwy|trail|close|crescent|square)"
@@ -49,7 +52,7 @@ _STREET = (
     r"|(?:calle|avenida|rua|paseo|plaza) \S.{0,40}[0-9].*)"
 )
 """A street with a number, in some languages."""
-_STREET_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t]*[-–—,;|(]+[ \t]*{_STREET}[^\n]*$", re.IGNORECASE)
+_STREET_AT_END = re.compile(rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;|(]+[ \t]*|[ \t]+(?=[0-9])){_STREET}[^\n]*$", re.IGNORECASE)
 _ADDRESS = re.compile(rf"{_STREET}.*|[a-z .]{{2,30}},? (?-i:[A-Z]{{2}}) [0-9]{{5}}(?:-[0-9]{{4}})?", re.IGNORECASE)
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
@@ -79,6 +82,11 @@ def without_confidential(line: str) -> str:
         if left != bare and (pattern is not _SUPPORT_AT_END or len(re.split(r"[\s,]+", left.strip())) > 1):
             bare = left
     return bare
+
+
+def is_confidential_line(line: str) -> bool:
+    """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
+    return len(line) <= _LONGEST_LINE and _LABELED_LINE.match(line) is not None
 
 
 def may_note_504(line: str) -> bool:

@@ -15,6 +15,7 @@ _FEWEST_LINES = 2
 _FEWEST_JOBS = 4
 _LONGEST_LINE = 300
 _LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
+_FURTHER_LABEL = re.compile(r"[ \t,;|]+[^\W\d_]+:")
 _OF_GROUPS = GROUP | TEAM | COLORS
 
 
@@ -34,7 +35,13 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
         words = frozenset(words_of(label))
         names = [part.strip() for part in re.split(";" if ";" in rest else ",|&| and ", rest) if part.strip()]
         is_group, is_seat = bool(words & _OF_GROUPS), bool(words & SEAT) and len(names) == 1
-        is_job = not (is_group or is_seat) and len(names) == 1 and " " in names[0] and values.is_name(label)
+        is_job = (
+            not (is_group or is_seat)
+            and len(names) == 1
+            and " " in names[0]
+            and values.is_name(label)
+            and not names[0][:1].islower()
+        )
         is_group = is_group or _is_named_group(label, names, is_colon=line[match.end(1) :].lstrip().startswith(":"))
         jobs += [label] if is_job else []
         labels += [label] if is_group else []
@@ -63,6 +70,13 @@ def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
     matches = [_LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None for line in lines]
     labels = [(topic_of(match[1]), match[2].strip()) for match in matches if match]
     names = [name for topic, name in labels if topic in WHOLE_NAMES]
+    if len(names) == len(lines) >= _FEWEST_LINES and len({match[1] for match in matches if match}) == 1:
+        names = [_FURTHER_LABEL.split(name, maxsplit=1)[0] for name in names]  # "Student: King, Ana ID: 71"
+        return (
+            [Row(number, [name]) for number, name in enumerate(names, start=1)]
+            if all(map(values.is_name, names))
+            else None
+        )
     is_known = len(labels) == len(lines) and all(topic is not None for topic, _ in labels)
     if not is_known or len(names) < _FEWEST_LINES or len(names) == len(lines) or not all(map(values.is_name, names)):
         return None

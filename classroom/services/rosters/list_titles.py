@@ -20,7 +20,8 @@ _MOST_HEADINGS = 0.4
 _MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
 _RULE = re.compile(r"[-_=]{3,}.*")
 _TITLE = re.compile(
-    r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|(?:class|name|roll|student|pupil) list"
+    r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|kindergarten|top [0-9]+"
+    r"|(?:class|name|roll|student|pupil) list"
     r"|list of|roll call|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
     r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso"
     r"|escuela|colegio|turma|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola"
@@ -40,7 +41,9 @@ _PLACE = re.compile(
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _PART_OF_CLASS = re.compile(
-    rf"(?:(?:withdrawn|former|dropped|inactive) students|(?:{_GROUPS}|pod|row|fila|reihe|{_PERIODS}) ?#?[0-9]{{1,2}}"
+    rf"(?:(?:withdrawn|former|dropped|inactive) students|(?:{_GROUPS}|pod|row|fila|reihe|pair|partners|station|center"
+    rf"|{_PERIODS}) ?#?[0-9]{{1,2}}"
+    r"|(?:present|absent|tardy|late|here|enrolled) ?\([0-9]{1,2}\)|(?:present|absent|tardy)"
     r"|boys|girls|boys and girls|males?|females?|garçons"
     r"|filles|niñ[oa]s|chic[oa]s|jungen|mädchen|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge"
     r"|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta|dziewczynki|мальчики|девочки|男生|女生|男子|女子"

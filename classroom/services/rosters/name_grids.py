@@ -19,6 +19,7 @@ _MOST_DIFFERENT = 0.9
 _MOST_WHOLE = 0.8
 """The proportion of cells with first and last name in a grid of full names."""
 _SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
+_SEAT = re.compile(r"([^\W\d_]{3,12}) ?#?[0-9]{1,2}")
 _PEOPLE = ANY_NAMES | {Topic.PRIVATE, Topic.TEACHER}
 _OF_GROUPS = vocabulary.COLORS | vocabulary.GENDERS | vocabulary.TEAM | vocabulary.GROUP
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
@@ -29,7 +30,9 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
     The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
     """
-    rows = _without_title(_without_seat_numbers(_without_count_columns(rows)))
+    unlabeled = _without_seat_labels(rows)
+    is_labeled = len(unlabeled) < len(rows)
+    rows = _without_title(_without_seat_numbers(_without_count_columns(unlabeled)))
     above = _labels_above(rows)
     if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
         return None
@@ -42,7 +45,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
         if row.cell(at) and not values.is_placeholder(row.cell(at))
     ]
     students = [(at, name) for at, name, _ in cells if not is_furniture(name)]
-    if not _is_grid(below, students, has_labels=_are_parts_of_school(above.values())):
+    if not _is_grid(below, students, has_labels=is_labeled or _are_parts_of_school(above.values())):
         return None
     if above:
         cells.sort(key=lambda one: one[0])  # a list in each column
@@ -94,6 +97,18 @@ def _are_words(labels: Iterable[str]) -> bool:
 def _share_of_whole_names(rows: Iterable[Row]) -> float:
     cells = [cell for row in rows for cell in map(values.plain, row.cells) if cell]
     return sum(" " in cell and not any(map(str.isdigit, cell)) for cell in cells) / max(1, len(cells))
+
+
+def _without_seat_labels(rows: Sequence[Row]) -> Sequence[Row]:
+    """Remove several rows in which each cell is the same word with another number: "Desk 1", "Desk 2"."""
+    labels = [row for row in rows if row.filled > 1 and _are_seats([cell for cell in row.cells if cell.strip()])]
+    is_often = len(labels) > 1 and len(labels) * 2 <= len(rows)
+    return [row for row in rows if row not in labels] if is_often else rows
+
+
+def _are_seats(cells: Sequence[str]) -> bool:
+    found = [_SEAT.fullmatch(values.plain(cell)) for cell in cells]
+    return all(found) and len({match[1] for match in found if match}) == 1
 
 
 def _without_seat_numbers(rows: Sequence[Row]) -> Sequence[Row]:

@@ -13,7 +13,9 @@ _TO = re.compile(r"^[ \t]*(?:to|cc|bcc|an|para|à|naar|til):[ \t]*", re.IGNORECA
 _SEMICOLON = re.compile("[;；؛|]| [/•·●▪◦] ")  # noqa: RUF001  Chinese and Arabic have their own
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
-_INTRO = re.compile(r"[^,;]{0,120}?\b(?:are|is|includes?|follows|sind|son|sont|são|sono)\b:? +(?=[^\W\d_])")
+_INTRO = re.compile(
+    r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|includes?|follows|sind|son|sont|são|sono)\b:? +)(?=[^\W\d_])"
+)
 """The beginning of a sentence with names: "The students in your group are Ana King, …"."""
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
@@ -76,10 +78,13 @@ def one_a_line(text: str) -> list[str]:
     if more:
         return lines
     if (intro := _INTRO.match(only)) is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
-        only = only[intro.end() :].rstrip(". ")
+        only = re.split(r"[.!] ", only[intro.end() :], maxsplit=1)[0].rstrip(".! ")
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
     between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
     parts = [part.strip() for part in between.split(only) if part.strip()]
+    if len(parts) == 1 and only.count("/") >= _FEWEST - 1:
+        parts = [part.strip() for part in only.split("/")]
+        parts = parts if all(" " in part for part in parts) else [only]
     if len(parts) == 1:
         parts = _GAP.split(only.strip())
         parts = parts if all(" " in part for part in parts) else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters import values
-from classroom.services.rosters.confidential import may_note_504, without_confidential
+from classroom.services.rosters.confidential import is_confidential_line, may_note_504, without_confidential
 
 _LONGEST_LINE = 300
 """Longer texts are not names."""
@@ -57,6 +57,7 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
         _PRIVATE.search(line) is not None
         or without_confidential(line) != line
         or may_note_504(line)
+        or is_confidential_line(line)
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )
 

@@ -43,15 +43,17 @@ def one_of_a_pair(text: str) -> str:
     'Ana King\nBo Lee\nCy Ng\nDi Poe'
     """
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
-    for separator in _BETWEEN_PAIRS:
-        if len(lines) < _FEWEST_LINES or "\t" in text or any(line.count(separator) != 1 for line in lines):
+    for separator in _BETWEEN_PAIRS if lines else ():
+        title = lines[:1] if separator not in lines[0] else []
+        rest = lines[len(title) :]
+        if len(rest) < _FEWEST_LINES or "\t" in text or any(line.count(separator) != 1 for line in rest):
             continue
-        names = [_NUMBER.sub("", part) for line in lines for part in line.split(separator)]
-        pairs = [line.split(separator) for line in lines]
+        names = [_NUMBER.sub("", part) for line in rest for part in line.split(separator)]
+        pairs = [line.split(separator) for line in rest]
         are_names = all(map(_is_full_name, names)) or (separator in _AND and all(map(_is_first_name, names)))
         is_alike = any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
-            return "\n".join(names)
+            return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])
     return text
 
 

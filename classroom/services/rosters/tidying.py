@@ -7,7 +7,11 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.confidential import without_504, without_confidential
+from classroom.services.rosters.confidential import (
+    is_confidential_line,
+    without_504,
+    without_confidential,
+)
 from classroom.services.rosters.list_noise import teachers_by_title
 from classroom.services.rosters.name_remarks import NICKNAMED
 from classroom.services.rosters.one_line import one_a_line
@@ -53,12 +57,14 @@ _TAKEN_AWAY = {
         rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"
     ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
-    Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}[ \t]*{_AFTER_COUNT}[ \t]*(?=[^\W\d_])"),
+    Noise.NUMBERS: re.compile(
+        rf"^[ \t]*[(#]?\d{{1,3}}(?:[ \t]*{_AFTER_COUNT}[ \t]*|(?:st|nd|rd|th)[.):]?[ \t]+)(?=[^\W\d_])"
+    ),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
 _BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
-_BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)\1")
+_BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
 """As in Markdown."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
@@ -66,17 +72,22 @@ _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–�
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
-_DATA_AT_END = re.compile(
-    rf"(?: [0-9]{{1,9}}(?: [FMX])?){{0,4}}[ –-]*{_DATE_OR_PHONE}(?: (?:[0-9]{{1,9}}|[FMX])){{0,4}}[ \t]*$"
-)
+_DETAIL = r"(?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z])"
+"""An ID, a grade, a letter for the sex, or a class."""
+_DATA_AT_END = re.compile(rf"(?: {_DETAIL}){{0,5}}[ –-]*{_DATE_OR_PHONE}(?: {_DETAIL}){{0,4}}[ \t]*$")
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
 _NUMBER_AT_END = re.compile(
-    r"(?<=[^\W\d_])(?:[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
+    r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
+    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
     r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*/[ \t]*[0-9]{1,2}|[ \t]*[._…]{3,}.*)[ \t]*$",
     re.IGNORECASE,
 )
 """An ID, a score, a time, or a line to write on."""
-_GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}(1[0-2]|0?[1-9])[ \t]{0,4}")
+_GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])[A-H]?)[ \t]{0,4}")
+_REMARK = re.compile(
+    r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
+    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|aftercare|after care|daycare|bike)s?))[ \t]*$"
+)
 _MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
@@ -107,6 +118,9 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     lines = without_initials(lines)
+    if (bare := _without_remarks(lines)) != lines:
+        lines = bare
+        found.add(Noise.REMARKS)
     teachers = teachers_by_title(lines)
     lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
     lines = _without_data(lines, found)
@@ -117,9 +131,10 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
-    private = {at for at, line in enumerate(lines) if is_only_private(line)}
+    noted = {at for at, line in enumerate(lines) if is_confidential_line(line)}
+    private = {at for at, line in enumerate(lines) if at not in noted and is_only_private(line)}
     details = private if _are_details(private, lines) else {at for at in private if "@" not in lines[at]}
-    left = ["" if at in details else line for at, line in enumerate(left)]
+    left = ["" if at in details | noted else line for at, line in enumerate(left)]
     for line, bare in zip(lines, left, strict=True):
         if bare != line:
             found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
@@ -220,6 +235,13 @@ def _without_end(line: str, found: set[Noise]) -> str:
         return line
     found.add(Noise.ENDS)
     return left
+
+
+def _without_remarks(lines: list[str]) -> list[str]:
+    """Remove remarks in small letters behind full names, if most lines have one: "Ana King: sits in front"."""
+    bare = [_REMARK.sub(r"\1", line) for line in lines]
+    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
+    return bare if changed > 1 and changed * 2 > len(list(filter(None, lines))) else lines
 
 
 def _without_marks(lines: list[str]) -> list[str]:

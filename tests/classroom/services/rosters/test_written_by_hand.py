@@ -34,6 +34,7 @@ def test_columns_between_spaced_separators(form: str, separator: str) -> None:
         "Ana King - Bo Lee\nCy Ng - Di Poe\n",
         "Ana King & Bo Lee\nCy Ng & Di Poe\n",
         "1. Ana King and Bo Lee\n2. Cy Ng and Di Poe\n",
+        "Reading buddies\nAna King & Bo Lee\nCy Ng & Di Poe\n",
         "Ana / Bo\nCy / Di\n",
     ],
 )
@@ -97,3 +98,47 @@ def test_a_family_called_best_is_kept() -> None:
 @pytest.mark.parametrize("name", ["King Jr., Ana", "King III, Ana"])
 def test_suffixes_before_the_comma(name: str) -> None:
     assert people(f"{name}\nLee, Bo\n") == ["Ana King", "Bo Lee"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{0} {1} 4B 12/03/2016",
+        "{0} {1} F 12/03/2016 6B",
+        "{0} {1} 4B",
+        "{0} {1}: sits in front",
+        "{0} {1} bus 7",
+        "{0} {1} car rider",
+        "Student: {1}, {0} ID: 7001",
+        "Name: {0} {1}",
+        "~~{0} {1}~~",
+        "{0} {1}, 4th grade, plays chess",
+    ],
+)
+def test_details_behind_each_name(form: str) -> None:
+    assert people("".join(f"{form.format(*name.split())}\n" for name in STUDENTS)) == STUDENTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Top 4\n1st Ana King\n2nd Bo Lee\n3rd Cy Ng\n4th Di Poe\n",
+        "Pair 1\nAna King\nBo Lee\nPair 2\nCy Ng\nDi Poe\n",
+        "Present (3)\nAna King\nBo Lee\nCy Ng\nAbsent (1)\nDi Poe\n",
+        "Hello! Here is who made the team: Ana King, Bo Lee, Cy Ng, Di Poe. Congratulations!",
+        "Ana King/Bo Lee/Cy Ng/Di Poe",
+        "Ana King\nBo Lee\nCy Ng\nDi Poe\nIEP: Ana, Bo\nAllergies: Cy\n",
+    ],
+)
+def test_more_of_what_stands_around_names(text: str) -> None:
+    assert people(text) == STUDENTS
+
+
+def test_the_labels_of_seats_in_rows_of_their_own() -> None:
+    text = "Desk 1\tDesk 2\tDesk 3\nAna\tBo\tCy\nDesk 4\tDesk 5\tDesk 6\nDi\tEd\tFay\n"
+    assert people(text) == ["Ana", "Bo", "Cy", "Di", "Ed", "Fay"]
+
+
+@pytest.mark.parametrize("text", ["Ana garcia\nBo lee\nCy da silva\n", "Red Fox 1A\nRed Fox 2A\nRed Fox 3A\n"])
+def test_small_letters_and_numbers_of_names_are_kept(text: str) -> None:
+    assert people(text) == text.split("\n")[:-1]
