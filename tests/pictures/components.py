@@ -43,6 +43,7 @@ _STYLES = (
     "bundles/student.css",
     "css/teachers.css",
     "css/sessions.css",
+    "css/mini.css",
     "css/reports.css",
     "css/cards.css",
     "css/checks.css",
