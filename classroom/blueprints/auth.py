@@ -185,6 +185,7 @@ def signed_in() -> dict[str, Any]:
     return {
         "signed_in": SignedIn(
             mark=identity.sign_in_mark(),
+            name_mark=identity.name_mark(),
             name=identity.person_name() or "",
             face=identity.own_face(),
             sign_out_url=address_of("auth.sign_out"),

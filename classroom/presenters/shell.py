@@ -26,6 +26,8 @@ class SignedIn:
     mark: str
     """Differs for each sign-in, so that a browser's other tabs notice a new one."""
     name: str
+    name_mark: str
+    """Differs for each name, so that open pages notice a new one."""
     face: Face | None
     """The student's face."""
     sign_out_url: str

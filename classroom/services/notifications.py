@@ -24,6 +24,12 @@ def notify(class_session_id: str, student_ids: Iterable[str], version: TableVers
     after_commit(lambda: bus.publish(topics, payload))
 
 
+def notify_student(student_id: str) -> None:
+    """Make a student's pages refresh after the commit."""
+    bus = get_bus()
+    after_commit(lambda: bus.publish([student_topic(student_id)]))
+
+
 def note_change(class_session: ClassSession) -> None:
     """Raise the session's version, and notify everyone in it after the commit."""
     class_session.version += 1

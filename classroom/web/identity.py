@@ -172,6 +172,11 @@ def sign_in_mark() -> str:
     return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 
+def name_mark() -> str:
+    """Return a short digest of the signed-in person's name, so that open pages notice a new name."""
+    return hashlib.blake2b((person_name() or "").encode(), digest_size=4).hexdigest()
+
+
 def own_language() -> str | None:
     """Return the tag of the signed-in person's language, if set."""
     person = _current()

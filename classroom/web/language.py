@@ -24,12 +24,14 @@ from classroom.web.htmx import is_htmx
 _CHOSEN = "language"
 _PAGE_HEADER = "X-Page-Language"
 """Header sent by every page's scripts: the language of the page."""
+_NAME_HEADER = "X-Page-Name"
+"""Header sent by every page's scripts: a digest of the name in the page's header."""
 
 
 def use_language(app: Flask) -> None:
-    """Render each page in its reader's language, and reload open pages when the reader changes it."""
+    """Render each page in its reader's language, and reload open pages when that or the reader's name changes."""
     use_languages(app, _choose)
-    app.before_request(_reload_in_other_language)
+    app.before_request(_reload_for_changed_reader)
 
 
 def offered_language(tag: str | None) -> Language | None:
@@ -75,7 +77,12 @@ def _choose() -> Language:
     return offered_language(identity.own_language()) or browser_language()
 
 
-def _reload_in_other_language() -> Response | None:
-    if request.method != "GET" or not is_htmx() or not is_other_language_shown():
+def _is_other_name_shown() -> bool:
+    shown = request.headers.get(_NAME_HEADER)
+    return shown is not None and identity.person_name() is not None and shown != identity.name_mark()
+
+
+def _reload_for_changed_reader() -> Response | None:
+    if request.method != "GET" or not is_htmx() or not (is_other_language_shown() or _is_other_name_shown()):
         return None
     return Response(status=204, headers={"HX-Refresh": "true"})

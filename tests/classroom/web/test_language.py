@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,9 @@ from wtforms.validators import DataRequired
 from classroom.database import db
 from classroom.i18n import LANGUAGES, PSEUDO_LANGUAGES, language_of_tag
 from classroom.i18n.catalogs import translations_of
+from classroom.live import get_bus, student_topic
 from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.roster import rename_student
 from classroom.web.forms import Form
 from tests.factories import PIN, make_class_session
 
@@ -109,6 +112,17 @@ def test_an_open_page_reloads_when_its_student_gets_another_language(page: PageC
     set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels(language="es")})
     assert page.get("play.fragment", htmx=True, status=204).headers["HX-Refresh"] == "true"
     assert language_of(page.get("play.show")) == "es"
+
+
+def test_an_open_page_reloads_when_its_student_gets_another_name(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.bob)
+    shown = page.get("play.show")
+    page.headers |= json.loads(shown.one("body").get("hx-headers") or "")
+    assert "HX-Refresh" not in page.get("play.fragment", htmx=True).headers
+    ear = get_bus().subscribe(student_topic(cast.bob.id))
+    rename_student(student_id=cast.bob.id, name="Roberto")
+    assert ear.wait(0)
+    assert page.get("play.fragment", htmx=True, status=204).headers["HX-Refresh"] == "true"
 
 
 def test_a_teacher_sets_the_language_of_a_student(page: PageClient, cast: Cast) -> None:
