@@ -281,6 +281,26 @@ def test_forms_work_without_scripts(open_page: Opener, stage: tuple[LiveServer, 
     assert page.url.endswith("/play")
 
 
+@pytest.mark.parametrize("width", [320, 1366])
+def test_the_link_to_check_again_is_in_sight_without_scripts(
+    open_page: Opener, stage: tuple[LiveServer, Stage], width: int
+) -> None:
+    page = open_page(stage[1].students[0], java_script_enabled=False, viewport={"width": width, "height": 640})
+    link, header = page.locator("noscript a"), page.locator("header")
+    assert link.evaluate("one => getComputedStyle(one).color") == header.evaluate("one => getComputedStyle(one).color")
+    assert link.evaluate("one => one.offsetHeight") == 40  # one line
+    assert page.locator(".theme button").evaluate("one => one.offsetWidth") >= 36
+
+
+@pytest.mark.parametrize("width", [320, 560, 683])
+def test_a_long_name_in_the_header_does_not_widen_the_page(pages: tuple[Page, Page], width: int) -> None:
+    page, _ = pages
+    page.set_viewport_size({"width": width, "height": 384})  # 683: a Chromebook at 200%
+    page.locator(".who strong").evaluate("one => { one.textContent = 'Anastasia Papadopoulou-Konstantinidou'; }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1366, "height": 600})
+
+
 def test_board_hand_and_status_fit_on_the_screen(pages: tuple[Page, Page]) -> None:
     page, _ = pages
     page.wait_for_selector("html[data-stream=live]")
