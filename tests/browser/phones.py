@@ -18,16 +18,24 @@ if TYPE_CHECKING:
     from tests.over_http.server import LiveServer
 
 
+STOP_UPDATES = "() => { window.fetch = () => new Promise(() => {}); }"
+"""Let requests for updates wait: dozens of open pages would use a quarter of a core."""
+
+
 class Phones:
     """Phones that show a school's pages. Each page is opened once, and stays open for the next test."""
 
-    def __init__(self, browser: Browser, server: LiveServer, gallery: Gallery) -> None:
+    def __init__(self, browser: Browser, server: LiveServer, gallery: Gallery, *, language: str) -> None:
+        self.language = language
         self._browser, self._server, self._gallery = browser, server, gallery
         self._contexts: dict[tuple[str | None, str], BrowserContext] = {}
         self._pages: dict[tuple[str | None, str, str], Page] = {}
 
-    def pages(self, part: str, *, needs: str = "h1", language: str = "en-US") -> Iterator[Page]:
-        """Yield the pages whose address matches, each as the person who sees it."""
+    def pages(self, part: str, *, needs: str = "h1", language: str | None = None) -> Iterator[Page]:
+        """Yield the pages whose address matches, each as the person who sees it.
+
+        :param language: another language than the phones have.
+        """
         found = 0
         names = re.findall(r"[#.]([\w-]+)", needs)
         for cookie, address in self._gallery.pages:
@@ -35,7 +43,7 @@ class Phones:
                 continue
             if not all(name in markup(self._server, cookie, address) for name in names):  # most of the tables
                 continue
-            page = self._page(cookie, address, language)
+            page = self._page(cookie, address, language or self.language)
             if page.locator(needs).count():
                 found += 1
                 yield page
@@ -50,6 +58,7 @@ class Phones:
         if (cookie, address, language) not in self._pages:
             page = self._context(cookie, language).new_page()
             page.goto(self._server.address + address)
+            page.evaluate(STOP_UPDATES)
             self._pages[cookie, address, language] = page
         return self._pages[cookie, address, language]
 
