@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.services.exit_tickets.writing import open_ticket
+from classroom.services.play.games import stop_game
 from classroom.services.settings import TableSettings
-from tests.browser.steering import lead_to_sequence, space_and_mover
+from tests.browser.steering import game_of, lead_to_sequence, space_and_mover
 from tests.browser.windows import open_window
 
 if TYPE_CHECKING:
@@ -51,6 +52,22 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     for window in (winner, loser):
         assert window.faults == []
         window.close()
+
+
+def test_names_of_three_teams_are_not_broken(browser: Browser, shared_server: SharedServer) -> None:
+    settings = TableSettings(deck="times-tables", board="6x6", table_size=3)
+    stage = shared_server.stage(students=3, settings=settings)
+    with shared_server.app():
+        stop_game(game_id=game_of(stage.class_session_id).id)
+    window = open_window(browser, shared_server.server, stage.students[0], locale="es-MX")
+    page = window.page
+    page.goto(f"{window.address}/play")
+    for width, height in ((1366, 600), (1100, 600), (683, 384), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights = page.locator(".scores span").evaluate_all("(names) => names.map((one) => one.offsetHeight)")
+        assert len(heights) == 3
+        assert max(heights) < 24, f"{width} px: more than a line"
+    window.close()
 
 
 def test_the_focus_moves_to_the_first_question_of_an_exit_ticket_and_to_its_result(
