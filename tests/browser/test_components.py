@@ -13,6 +13,8 @@ from tests.browser.conftest import AXE
 from tests.pictures.components import TEMPLATE, component_page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Page
 
 MACROS = Path(__file__).parents[2] / "templates" / "macros"
@@ -82,9 +84,23 @@ UNSEEN_SIGNS = """() => [...document.querySelectorAll(".slot-sign")].filter((sig
     getComputedStyle(sign).backgroundColor === getComputedStyle(sign.querySelector("svg")).stroke).length"""
 
 
-def test_the_component_page_has_no_faults_in_any_mode(browser: Browser, tmp_path: Path) -> None:
-    with hosted_app(instance_path=tmp_path) as app:
-        written = component_page(app)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The component page."""
+    with hosted_app(instance_path=tmp_path_factory.mktemp("components")) as app:
+        return component_page(app)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, written: str) -> Iterator[Page]:
+    """A window that shows it, for tests that only look at its styles."""
+    one = browser.new_page()
+    one.set_content(written)
+    yield one
+    one.close()
+
+
+def test_the_component_page_has_no_faults_in_any_mode(browser: Browser, written: str) -> None:
     page = browser.new_page(viewport={"width": 1366, "height": 600}, reduced_motion="reduce")
     page.set_content(written)
     page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -124,11 +140,7 @@ def _look(page: Page, selector: str) -> dict[str, str]:
     return page.locator(selector).first.evaluate("(one) => ({ ...getComputedStyle(one) })")  # type: ignore[no-any-return]
 
 
-def test_boxes_to_tick_look_like_fields(browser: Browser, tmp_path: Path) -> None:
-    with hosted_app(instance_path=tmp_path) as app:
-        written = component_page(app)
-    page = browser.new_page()
-    page.set_content(written)
+def test_boxes_to_tick_look_like_fields(page: Page) -> None:
     empty = [f".form [type={kind}]:not(:checked)" for kind in ("checkbox", "radio")]
     for name, media in MODES.items():
         page.emulate_media(**media)  # type: ignore[arg-type]
@@ -139,27 +151,19 @@ def test_boxes_to_tick_look_like_fields(browser: Browser, tmp_path: Path) -> Non
             assert look["appearance"] == ("none" if is_drawn else "auto"), name
             for part in ("backgroundColor", "borderTopColor", "borderTopWidth"):
                 assert look[part] == field[part] or not is_drawn, f"{name}: {part} of {box}"
-    page.close()
 
 
-def test_a_main_button_has_a_foot(browser: Browser, tmp_path: Path) -> None:
-    with hosted_app(instance_path=tmp_path) as app:
-        written = component_page(app)
-    page = browser.new_page()
-    page.set_content(written)
+def test_a_main_button_has_a_foot(page: Page) -> None:
     for name in ("light", "dark"):
         page.emulate_media(**MODES[name])  # type: ignore[arg-type]
         button = _look(page, ".button-main")
         assert button["borderBottomColor"] != button["backgroundColor"], name
-    page.close()
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_table_fades_where_it_goes_on(
-    browser: Browser, tmp_path: Path, motion: Literal["no-preference", "reduce"]
+    browser: Browser, written: str, motion: Literal["no-preference", "reduce"]
 ) -> None:
-    with hosted_app(instance_path=tmp_path) as app:
-        written = component_page(app)
     page = browser.new_page(viewport={"width": 320, "height": 600}, reduced_motion=motion)
     page.set_content(written)
     box = page.locator(".table-box")
