@@ -39,3 +39,17 @@ def day_variance(students: Iterable[Days]) -> float:
         around_mean = squares - 2 * sum(number**3 for _, number in days) / answers + squares**2 / answers**2
         weight += (share * (1 - share)) ** 2 * around_mean
     return max(_LEAST_VARIANCE, excess / weight)
+
+
+def share_of_a_day(days: Days) -> float:
+    """Return the probability that two answers of a student are of the same day."""
+    return sum(number**2 for _, number in days) / sum(number for _, number in days) ** 2
+
+
+def alike_answers(answers: float, variance: float, usual: float) -> float:
+    """Return how many answers count as one, because those of a day are alike.
+
+    :param variance: of the student's mean level on these days, in squared logits
+    :param usual: the usual success rate
+    """
+    return 1 + answers * variance * usual * (1 - usual)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from classroom.learning.day_effects import Days, day_variance
+from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day
 from classroom.learning.grouping import NEEDED
 from classroom.learning.statistics import beta_probability
 from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
@@ -91,7 +91,7 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     of_class = _Shares()
     for (_student, skill, _is_typed), share in some.counts.items():
         of_class.add(skill, share)
-    of_lesson = min((variance * _share_of_a_day(days) for days in some.days.values() if days), default=0.0)
+    of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
     return Needs(still | alone, shared[1] if shared is not None and shared[0] >= NEEDED else None)
 
@@ -114,7 +114,7 @@ def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
         of_class.add(skill, share)
         of_way.add((skill, is_typed), share)
         of_student.add((student, skill), share)
-    alike = {student: variance * _share_of_a_day(days) for student, days in some.days.items() if days}
+    alike = {student: variance * share_of_a_day(days) for student, days in some.days.items() if days}
     for (student, skill), (own, answers) in of_student.items():
         if answers < MIN_ANSWERS_FOR_SKILL:
             continue
@@ -123,7 +123,7 @@ def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
         for is_typed in (False, True):
             share = some.counts.get((student, skill, is_typed), (0, 0))
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
-        fewer = _alike(answers, alike.get(student, 0.0), usual)
+        fewer = alike_answers(answers, alike.get(student, 0.0), usual)
         shares = own / fewer, answers / fewer, usual
         yield _Judged(student, skill, own, answers, usual, _below(ACCURATE, *shares), _below(usual, *shares))
 
@@ -177,23 +177,10 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _share_of_a_day(days: Days) -> float:
-    """Return the probability that two answers of a student are of the same day."""
-    return sum(number**2 for _, number in days) / sum(number for _, number in days) ** 2
-
-
-def _alike(answers: int, variance: float, usual: float) -> float:
-    """Return how many answers count as one, because those of a day are alike.
-
-    :param variance: of the student's mean level on these days, in squared logits
-    """
-    return 1 + answers * variance * usual * (1 - usual)
-
-
 def _class_need(share: tuple[int, int], variance: float) -> float:
     """Return the probability that a class needs a skill. Its days differ, too: one bad lesson is many answers."""
     right, answers = share
-    fewer = _alike(answers, variance, USUAL)
+    fewer = alike_answers(answers, variance, USUAL)
     return _below(ACCURATE, right / fewer, answers / fewer, USUAL)
 
 

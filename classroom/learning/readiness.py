@@ -1,16 +1,18 @@
 """Students who are ready for more: the class's cards have become easy for them, beyond chance.
 
 Among students who are all alike and get 88% right, someone has a lucky month. So a student is named only if chance
-alone would produce such a result in 5 of 100 classes, or if the classmates differ so much, or find the cards so easy,
-that the student is very likely ready even if their rate weighs more.
+alone would produce such a result in 5 of 100 terms of weekly looks, or if the classmates differ so much, or find the
+cards so easy, that the student is very likely ready even if their rate weighs more. Students have better and worse
+days, so many answers of one session count as fewer (`day_effects.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from classroom.learning.day_effects import alike_answers, day_variance, share_of_a_day
 from classroom.learning.ledger import Observation
 from classroom.learning.statistics import beta_probability, binomial_tail
 
@@ -22,8 +24,9 @@ EASY, SURE = 0.90, 0.95
 _USUAL, _PRIOR_ANSWERS, _MOST_CERTAIN = 0.82, 8, 0.97
 """The weight of the prior in answers. Its rate is the classmates', or the usual one if theirs is lower: a short streak
 is not enough."""
-_BY_CHANCE = 0.05
-"""In how many classes of equal students chance alone may produce such a result."""
+_BY_CHANCE, _LOOKS = 0.05, 2
+"""In how many terms of equal students chance alone may name someone, and how many independent looks weekly ones are
+worth in a term: the same sessions count in several."""
 _MOST_PRIOR_ANSWERS, _USUAL_SPREAD = 100, 0.8
 """The maximum weight of the classmates' rate, where they hardly differ; and how much students usually do, in logits."""
 
@@ -39,6 +42,8 @@ class Ready(NamedTuple):
 
 _Counts: TypeAlias = dict[str, list[int]]
 """By student, the numbers of correct answers and of answers."""
+_Share: TypeAlias = tuple[float, float]
+"""These two numbers of one student."""
 
 
 @dataclass(slots=True)
@@ -62,6 +67,7 @@ class Readiness:
         """Return who is ready for more, most certain first."""
         found = []
         totals = _totals(counts for _, counts in self._sessions)
+        independent = self._independent(totals)
         for student, (right, answers) in totals.items():
             attended = [counts for _, counts in self._sessions if student in counts]
             if answers < MIN_ANSWERS or len(attended) < MIN_SESSIONS:
@@ -71,9 +77,20 @@ class Readiness:
             with_student = [some for other, some in _totals(attended).items() if other != student]
             counted = right - max(0, round((_rate(with_student) - _rate(others)) * answers))
             sure = sure_of_easy(counted, answers, others=others)
-            if sure >= SURE and _is_beyond_chance(counted, answers, others):
+            fewer = answers / independent[student][1]
+            of_others = [some for other, some in independent.items() if other != student]
+            if sure >= SURE and _is_beyond_chance(counted / fewer, answers / fewer, of_others):
                 found.append((-sure, Ready(student, right, answers, len(attended))))
         return tuple(one for _, one in sorted(found))
+
+    def _independent(self, totals: Mapping[str, _Share]) -> dict[str, _Share]:
+        """Return as many answers of each student as say the same if their days differ."""
+        days = {one: [(of[one][0], of[one][1]) for _, of in self._sessions if one in of] for one in totals}
+        variance, usual = day_variance(days.values()), _rate(totals.values())
+        fewer = {
+            one: alike_answers(totals[one][1], variance * share_of_a_day(some), usual) for one, some in days.items()
+        }
+        return {one: (right / fewer[one], answers / fewer[one]) for one, (right, answers) in totals.items()}
 
 
 def _totals(sessions: Iterable[_Counts]) -> dict[str, tuple[int, int]]:
@@ -85,9 +102,7 @@ def _totals(sessions: Iterable[_Counts]) -> dict[str, tuple[int, int]]:
     return totals
 
 
-def sure_of_easy(
-    right: int, answers: int, *, others: Sequence[tuple[int, int]], weight: float = _PRIOR_ANSWERS
-) -> float:
+def sure_of_easy(right: float, answers: float, *, others: Sequence[_Share], weight: float = _PRIOR_ANSWERS) -> float:
     """Return the probability that a student answers at least nine of ten cards correctly.
 
     :param others: each classmate's numbers of correct answers and of answers
@@ -101,19 +116,19 @@ def sure_of_easy(
     return 1 - beta_probability(EASY, right + usual * weight, answers - right + (1 - usual) * weight)
 
 
-def _is_beyond_chance(right: int, answers: int, others: Sequence[tuple[int, int]]) -> bool:
+def _is_beyond_chance(right: float, answers: float, others: Sequence[_Share]) -> bool:
     usual = min(EASY, max(_USUAL, _rate(others)))
-    if binomial_tail(right, answers, usual) * (len(others) + 1) <= _BY_CHANCE:
+    if binomial_tail(right, answers, usual) * (len(others) + 1) * _LOOKS <= _BY_CHANCE:
         return True
     return sure_of_easy(right, answers, others=others, weight=_weight_of(others)) >= SURE
 
 
-def _rate(others: Collection[tuple[int, int]]) -> float:
+def _rate(others: Collection[_Share]) -> float:
     right, answers = sum(one for one, _ in others), sum(one for _, one in others)
     return (right + _USUAL * _PRIOR_ANSWERS) / (answers + _PRIOR_ANSWERS)
 
 
-def _weight_of(others: Sequence[tuple[int, int]]) -> float:
+def _weight_of(others: Sequence[_Share]) -> float:
     """Return how many answers the classmates' rate is worth: the more, the less they differ (method of moments)."""
     rate, answers, count = _rate(others), sum(one for _, one in others), len(others)
     variance = (_USUAL_SPREAD * rate * (1 - rate)) ** 2

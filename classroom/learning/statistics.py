@@ -161,8 +161,8 @@ def chi_square_tail(distance: float, freedom: int) -> float:
     return max(0.0, 1 - total * exp(first * log(half) - half - lgamma(first + 1)))
 
 
-def binomial_tail(times: int, trials: int, chance: float) -> float:
-    """Return the probability of at least this many successes.
+def binomial_tail(times: float, trials: float, chance: float) -> float:
+    """Return the probability of at least this many successes. Answers that are alike may count as parts of one.
 
     >>> round(binomial_tail(5, 9, 0.1), 6), binomial_tail(0, 9, 0.1)
     (0.000891, 1.0)
