@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 from classroom.learning.accuracy import success
 from classroom.learning.families import skill_of
+from classroom.learning.items import usual_share
 from classroom.learning.ledger import (
     GRID,
     LARGEST_CHANCE,
@@ -44,6 +45,8 @@ _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
 _PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
 """Prior number of special subjects in a class."""
+_PRIOR_BESIDE = 0.2
+"""The same for what is special by its difficulty already, when it is compared with the class's other answers."""
 FAR_BELOW = -0.75
 """Deviations of a level below the median of the class, in logits. Every class has smaller ones."""
 MIN_CHOSEN, MIN_CLASSMATES, MIN_OF_CLASSMATE = 32, 4, 16
@@ -113,7 +116,9 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
         if students is not None and subject.student and subject.student not in students:
             continue
         evidence.fade(day)
-        posterior = posterior_of(subject.kind, evidence)
+        posterior = posterior_of(subject.kind, evidence, _PRIOR[subject.kind])
+        if posterior >= SURE and not subject.student:
+            posterior = min(posterior, _beside_others(ledger, subject, evidence))
         level = levels.get(subject)
         if level is not None and level.posterior > posterior:
             candidates.append((level.posterior, subject, level))
@@ -132,7 +137,7 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
     return tuple(taken)
 
 
-def posterior_of(kind: Kind, evidence: Evidence) -> float:
+def posterior_of(kind: Kind, evidence: Evidence, prior: float) -> float:
     """Return the probability that a subject is special; 0 without enough evidence."""
     if evidence.answers < MIN_ANSWERS or evidence.missed < MIN_MISSED or evidence.missed <= evidence.expected_misses:
         return 0.0
@@ -142,8 +147,20 @@ def posterior_of(kind: Kind, evidence: Evidence) -> float:
         return 0.0
     weights = _normal_weights(_ORDINARY, 0.0, _ORDINARY_SPREAD[kind])
     ordinary = sum(weight * ratios[shift] for shift, weight in weights.items())
-    odds = _PRIOR[kind] / (1 - _PRIOR[kind]) * special / ordinary
+    odds = prior / (1 - prior) * special / ordinary
     return odds / (1 + odds)
+
+
+def _beside_others(ledger: Ledger, subject: Subject, evidence: Evidence) -> float:
+    """Return the probability that the class's skill or fact is special, compared with its other answers.
+
+    An easy fact that the class answers like all others is harder than its difficulty says. But it is not what the class
+    must be taught again.
+    """
+    usual = usual_share(ledger.items.values(), subject)
+    if usual is None:
+        return 1.0
+    return posterior_of(subject.kind, evidence.compared_with(usual), _PRIOR_BESIDE)
 
 
 def interval_of(evidence: Evidence) -> Interval:

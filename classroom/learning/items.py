@@ -7,10 +7,12 @@ equations are selected by posterior probability as long as at most one in ten is
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from classroom.learning.ledger import ItemTally
+from classroom.learning.families import review_key
+from classroom.learning.ledger import LARGEST_CHANCE, LEAST_CHANCE, ItemTally, Kind, Subject
 from classroom.learning.statistics import Interval, wilson_interval
 from engine.equations import Equation
 
@@ -63,6 +65,29 @@ def odd_items(tallies: Iterable[ItemTally]) -> tuple[OddItem, ...]:
             break
         taken.append(one)
     return tuple(taken)
+
+
+def usual_share(tallies: Collection[ItemTally], subject: Subject) -> float | None:
+    """Return the share correct of a class's other answers: to other skills, or to other families of the same skills.
+
+    None without any.
+    """
+    is_family = subject.kind is Kind.FAMILY
+    own, others = Counter[str](), defaultdict[str, list[int]](lambda: [0, 0])
+    for tally in tallies:
+        equation = tally.equation
+        part = equation.skill if is_family else ""
+        if subject.name == (review_key(equation) if is_family else equation.skill):
+            own[part] += tally.answers
+        else:
+            others[part][0] += tally.right
+            others[part][1] += tally.answers
+    shares = [(others[part], weight) for part, weight in own.items() if part in others]
+    total = sum(weight for _, weight in shares)
+    if not total:
+        return None
+    usual = sum(weight * right / answers for (right, answers), weight in shares) / total
+    return min(max(usual, LEAST_CHANCE), LARGEST_CHANCE)
 
 
 def can_be_judged(tally: ItemTally) -> bool:

@@ -167,6 +167,14 @@ class Evidence:
             of_channel = self.channels[seen.channel] = Tally()
         of_channel.add(chance, is_right=is_right)
 
+    def compared_with(self, chance: float) -> Evidence:
+        """Return the same answers compared with the same probability for each, by their decayed counts."""
+        right, missed = self.answers - self.missed, self.missed
+        odds = chance / (1 - chance)
+        none = self.answers * math.log1p(odds)
+        ratios = [none + right * shift - self.answers * math.log1p(odds * factor) for shift, factor in _ODDS_FACTORS]
+        return Evidence(ratios, self.answers, missed, self.answers * (1 - chance))
+
     def fade(self, day: date) -> None:
         """Apply the decay of days."""
         if day <= self.day:
