@@ -18,13 +18,13 @@ _LONGEST_LINE = 300
 _TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2}(?:\.[0-9]{3})?)?(?:[ \u202f\xa0]?[ap]\.?m\.?)?"
 _DAY = r"(?:[0-9]{1,4}[-./][0-9]{1,2}(?:[-./][0-9]{2,4})?,?[ \t]+)?"
 _NAME = r"(?P<name>[^\W\d_][^:\t\[\]<>]{0,58}?)"
-_BEFORE = rf"\[?{_DAY}{_TIME}\]?[\t ]*[-–]?[\t ]*"
+_BEFORE = rf"\[?{_DAY}{_TIME}(?:, [0-9]{{1,4}}[-./][0-9]{{1,2}}[-./][0-9]{{2,4}})?\]?[\t ]*[-–]?[\t ]*"
 _BEGINS = (
     re.compile(
-        rf"\[?{_DAY}{_TIME}\]?[\t ]*[-–]?[\t ]*From[\t ]+{_NAME}(?:[\t ]+to[\t ]+[^:]{{1,60}}?)?[\t ]*:.*",
+        rf"{_BEFORE}From[\t ]+{_NAME}(?:[\t ]+to[\t ]+[^:]{{1,60}}?)?[\t ]*:.*",
         re.IGNORECASE,
     ),
-    re.compile(rf"\[?{_DAY}{_TIME}\]?[\t ]*[-–]?[\t ]*{_NAME}:(?:[\t ].*)?", re.IGNORECASE),
+    re.compile(rf"{_BEFORE}{_NAME}:(?:[\t ].*)?", re.IGNORECASE),
     re.compile(rf"\[{_DAY}{_TIME}\][\t ]*{_NAME}[\t ]*", re.IGNORECASE),
     re.compile(rf"From[\t ]+{_NAME}[\t ]+to[\t ]+[^:]{{1,60}}?[\t ]*:?[\t ]*(?:{_TIME})?:?", re.IGNORECASE),
     re.compile(rf"{_NAME}[\t ]{{1,4}}{_TIME}", re.IGNORECASE),

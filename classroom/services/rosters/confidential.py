@@ -41,6 +41,7 @@ _RELATIVE_AT_END = re.compile(
 _LABELED_LINE = re.compile(
     rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
 )
+_TITLE_OF_SUPPORT = re.compile(rf"[^,:\n]{{0,40}}\b(?:504|{_SURE.upper()})s?\b[^,:\n]{{0,20}}:[ \t]*")
 _KINDS_OF_STREET = (
     r"(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|dr(?:ive)?|l(?:ane|n)|blvd|boulevard|c(?:our)?t|way|pl(?:ace)?|ter(?:race)?"
     r"|cir(?:cle)?|hwy|highway|p(?:ar)?kwy|trail|close|crescent|square)"
@@ -86,7 +87,7 @@ def without_confidential(line: str) -> str:
 
 def is_confidential_line(line: str) -> bool:
     """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
-    return len(line) <= _LONGEST_LINE and _LABELED_LINE.match(line) is not None
+    return len(line) <= _LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
 
 
 def may_note_504(line: str) -> bool:

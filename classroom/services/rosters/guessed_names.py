@@ -26,7 +26,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
     able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
-    able = [one for one in able if one.share(lambda cell: cell[:1].islower()) <= MOST] or able  # "plays chess"
+    able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
     if (parts := _untis_names(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able

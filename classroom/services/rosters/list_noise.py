@@ -145,7 +145,11 @@ def _are_initials(line: str, name: str) -> bool:
 
 def _class_codes(lines: Sequence[str]) -> set[int]:
     found = {at for at, line in enumerate(lines) if _CLASS_CODE.fullmatch(line)}
-    return found if len(found) <= _FEW * len(lines) else set()
+    others = [line for at, line in enumerate(lines) if at not in found]
+    are_titles = (
+        0 in found and not any(at + 1 in found for at in found) and all(re.search("[ ,]", line) for line in others)
+    )
+    return found if are_titles or len(found) <= _FEW * len(lines) else set()
 
 
 def _index_letters(lines: Sequence[str]) -> set[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values
+from classroom.services.rosters import role_words, values
 
 NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 """Before a nickname."""
@@ -44,7 +44,11 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
     is_initial = " " not in rest and values.INITIAL.fullmatch(remark)  # "Ana (K.)", not "Ana King (F)"
     if remark.isdigit() or is_initial:
         return name, ""
-    is_known = _ATTENDEE.fullmatch(remark) is not None or fold_name(remark) in fold_name(rest).split()
+    is_known = (
+        _ATTENDEE.fullmatch(remark) is not None
+        or role_words.is_role(remark)
+        or fold_name(remark) in fold_name(rest).split()
+    )
     is_nickname = not is_known and all(
         word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split()
     )

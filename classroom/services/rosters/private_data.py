@@ -37,7 +37,7 @@ _PRIVATE = re.compile(
     rf"[<(\[]?(?:(?P<address>(?:mailto:)?{values.ADDRESS})|{_DATE}|{_PHONE})[>)\]]?",
     re.IGNORECASE,
 )
-_LABEL_AT_END = re.compile(rf"[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
+_LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
 _LONG_NUMBER = re.compile(r"[0-9]{7}")
 
 
@@ -58,6 +58,7 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
         or without_confidential(line) != line
         or may_note_504(line)
         or is_confidential_line(line)
+        or values.is_pronouns(line.strip())
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )
 

@@ -32,6 +32,7 @@ from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
 """Line breaks within a paragraph of a document."""
+_APOSTROPHES = re.compile("'[^'\n]+'")
 _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
@@ -235,6 +236,8 @@ def _as_lines(text: str) -> str:
     if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text)
     lines = [line for line in LINE_END.split(text) if line.strip()]
+    if all(_APOSTROPHES.fullmatch(line.strip()) for line in lines):
+        return "\n".join(line.strip()[1:-1] for line in LINE_END.split(text))
     if all(_QUOTED_LINE.fullmatch(line.strip()) for line in lines):
         inner = LINE_END.sub("\n", text)
         inner = "\n".join(line.strip()[1:-1].replace('""', '"') for line in inner.split("\n"))

@@ -125,7 +125,12 @@ class _Reader:
         shown = [row.shown for row in below]
         noise = lines_without_names(shown) if self._is_list else texts_of_pictures(shown)
         self._noise = frozenset(below[at].line for at in noise)
-        self._left_below = {below[at].line: status for at, status in left_below(shown, noise).items()}
+        sections = (
+            set() if self._is_list else {at for at, row in enumerate(below) if row.filled == 1 and has_left(shown[at])}
+        )
+        titles = [f"{text}:" if at in sections else text for at, text in enumerate(shown)]
+        self._left_below = {below[at].line: status for at, status in left_below(titles, noise).items()}
+        self._noise |= {below[at].line for at in sections}
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()

@@ -23,7 +23,7 @@ from classroom.services.rosters.private_data import (
 )
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
-from classroom.services.rosters.values import ADDRESS, is_name, is_summary
+from classroom.services.rosters.values import ADDRESS, is_name, is_pronouns, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -44,7 +44,7 @@ _LONGEST_LINE = 300
 """Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _BULLET = (
-    r"(?:[-+*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+    r"(?:[-+*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘✅❌□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
     r"|(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:[0-9]\ufe0f?\u20e3){1,2}|\U0001f51f)[ \t]*)"
 )
 """Also numbers in circles and on keys."""
@@ -74,7 +74,7 @@ _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
 _DETAIL = r"(?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z])"
 """An ID, a grade, a letter for the sex, or a class."""
-_DATA_AT_END = re.compile(rf"(?: {_DETAIL}){{0,5}}[ –-]*{_DATE_OR_PHONE}(?: {_DETAIL}){{0,4}}[ \t]*$")
+_DATA_AT_END = re.compile(rf"(?: {_DETAIL}){{0,5}}[ –-]{{0,6}}{_DATE_OR_PHONE}(?: {_DETAIL}){{0,4}}[ \t]*$")
 """A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
 _NUMBER_AT_END = re.compile(
     r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
@@ -131,7 +131,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
-    noted = {at for at, line in enumerate(lines) if is_confidential_line(line)}
+    noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
     private = {at for at, line in enumerate(lines) if at not in noted and is_only_private(line)}
     details = private if _are_details(private, lines) else {at for at in private if "@" not in lines[at]}
     left = ["" if at in details | noted else line for at, line in enumerate(left)]

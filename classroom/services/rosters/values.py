@@ -113,13 +113,18 @@ def is_east_asian(name: str) -> bool:
     return _EAST_ASIAN.fullmatch(name) is not None
 
 
+def is_pronouns(cell: str) -> bool:
+    """Return whether a cell is pronouns: she/her."""
+    return _PRONOUNS.fullmatch(cell) is not None
+
+
 def is_private(cell: str) -> bool:
     """Return whether a cell is an email address, date, phone number, link, or pronouns."""
     is_date = DATE.fullmatch(cell) is not None
     return (
         is_email(cell)
         or is_date
-        or _PRONOUNS.fullmatch(cell) is not None
+        or is_pronouns(cell)
         or _PHONE.fullmatch(cell) is not None
         or _URL.fullmatch(cell) is not None
     )

@@ -79,7 +79,8 @@ PRIVATE = words(
     "staatsangehoriger bekenntnis confession geloof religie religia glaube besonderheiten forderbedarf "
     "forderung lrs bes "
     "dsa bisogni pap pps ppre accompagnement accompagnant dispositif handicap boursier regime vegetarian plec "
-    "lang sprache idioma langue lengua pohlavie pohlavi narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
+    "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
+    "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
     "ankom telephones cellphone "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )

@@ -47,10 +47,21 @@ def test_other_scripts() -> None:
         "Anna Leon\nEmma Maria\nFinn Paul\n",
         "Ana King\nBo Emma\nCy Mia\nDi Anna\nEmma Poe\nMia Ray\n",
         "Ana King\nBo Lee\nCy Ng\n",
+        "Hassan Ali\nKhalid Omar\nWarda Yusuf\nAmal Ahmed\n",
+        "Wilner Pierre\nRose Jean\nMyrlande Joseph\nYves Baptiste\n",
+        "Tamika Jackson\nJamal Owen\nKeisha Oliver\nTyrone Benjamin\n",
     ],
 )
 def test_the_given_name_is_first_otherwise(text: str) -> None:
     assert split(text) == [line.replace(" ", "|") for line in text.split("\n")[:-1]]
+
+
+def test_particles_in_small_letters_are_names() -> None:
+    assert split("van den Berg, Bram\nde Vries, Sanne\nvan 't Hof, Eva\n") == [
+        "Bram|van den Berg",
+        "Sanne|de Vries",
+        "Eva|van 't Hof",
+    ]
 
 
 def test_headings_decide() -> None:

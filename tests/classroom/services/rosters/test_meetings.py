@@ -23,6 +23,7 @@ STUDENTS = ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
         "From Ana King to Everyone 09:01 AM\nsecret\nFrom Bo Lee to All 09:02 AM\nhi\nFrom Cy Ng to All 09:03 AM\nhi\n",
         "[9:01 AM] Ana King\nsecret\n[9:02 AM] Bo Lee\nhere\n[9:03 AM] Cy Ng\nhi\n",
         "[07.09.26, 09:01:22] Ana King: secret\n[07.09.26, 09:01:25] Bo Lee: da\n[07.09.26, 09:01:29] Cy Ng: hier\n",
+        "[12:01, 9/7/2026] Ana King: secret\n[12:02, 9/7/2026] Bo Lee: hi there\n[12:03, 9/7/2026] Cy Ng: bye\n",
         "9/7/26, 9:01 AM - Ana King: secret\n9/7/26, 9:02 AM - Bo Lee: here\n9/7/26, 9:02 AM - Cy Ng: ok\n",
     ],
 )

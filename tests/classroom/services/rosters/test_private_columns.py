@@ -35,6 +35,7 @@ HEADINGS = (
         "ELP Level",
         "Tutor/a 1",
         "Lang",
+        "Bem.",
     ),
 )
 
@@ -103,6 +104,7 @@ def test_private_data_in_pasted_lists_and_tables_without_headings_are_not_kept(d
     [
         "Allergies: laura",
         "  Mother: laura King",
+        "she/her",
         "laura@x.org",
         "mom: laura@x.org",
         "555-123-4567",
@@ -113,7 +115,13 @@ def test_private_data_in_pasted_lists_and_tables_without_headings_are_not_kept(d
 def test_lines_with_only_private_data_are_not_kept(data: str) -> None:
     draft = draft_of_text(f"Ana King\n{data}\nBo Lee\n{data}\nCy Ng\n{data}\n")
     assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
-    assert not [part for part in ("555", "2016", "laura") if part in kept(draft)]
+    assert not [part for part in ("555", "2016", "laura", "she/") if part in kept(draft)]
+
+
+def test_a_title_about_support_is_not_kept() -> None:
+    draft = draft_of_text("Students with IEPs:\nAna King\nBo Lee\nOther students:\nCy Ng\nDi Poe\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|", "Di|Poe|"]
+    assert "IEP" not in kept(draft)
 
 
 def test_addresses_above_the_headings_are_not_kept() -> None:

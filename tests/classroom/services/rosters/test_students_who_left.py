@@ -66,6 +66,11 @@ def test_who_is_below_such_a_title_has_left(title: str) -> None:
     assert (here, left) == (["Ana", "Cy", "Di", "Fay"], ["Bo", "Ed"])
 
 
+def test_who_is_below_such_a_row_of_a_table_has_left() -> None:
+    (listed,) = read("King, Ana\t7001\tP\nNg, Cy\t7002\tP\nWithdrawn\t\t\nLee, Bo\t7003\tW\n").classes
+    assert [(one.given, one.absence is None) for one in listed.people] == [("Ana", True), ("Cy", True), ("Bo", False)]
+
+
 def test_letters_that_are_no_status() -> None:
     (listed,) = read("Last,First,Status\nKing,Ana,A\nLee,Bo,B\nNg,Cy,W\n").classes
     assert [one.absence for one in listed.people] == [None, None, None]

@@ -127,6 +127,11 @@ def test_details_behind_each_name(form: str) -> None:
         "Present (3)\nAna King\nBo Lee\nCy Ng\nAbsent (1)\nDi Poe\n",
         "Hello! Here is who made the team: Ana King, Bo Lee, Cy Ng, Di Poe. Congratulations!",
         "Ana King/Bo Lee/Cy Ng/Di Poe",
+        "4B\nKing, Ana\nLee, Bo\n4C\nNg, Cy\nPoe, Di\n",
+        "Ana King\nShe/Her\nStudent\nBo Lee\nHe/Him\nStudent\nCy Ng\nStudent\nDi Poe\nStudent\n",
+        "✅ Ana King\n❌ Bo Lee\n✅ Cy Ng\n✅ Di Poe\n",
+        "'Ana King'\n'Bo Lee'\n'Cy Ng'\n'Di Poe'\n",
+        "Ana King (Student)\nBo Lee (Student)\nCy Ng (Student)\nDi Poe (Student)\nJudith Hart (Teacher)\n",
         "Ana King\nBo Lee\nCy Ng\nDi Poe\nIEP: Ana, Bo\nAllergies: Cy\n",
     ],
 )
