@@ -34,6 +34,7 @@ _GROUPS = "group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe"
 _PERIODS = "period|block|section"
 _PLACE = re.compile(
     rf"(?:room|class|grade|homeroom|{_PERIODS}|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{{1,3}}\w?\b"
+    r"|[0-9]{1,2}(?:st|nd|rd|th) (?:period|block|hour|grade)\b"
     r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
     rf"|[^\W\d_]+ (?:{_GROUPS})$"
     r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",

@@ -33,7 +33,7 @@ _LABEL = (
     r"|mère|père|madre|padre|mamá|papá|mãe|pai|home|work|emergency(?: contact)?|contact)\b|[*☎✆✉📞📱📧])"
 )
 _PRIVATE = re.compile(
-    rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]*(?:{_LABEL}[.: ]{{0,3}}(?:[^\W\d_][^\W\d_'’.-]{{0,20}}[:,]? ){{0,3}})?"
+    rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]*(?:{_LABEL}(?:['’]s)?[.: ]{{0,3}}(?:[^\W\d_][^\W\d_'’.-]{{0,20}}[:,]? ){{0,3}})?"
     rf"[<(\[]?(?:(?P<address>(?:mailto:)?{values.ADDRESS})|{_DATE}|{_PHONE})[>)\]]?",
     re.IGNORECASE,
 )

@@ -50,6 +50,7 @@ _BULLET = (
 """Also numbers in circles and on keys."""
 _AFTER_COUNT = r"(?:[.):\]．）、：]+|[ \t][–—-](?=[ \t])|번|番|号|號)"  # noqa: RUF001
 """Also in Korean, Japanese, and Chinese."""
+_ORDINAL = r"(?:st|nd|rd|th)[.):]?[ \t]+(?!(?i:period|grade|block|hour|class)\b)"
 _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
@@ -57,9 +58,7 @@ _TAKEN_AWAY = {
         rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"
     ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
-    Noise.NUMBERS: re.compile(
-        rf"^[ \t]*[(#]?\d{{1,3}}(?:[ \t]*{_AFTER_COUNT}[ \t]*|(?:st|nd|rd|th)[.):]?[ \t]+)(?=[^\W\d_])"
-    ),
+    Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}(?:[ \t]*{_AFTER_COUNT}[ \t]*|{_ORDINAL})(?=[^\W\d_])"),
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
@@ -86,7 +85,7 @@ _NUMBER_AT_END = re.compile(
 _GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])[A-H]?)[ \t]{0,4}")
 _REMARK = re.compile(
     r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
-    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|aftercare|after care|daycare|bike)s?))[ \t]*$"
+    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?|absent|present|tardy))[ \t]*$"
 )
 _MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _MOST_GRADED = 0.75

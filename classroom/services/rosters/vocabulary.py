@@ -79,6 +79,7 @@ PRIVATE = words(
     "staatsangehoriger bekenntnis confession geloof religie religia glaube besonderheiten forderbedarf "
     "forderung lrs bes "
     "dsa bisogni pap pps ppre accompagnement accompagnant dispositif handicap boursier regime vegetarian plec "
+    "nhs svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
     "ankom telephones cellphone "

@@ -35,6 +35,8 @@ HEADINGS = (
         "ELP Level",
         "Tutor/a 1",
         "Lang",
+        "NHS Number",
+        "Allergien",
         "Bem.",
     ),
 )
@@ -142,7 +144,22 @@ def test_other_pasted_text_is_returned_as_it_was() -> None:
     assert source.text == "1. Ana King\n2. Bo Lee\n"
 
 
-NOTED = ("asthma", "Lunch", "IEP", "504", "ELL", "Laura", "Elm", "Mai", "Hauptstr", "May", "born", "birthday")
+NOTED = (
+    "asthma",
+    "Mom",
+    "555",
+    "Lunch",
+    "IEP",
+    "504",
+    "ELL",
+    "Laura",
+    "Elm",
+    "Mai",
+    "Hauptstr",
+    "May",
+    "born",
+    "birthday",
+)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +176,14 @@ NOTED = ("asthma", "Lunch", "IEP", "504", "ELL", "Laura", "Elm", "Mai", "Hauptst
             " – 504 plan",
         ),
         *(", ELL (level 2)", " (parents: Laura & Jo King)", " - Mom Laura", ", 12 Elm Street, Ames IA 50010"),
-        *(" – Hauptstr. 12", " 12 Elm St Apt 4", ", birthday May 3", " (born 3 May)", " - born 5/3"),
+        *(
+            " – Hauptstr. 12",
+            " 12 Elm St Apt 4",
+            " - Mom's cell 555-123-4567",
+            ", birthday May 3",
+            " (born 3 May)",
+            " - born 5/3",
+        ),
     ],
 )
 def test_notes_behind_names_are_not_kept(note: str) -> None:

@@ -127,6 +127,8 @@ def test_details_behind_each_name(form: str) -> None:
         "Present (3)\nAna King\nBo Lee\nCy Ng\nAbsent (1)\nDi Poe\n",
         "Hello! Here is who made the team: Ana King, Bo Lee, Cy Ng, Di Poe. Congratulations!",
         "Ana King/Bo Lee/Cy Ng/Di Poe",
+        "1st Period - Math\nKing, Ana\nLee, Bo\n2nd Period - Math\nNg, Cy\nPoe, Di\n",
+        "Ana King absent\nBo Lee present\nCy Ng present\nDi Poe present\n",
         "4B\nKing, Ana\nLee, Bo\n4C\nNg, Cy\nPoe, Di\n",
         "Ana King\nShe/Her\nStudent\nBo Lee\nHe/Him\nStudent\nCy Ng\nStudent\nDi Poe\nStudent\n",
         "✅ Ana King\n❌ Bo Lee\n✅ Cy Ng\n✅ Di Poe\n",
