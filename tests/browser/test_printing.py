@@ -16,6 +16,7 @@ from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,7 +176,7 @@ def new_cards(page: Page, language: str, paper: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", nightly_except({"es"}, ["en", "es"]))
 def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: School, language: str) -> None:
     page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), language, "labels")
     for card in page.locator(".label").all()[:4]:
