@@ -162,7 +162,8 @@ def meaning_of(heading: str) -> Meaning | None:
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
     is_code = bool(terms & _CODES)
-    if terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
+    is_passport = "passport" in terms and bool(terms & vocabulary.ID)
+    if is_passport or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE, is_code=is_code)
     if (kind := _kind_of_row(terms)) is not None:
         return kind
