@@ -27,6 +27,13 @@ def test_signing_in_leads_to_the_classes(page: PageClient, cast: Cast) -> None:
     assert "Alice Okafor" in classes.text
 
 
+def test_the_name_can_be_typed_at_once(page: PageClient, cast: Cast) -> None:
+    assert page.get("auth.sign_in").one("input", id="name").get("autofocus") is not None
+    answer = page.submit(WRONG, status=422)
+    assert answer.one("input", id="name").get("autofocus") is None
+    assert answer.one("input", id="password").get("autofocus") is not None
+
+
 @pytest.mark.parametrize(
     "typed", [WRONG, {"name": "Unknown", "password": PASSWORD}, {"name": "A\0lice", "password": "x" * 5_000}]
 )
