@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.roster import rename_student
 from classroom.services.settings import TableSettings
 from tests.browser.hands import play_with_mouse
 from tests.browser.windows import Window, open_window
@@ -137,6 +139,28 @@ def test_the_page_polls_if_streams_are_refused(both: tuple[Window, Window]) -> N
     waiter.proxy.restore()
     play_with_mouse(window.page, SimulatedStudent(6, misses=0).choose(seen))
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=30)
+
+
+def test_an_open_page_shows_a_new_name_and_another_language(
+    browser: Browser, shared_server: SharedServer, own_stage: tuple[LiveServer, Stage]
+) -> None:
+    server, made = own_stage
+    person = made.students[0]
+    window = open_window(browser, server, person)
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.wait_for_selector("html[data-stream=live]")
+    refresh = "document.querySelector('#live').dispatchEvent(new CustomEvent('refresh'))"
+    with shared_server.app():
+        rename_student(student_id=person.id, name="Anastasia")
+    page.evaluate(refresh)  # the test's process can't notify the server's pages
+    expect(page.locator("#own-face")).to_have_text("Anastasia")
+    page.wait_for_selector("html[data-stream=live]")
+    with shared_server.app():
+        set_labels(class_id=made.class_id, labels={person.id: Labels(language="es")})
+    page.evaluate(refresh)
+    expect(page.locator("html[lang=es]")).to_be_attached()
+    window.close()
 
 
 def test_after_signing_out_back_shows_nothing(everyday_browser: Browser, own_stage: tuple[LiveServer, Stage]) -> None:

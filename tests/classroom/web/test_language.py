@@ -117,7 +117,7 @@ def test_an_open_page_reloads_when_its_student_gets_another_language(page: PageC
 def test_an_open_page_reloads_when_its_student_gets_another_name(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.bob)
     shown = page.get("play.show")
-    page.headers |= json.loads(shown.one("body").get("hx-headers") or "")
+    page.headers |= json.loads(shown.one("body").get("hx-headers:inherited") or "")
     assert "HX-Refresh" not in page.get("play.fragment", htmx=True).headers
     ear = get_bus().subscribe(student_topic(cast.bob.id))
     rename_student(student_id=cast.bob.id, name="Roberto")
