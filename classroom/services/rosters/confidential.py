@@ -27,7 +27,7 @@ _HEALTH = (
     r"|hörgerät|rollstuhl|lunettes|silla de ruedas|gafas)"
 )
 _HEALTH_AT_END = re.compile(
-    rf"(?<=[^\W\d_])[.]?[ \t]*(?:[-–—,;:|*]+[ \t]*|[(\[])[^-–—()\[\],;\n]{{0,40}}\b{_HEALTH}\b[^\n]*$", re.IGNORECASE
+    rf"(?<=[^\W\d_])[.]?[ \t]*(?:[-–—,;:|*]+[ \t]*|[(\[])[^-–—()\[\],;:|*\n]{{0,40}}\b{_HEALTH}\b[^\n]*$", re.IGNORECASE
 )
 _IS_HEALTH = re.compile(rf"\b{_HEALTH}\b", re.IGNORECASE)
 _RELATIVE = (

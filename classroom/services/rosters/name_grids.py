@@ -10,8 +10,11 @@ from classroom.services.names import fold_name
 from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.grids import HEADING_ROWS, Row
 from classroom.services.rosters.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
+from classroom.services.rosters.people import MAX_ROWS
 
 _FEWEST_NAMES = 4
+_MOST_CELLS = 10 * MAX_ROWS
+"""A wide gradebook of a whole school has more, and reading it as a grid would take seconds."""
 _MANY_COLUMNS = 5
 """A row of this many single names is no row about one student."""
 _MOST_DIFFERENT = 0.9
@@ -30,6 +33,8 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
     The row has the name and, if the grid has labels such as "Table 1" or "4B", the label of its column or row.
     """
+    if sum(len(row.cells) for row in rows) > _MOST_CELLS:
+        return None
     unlabeled = _without_seat_labels(rows)
     is_labeled = len(unlabeled) < len(rows)
     rows = _without_title(_without_seat_numbers(_without_count_columns(unlabeled)))
