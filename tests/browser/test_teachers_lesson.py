@@ -202,10 +202,11 @@ def _play(pages: list[Page], *, seconds: float) -> None:
         for page, mind in zip(pages, minds, strict=True):
             seen = read_table(page.content())
             if seen is not None and seen.is_my_turn:
-                before = page.locator("#live input[name=version]").first.get_attribute("value")
                 play_with_mouse(page, mind.choose(seen))
+                # A penalty may have arrived since: then the move is rejected, and changes nothing.
                 page.wait_for_function(
-                    "before => document.querySelector('#live input[name=version]')?.value !== before", arg=before
+                    "seen => document.querySelector('#live input[name=version]')?.value !== seen",
+                    arg=seen.hidden["version"],
                 )
         time.sleep(0.2)
 
