@@ -2,8 +2,8 @@
 
 Among students who are all alike and get 88% right, someone has a lucky month. So a student is named only if chance
 alone would produce such a result in 5 of 100 terms of weekly looks, or if the classmates differ so much, or find the
-cards so easy, that the student is very likely ready even if their rate weighs more. Students have better and worse
-days, so many answers of one session count as fewer (`day_effects.py`).
+cards so easy, that the student is very likely ready even if their rate weighs more. The answers of one session
+count as fewer, because students have better and worse days (`day_effects.py`).
 """
 
 from __future__ import annotations

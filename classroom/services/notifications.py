@@ -24,10 +24,10 @@ def notify(class_session_id: str, student_ids: Iterable[str], version: TableVers
     after_commit(lambda: bus.publish(topics, payload))
 
 
-def notify_student(student_id: str) -> None:
-    """Make a student's pages refresh after the commit."""
-    bus = get_bus()
-    after_commit(lambda: bus.publish([student_topic(student_id)]))
+def notify_students(student_ids: Iterable[str]) -> None:
+    """Make these students' pages refresh after the commit."""
+    bus, pages = get_bus(), list(map(student_topic, student_ids))
+    after_commit(lambda: bus.publish(pages))
 
 
 def note_change(class_session: ClassSession) -> None:

@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, bindparam, delete, func, select, update
 
 from classroom import clock
-from classroom.database import after_commit, db, transaction
-from classroom.live import get_bus, student_topic
+from classroom.database import db, transaction
 from classroom.models import AuditAction, Face, LoginSession, SchoolClass, Student, Teacher
 from classroom.permissions import taught_by
 from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services import audit_log
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
-from classroom.services.notifications import notify_lessons
+from classroom.services.notifications import notify_lessons, notify_students
 from classroom.services.open_sessions import has_lesson
 from classroom.services.play.location import Location, read_location, with_location
 
@@ -199,8 +198,7 @@ def end_logins_of_students(*, student_ids: Collection[str]) -> None:
     """Do the same as `end_logins_of_student` for several students."""
     with transaction() as session:
         session.execute(delete(LoginSession).where(LoginSession.student_id.in_(student_ids)))
-        bus, pages = get_bus(), [student_topic(one) for one in student_ids]
-        after_commit(lambda: bus.publish(pages))
+        notify_students(student_ids)
 
 
 def sign_out_student(*, student_id: str) -> None:

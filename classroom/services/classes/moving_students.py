@@ -9,13 +9,13 @@ from datetime import datetime
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from classroom.database import after_commit, db, transaction
-from classroom.live import get_bus, student_topic
+from classroom.database import db, transaction
 from classroom.models import AuditAction, AuditEntry, SchoolClass, SeatingRule, Student
 from classroom.services import audit_log
 from classroom.services.classes import roster
 from classroom.services.classes.roster import leave_open_sessions
 from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.notifications import notify_students
 from classroom.sorting import by_name
 
 
@@ -46,8 +46,7 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
                 student.unlink(subject)
             student.class_id = to_class_id
             audit_log.note(AuditAction.STUDENT_MOVED, f"student:{student.id}", detail=to_class_id)
-        bus, pages = get_bus(), [student_topic(one.id) for one in students]
-        after_commit(lambda: bus.publish(pages))
+        notify_students(one.id for one in students)
         return [student.name for student in students]
 
 

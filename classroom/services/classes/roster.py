@@ -17,7 +17,7 @@ from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, 
 from classroom.services.forgetting import forget_people
 from classroom.services.locks import CLASS_SNAPSHOTS, existing_row, in_turn, lock_lesson_of
 from classroom.services.names import clean_name, fold_name
-from classroom.services.notifications import notify_student
+from classroom.services.notifications import notify_students
 from classroom.services.play.seats import vacate_seats
 from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_practices
@@ -119,7 +119,7 @@ def rename_student(*, student_id: str, name: str) -> None:
             student.name_in_file = None if fold_name(in_file) == key else in_file
             student.name, student.name_key = name, key
             audit_log.note(AuditAction.STUDENT_RENAMED, f"student:{student_id}")
-            notify_student(student_id)
+            notify_students([student_id])
             session.flush()
     except IntegrityError as error:  # another request took the name at the same time
         raise ServiceError(NameErrorCode.NAME_TAKEN, name=name) from error

@@ -14,7 +14,6 @@ _MOST_ABOVE = 3
 """Maximum number of lines above the first message."""
 _MOST_LINES_EACH = 4
 """Maximum average number of lines of a message. Other texts have a time here and there."""
-_LONGEST_LINE = 300
 _TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2}(?:\.[0-9]{3})?)?(?:[ \u202f\xa0]?[ap]\.?m\.?)?"
 _DAY = r"(?:[0-9]{1,4}[-./][0-9]{1,2}(?:[-./][0-9]{2,4})?,?[ \t]+)?"
 _NAME = r"(?P<name>[^\W\d_][^:\t\[\]<>]{0,58}?)"
@@ -49,7 +48,7 @@ def without_messages(text: str) -> str:
 
 
 def _first_lines(begin: re.Pattern[str], lines: Sequence[str]) -> dict[int, str]:
-    matches = ((at, begin.fullmatch(line)) for at, line in enumerate(lines) if len(line) <= _LONGEST_LINE)
+    matches = ((at, begin.fullmatch(line)) for at, line in enumerate(lines) if len(line) <= values.LONGEST_LINE)
     return {at: match["name"].strip() for at, match in matches if match}
 
 
@@ -60,7 +59,7 @@ def _above_times(lines: Sequence[str]) -> dict[int, str]:
 
 def _is_chat(names: dict[int, str], lines: Sequence[str]) -> bool:
     """Return whether messages follow these names, rather than other names, as in a timetable: "9:00 Red: Ana, Bo"."""
-    if len(names) < _FEWEST_MESSAGES or min(names) > _MOST_ABOVE or not all(map(_is_person, names.values())):
+    if len(names) < _FEWEST_MESSAGES or min(names) > _MOST_ABOVE or not all(map(values.is_only_name, names.values())):
         return False
     texts = [text for at, name in names.items() if (text := lines[at].partition(name)[2].partition(":")[2].strip())]
     if sum(map(_has_names, texts)) * 2 > len(texts):
@@ -72,7 +71,3 @@ def _has_names(text: str) -> bool:
     """Return whether a text is a full name, or several names."""
     words = re.findall(r"[^\W\d_]+", text)
     return len(words) > 1 and all(word[0].isupper() for word in words) and values.is_name(text)
-
-
-def _is_person(name: str) -> bool:
-    return values.is_name(name) and not any(map(str.isdigit, name))

@@ -257,7 +257,8 @@ def _agrees(one: Contents, role: Column) -> bool:
         return (
             one.share(_is_date) >= MOST
             or one.share(status_words.is_status) >= MOST
-            or (_are_answers(one) or status_words.are_codes(one.filled))
+            or _are_answers(one)
+            or status_words.are_codes(one.filled)
         )
     return True
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_LONGEST_LINE = 300
+from classroom.services.rosters.values import LONGEST_LINE
+
 _SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
 """No family name is written so in capitals, unlike Sen and Pap."""
 _SUPPORT = rf"{_SURE}|el|sen|pp|gt|g/t|rti|pai|pap|pps|lrs"
@@ -75,7 +76,7 @@ def without_confidential(line: str) -> str:
     >>> [without_confidential(line) for line in ("Ana King IEP", "Bo Lee (nut allergy)", "Lee, Bo, 12 Elm St, Ames")]
     ['Ana King', 'Bo Lee', 'Lee, Bo']
     """
-    if len(line) > _LONGEST_LINE:
+    if len(line) > LONGEST_LINE:
         return line
     bare = SUPPORT.sub("", line)
     for pattern in _AT_END:
@@ -87,7 +88,7 @@ def without_confidential(line: str) -> str:
 
 def is_confidential_line(line: str) -> bool:
     """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
-    return len(line) <= _LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
+    return len(line) <= LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
 
 
 def may_note_504(line: str) -> bool:

@@ -13,7 +13,6 @@ from classroom.services.text_files import LINE_END
 
 _FEWEST_LINES = 2
 _FEWEST_JOBS = 4
-_LONGEST_LINE = 300
 _LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
 _FURTHER_LABEL = re.compile(r"[ \t,;|]+[^\W\d_]+:")
 _OF_GROUPS = GROUP | TEAM | COLORS
@@ -28,7 +27,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     jobs: list[str] = []
     labels: list[str] = []
     for line in lines:
-        match = _LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None
+        match = _LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None
         if match is None:
             return None
         label, rest = match.groups()
@@ -67,7 +66,7 @@ def _is_named_group(label: str, names: Sequence[str], *, is_colon: bool) -> bool
 
 def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
     """Return the students of "Name: Ana King" above "ID: 71"; None unless each line has a known label."""
-    matches = [_LABELED.fullmatch(line) if len(line) <= _LONGEST_LINE else None for line in lines]
+    matches = [_LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None for line in lines]
     labels = [(topic_of(match[1]), match[2].strip()) for match in matches if match]
     names = [name for topic, name in labels if topic in WHOLE_NAMES]
     if len(names) == len(lines) >= _FEWEST_LINES and len({match[1] for match in matches if match}) == 1:

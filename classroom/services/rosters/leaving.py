@@ -56,13 +56,16 @@ class Leaving:
         return None
 
 
-def left_below(lines: Sequence[str], titles: Collection[int]) -> dict[int, str]:
-    """Return the status of the students below a title such as "Withdrawn:", up to the next title."""
+def left_below(lines: Sequence[str], titles: Collection[int], sections: Collection[int]) -> dict[int, str]:
+    """Return the status of the students below a title such as "Withdrawn:", up to the next title.
+
+    :param sections: the titles that are only a status.
+    """
     found: dict[int, str] = {}
     status = ""
     for at, line in enumerate(lines):
         end = _END_OF_TITLE.search(line)
-        label = line[: end.start()] if end else ""
+        label = line if at in sections else line[: end.start()] if end else ""
         if has_left(label) or _IN_A_COLUMN.fullmatch(label):
             status = label
         elif at in titles or line.endswith(":"):

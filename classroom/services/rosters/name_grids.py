@@ -145,7 +145,7 @@ def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:
 def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_labels: bool) -> bool:
     names = [name for _, name in students]
     columns = sorted({at for at, _ in students})
-    if len(names) < _FEWEST_NAMES or len(columns) < 2 or not all(map(_is_only_name, names)):
+    if len(names) < _FEWEST_NAMES or len(columns) < 2 or not all(map(values.is_only_name, names)):
         return False
     if len({fold_name(name) for name in names}) < _MOST_DIFFERENT * len(names):
         return False
@@ -159,10 +159,6 @@ def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_la
     has_gaps = len(gaps) > 1 and columns[0] in gaps
     has_aisle = len(columns) > 3 and columns[-1] - columns[0] >= len(columns) and not whole
     return has_labels or (is_full and len(columns) >= _MANY_COLUMNS) or (has_gaps and len(columns) > 2) or has_aisle
-
-
-def _is_only_name(cell: str) -> bool:
-    return values.is_name(cell) and not any(map(str.isdigit, cell))
 
 
 def _share_family_names(rows: Iterable[Row], columns: Sequence[int]) -> bool:

@@ -7,8 +7,6 @@ import re
 from classroom.services.rosters import values
 from classroom.services.rosters.confidential import is_confidential_line, may_note_504, without_confidential
 
-_LONGEST_LINE = 300
-"""Longer texts are not names."""
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
     r"|juin|juil|aoû|déc|fev|mei|mrt)[^\W\d_]{0,8}\.?"
@@ -43,7 +41,7 @@ _LONG_NUMBER = re.compile(r"[0-9]{7}")
 
 def may_be_private(line: str) -> bool:
     """Return whether a line has a digit or an @ and is no longer than a name with such data."""
-    return len(line) <= _LONGEST_LINE and any(sign.isdigit() or sign == "@" for sign in line)
+    return len(line) <= values.LONGEST_LINE and any(sign.isdigit() or sign == "@" for sign in line)
 
 
 def without_label_at_end(line: str) -> str:
@@ -53,7 +51,7 @@ def without_label_at_end(line: str) -> str:
 
 def holds_private_data(line: str, *, is_list: bool) -> bool:
     """Return whether a line of a pasted text has private data. In lists, a long number may be a phone's."""
-    return len(line) <= _LONGEST_LINE and (
+    return len(line) <= values.LONGEST_LINE and (
         _PRIVATE.search(line) is not None
         or without_confidential(line) != line
         or may_note_504(line)

@@ -18,7 +18,6 @@ _NUMBER = re.compile(r"^[0-9]{1,2}[.)] +")
 _FEWEST_LINES = 2
 _MOST = 0.8
 """The proportion of lines that must have equally many columns."""
-_LONGEST_LINE = 300
 
 
 def with_tabs(text: str) -> str:
@@ -66,7 +65,7 @@ def _are_columns(rows: Sequence[list[str]]) -> bool:
     if width < 2 or count < max(_FEWEST_LINES, _MOST * len(rows)):
         return False
     cells = [[cell.strip() for cell in row] for row in rows if len(row) == width]
-    if sum(map(len, map("".join, cells))) > _LONGEST_LINE * len(cells):
+    if sum(map(len, map("".join, cells))) > values.LONGEST_LINE * len(cells):
         return False
     columns = list(zip(*cells, strict=True))
     names = [column for column in columns if all(map(_is_full_name, column))]
@@ -77,7 +76,7 @@ def _are_columns(rows: Sequence[list[str]]) -> bool:
 
 
 def _is_full_name(cell: str) -> bool:
-    return values.is_name(cell) and len(cell.split()) > 1 and not any(map(str.isdigit, cell))
+    return values.is_only_name(cell) and len(cell.split()) > 1
 
 
 def _is_data(cell: str) -> bool:

@@ -128,8 +128,7 @@ class _Reader:
         sections = (
             set() if self._is_list else {at for at, row in enumerate(below) if row.filled == 1 and has_left(shown[at])}
         )
-        titles = [f"{text}:" if at in sections else text for at, text in enumerate(shown)]
-        self._left_below = {below[at].line: status for at, status in left_below(titles, noise).items()}
+        self._left_below = {below[at].line: status for at, status in left_below(shown, noise, sections).items()}
         self._noise |= {below[at].line for at in sections}
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None

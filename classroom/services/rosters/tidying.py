@@ -23,7 +23,7 @@ from classroom.services.rosters.private_data import (
 )
 from classroom.services.rosters.role_words import ADULT
 from classroom.services.rosters.status_words import LEFT
-from classroom.services.rosters.values import ADDRESS, is_name, is_pronouns, is_summary
+from classroom.services.rosters.values import ADDRESS, LONGEST_LINE, is_name, is_pronouns, is_summary
 from classroom.services.text_files import LINE_END
 
 
@@ -40,8 +40,6 @@ class Noise(StrEnum):
     """Commas and similar characters after a name."""
 
 
-_LONGEST_LINE = 300
-"""Longer texts are not names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _BULLET = (
     r"(?:[-+*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘✅❌□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
@@ -218,7 +216,7 @@ def _begins_with_initials(line: str) -> bool:
 
 
 def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
-    if len(line) <= _LONGEST_LINE:
+    if len(line) <= LONGEST_LINE:
         for noise in noises:
             left = _TAKEN_AWAY[noise].sub("", line)
             if left != line and left.strip():  # show a line without a name as it is
@@ -274,7 +272,7 @@ def _without_grades(lines: list[str]) -> list[str]:
 
 def _name_before(data: re.Pattern[str], line: str) -> str:
     """Return the name before the data at the end of a line; the whole line if it is long, or may have columns."""
-    if len(line) > _LONGEST_LINE or any(sign in line for sign in '\t;"'):
+    if len(line) > LONGEST_LINE or any(sign in line for sign in '\t;"'):
         return line
     left = data.sub("", line)
     return left if is_name(left.strip()) else line

@@ -29,6 +29,8 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+LONGEST_LINE = 300
+"""Longer lines of a text are not names, and patterns would take long on them."""
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
 _GRADE = re.compile(
@@ -180,6 +182,11 @@ def is_name(cell: str) -> bool:
         and ":" not in cell
         and "=" not in cell
     )
+
+
+def is_only_name(cell: str) -> bool:
+    """Return whether a cell can be a name, and has no digits."""
+    return is_name(cell) and not any(map(str.isdigit, cell))
 
 
 def is_summary(text: str) -> bool:
