@@ -26,6 +26,7 @@ from classroom.services.rosters.headings import (
     topic_of,
     words_of,
 )
+from classroom.services.rosters.useful_columns import useless_columns
 
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
@@ -52,6 +53,8 @@ class Suggestion:
     """Columns that only number the rows."""
     private: frozenset[int] = frozenset()
     """Columns whose values are discarded, such as addresses and birth dates."""
+    useless: frozenset[int] = frozenset()
+    """Columns that no one would choose, whose values are discarded, too."""
     is_guessed: bool = False
     """Whether names were detected without headings."""
 
@@ -130,8 +133,11 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
         roles |= guessed
     repeated = _add_id(usable, roles, rows)
     _add_unnamed(usable, roles, has_heading=heading is not None)
+    found = set(roles.values())
+    are_whole = bool(found & _WHOLE_NAMES) or Column.FAMILY in found
+    useless = useless_columns(usable, roles, has_names=heading is not None and not is_guessed and are_whole)
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
-    return Suggestion(columns, repeated, counting, private, is_guessed and heading is None)
+    return Suggestion(columns, repeated, counting, private, useless, is_guessed and heading is None)
 
 
 def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
@@ -185,7 +191,7 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
             continue
         about = Column.STATUS if about is Column.CLASS and _has_statuses(one) else about  # "Enrolled"
-        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about is Column.STATUS
+        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
         if about not in roles.values() or may_be_second:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
@@ -222,6 +228,8 @@ def _bare_role(bare: Contents, found: set[Column]) -> dict[int, Column]:
         return {}
     if Column.PREFERRED in found and not has_given and not has_family and bare.share(_is_one_part) > MOST:
         return {bare.at: Column.FAMILY}
+    if not has_given and bare.share(lambda cell: "," in cell) > MOST:  # beside "Family name", of the household
+        return {bare.at: whole_name(bare)}
     return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else whole_name(bare)}
 
 

@@ -23,7 +23,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         for one in contents
         if one.filled
         and one.share(values.is_name) > MOST
-        and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
+        and not one.is_about(Topic.OTHER, Topic.RESULT, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
     able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"

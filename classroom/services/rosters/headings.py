@@ -54,6 +54,8 @@ class Topic(StrEnum):
     """Addresses, birth dates, and similar data: never stored."""
     OTHER = "other"
     """Known, but not needed."""
+    RESULT = "result"
+    """Scores and other results: never of use."""
 
 
 WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
@@ -162,8 +164,8 @@ def meaning_of(heading: str) -> Meaning | None:
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
     is_code = bool(terms & _CODES)
-    is_passport = "passport" in terms and bool(terms & vocabulary.ID)
-    if is_passport or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
+    is_of_state = bool(terms & vocabulary.OF_STATE and terms & vocabulary.ID)
+    if is_of_state or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE, is_code=is_code)
     if (kind := _kind_of_row(terms)) is not None:
         return kind
@@ -209,7 +211,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     if (given and family) and (both := _whole_name_order(words, given, family)) is not None:
         return Meaning(both)
     if is_called or (terms & vocabulary.PREFERRED and (terms & vocabulary.NAME or given or family)):
-        return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED)
+        return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED, int("nickname" in terms))
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
@@ -256,7 +258,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
         return _id_meaning(terms)
     found: Meaning | None = None
     if terms & vocabulary.OTHER or _is_other_level(words, of_student):
-        found = Meaning(Topic.OTHER)
+        found = Meaning(Topic.RESULT)
     elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
     elif of_student & vocabulary.GRADE and not of_student & (vocabulary.PLACE - {"course"} | vocabulary.CLASS):

@@ -286,7 +286,10 @@ def _kept(sheet: Sheet) -> Sheet:
     found = suggest_columns(below, None if at is None else sheet.rows[at])
     if not set(found.columns) & NAME_COLUMNS:
         return sheet
-    changed = {place: [""] * len(below) for place in found.private}
+    cleared = found.private | found.useless
+    if find_headings([*sheet.rows[:first], *_without(cleared, below)]) != at:  # they told which row has headings
+        cleared = found.private
+    changed = {place: [""] * len(below) for place in cleared}
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
         names = [without_confidential(name) for name in without_initials(without_counts(cells))]
@@ -301,6 +304,12 @@ def _kept(sheet: Sheet) -> Sheet:
     above = [replace(row, cells=[_unless_address(cell) for cell in row.cells]) for row in sheet.rows[:first]]
     is_cleared = bool(changed) or above != list(sheet.rows[:first])
     return replace(sheet, rows=(*above, *rows), is_cleared=is_cleared)
+
+
+def _without(cleared: Collection[int], rows: Iterable[Row]) -> list[Row]:
+    return [
+        replace(row, cells=["" if place in cleared else cell for place, cell in enumerate(row.cells)]) for row in rows
+    ]
 
 
 def _unless_address(cell: str) -> str:

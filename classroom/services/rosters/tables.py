@@ -228,7 +228,7 @@ class _Reader:
         has_both = values.has_letters(self._text(row, Column.GIVEN)) and values.has_letters(
             self._text(row, Column.FAMILY)
         )
-        given = checked_name(self._text(row, Column.PREFERRED), is_part=has_both) or checked_name(
+        given = checked_name(self._preferred(row), is_part=has_both) or checked_name(
             self._text(row, Column.GIVEN), is_part=has_both
         )
         family = checked_name(self._text(row, Column.FAMILY), is_part=has_both)
@@ -259,6 +259,11 @@ class _Reader:
         if given and not values.has_letters(given):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)
         return given, family
+
+    def _preferred(self, row: Row) -> str:
+        """Return the first of several preferred names: a nickname counts if there is no other."""
+        names = (row.cell(at) for at in self._at.get(Column.PREFERRED, ()))
+        return next((name for name in names if values.has_letters(name) and not values.is_placeholder(name)), "")
 
     def _whole_names(self, row: Row) -> str:
         whole = self._text(row, Column.NAME) or self._text(row, Column.NAME_FAMILY_FIRST)

@@ -40,6 +40,7 @@ ADULT = words(
     "sorgeberechtigter caregiver caregivers पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca "
     "matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모 "
     "contacts carer carers grandparent grandparents "
+    "erziehungsberechtigter erziehungsberechtigten "
     "grandmother grandfather stepmother stepfather siblings brother brothers sister sisters nextofkin spouse pickup "
     "rodzic rodzice rodzica familymembers familycontact parguard "
     "childof apoderado apoderada acudiente representante tutorlegal primertutor "
@@ -83,7 +84,7 @@ PRIVATE = words(
     "illness meds detentions suspended probation safeguarding protection ehcp nachteilsausgleich herkunft "
     "muttersprache sorgerecht krankheiten notfall notfallnummer observations enfermedades repetidor neae acneae "
     "necesidades steuer nif looked permission release "
-    "nhs svnr allergien allergie alergias alergia "
+    "nhs upn hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
     "ankom telephones cellphone "
@@ -121,7 +122,7 @@ MIDDLE = words(
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
-    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
+    "identifiant identification sourcedid uuid uin matricula matricule nummer kennung code codigo schulernummer "
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
     "upi מס מספר رقم "
@@ -159,7 +160,9 @@ LEAVING = words(
 )
 """With a date: when a student left, or will leave."""
 DAY = words("date day dt on fecha datum data dato jour dia dag")
-ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
+OF_STATE = words("passport state national government federal estatal nacional")
+"""IDs that no school gives."""
+ABROAD = words("database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
 INITIAL = words("initial initiale inicial")
 WHOLE = words(
