@@ -10,7 +10,7 @@ import os
 import time
 from collections import Counter
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +19,7 @@ from tests import reaper
 from tests.benchmarks.processes import children_of, cpu_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
 _KEY = "cost"
 _SAMPLE_INTERVAL = 0.2
@@ -85,8 +85,10 @@ class Meter:
 
     def __init__(self) -> None:
         self.process = os.getpid()
-        self._children = 0.0
-        self._servers: dict[int, float] = {}
+        self._children: dict[int, _Tree] = {}
+        self._servers: dict[int, _Tree] = {}
+        self._waited_for = 0.0
+        self._lost = 0.0
         self._measuring = 0.0
         self._next_sample = 0.0
         self._last = 0.0
@@ -100,32 +102,67 @@ class Meter:
             self._measuring += time.process_time() - before
             self._next_sample = time.monotonic() + _SAMPLE_INTERVAL
         last = self._last
-        self._last = (
-            time.process_time()
-            - self._measuring
-            + _cpu_of_ended_children()
-            + self._children
-            + sum(self._servers.values())
-        )
+        living = sum(tree.total for tree in (*self._children.values(), *self._servers.values()))
+        self._last = time.process_time() - self._measuring + _cpu_of_ended_children() + living + self._lost
         return self._last - last
 
     def _sample_processes(self) -> None:
-        # Servers are children of another process. Keep their totals, which the system forgets when they end.
-        self._servers |= {pid: _cpu_of_trees([pid]) for pid in reaper.watched() if Path(f"/proc/{pid}").exists()}
-        self._children = _cpu_of_trees(child for child in children_of(self.process) if child not in self._servers)
+        children = _trees(children_of(self.process))
+        waited_for = _cpu_of_ended_children()
+        self._lost += _lost(self._children, children, waited_for=waited_for - self._waited_for)
+        # Servers can be children of another process.
+        servers = _trees(reaper.watched() - set(_all(children)))
+        left = {pid: tree for pid, tree in self._servers.items() if pid not in children}
+        self._lost += _lost(left, servers, waited_for=0)
+        self._children, self._servers, self._waited_for = children, servers, waited_for
+
+
+@dataclass
+class _Tree:
+    """A process and its descendants, with their CPU seconds."""
+
+    own: float
+    waited_for: float
+    """Of ended children that it waited for, and of those that these waited for."""
+    children: dict[int, _Tree]
+
+    @property
+    def total(self) -> float:
+        return self.own + self.waited_for + sum(child.total for child in self.children.values())
+
+
+def _trees(pids: Iterable[int]) -> dict[int, _Tree]:
+    found: dict[int, _Tree] = {}
+    for pid in pids:
+        with suppress(OSError):  # it has ended
+            own = cpu_of(pid)
+            found[pid] = _Tree(own, cpu_of(pid, ended=True) - own, _trees(children_of(pid)))
+    return found
+
+
+def _all(trees: dict[int, _Tree]) -> Iterator[int]:
+    for pid, tree in trees.items():
+        yield pid
+        yield from _all(tree.children)
+
+
+def _lost(before: dict[int, _Tree], now: dict[int, _Tree], *, waited_for: float) -> float:
+    """Return the CPU seconds of ended processes for which their parent did not wait, as those of a killed browser.
+
+    The system forgets them.
+
+    :param waited_for: CPU seconds of processes for which the parent has waited in the meantime.
+    """
+    ended = sum(tree.total for pid, tree in before.items() if pid not in now)
+    further = sum(
+        _lost(tree.children, now[pid].children, waited_for=now[pid].waited_for - tree.waited_for)
+        for pid, tree in before.items()
+        if pid in now
+    )
+    return max(ended - waited_for, 0) + further
 
 
 def _cpu_of_ended_children() -> float:
     """Return the CPU seconds of ended children that this process has waited for."""
     times = os.times()
     return times.children_user + times.children_system
-
-
-def _cpu_of_trees(pids: Iterable[int]) -> float:
-    """Return the CPU seconds of processes and their descendants, including ended ones that were waited for."""
-    total = 0.0
-    for pid in pids:
-        with suppress(OSError):  # it has ended
-            total += cpu_of(pid, ended=True)
-            total += _cpu_of_trees(children_of(pid))
-    return total

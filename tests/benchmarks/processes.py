@@ -54,13 +54,20 @@ def cpu_of(pid: int, *, ended: bool = False) -> float:
 
 def children_of(pid: int) -> list[int]:
     """Processes that any thread of a process has started and that have not ended."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text(encoding="ascii").split()]
+    return [child for thread in Path(f"/proc/{pid}/task").iterdir() for child in _started_by(thread)]
 
 
 def memory_of(pid: int) -> float:
     """Megabytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
+
+
+def _started_by(thread: Path) -> list[int]:
+    try:
+        children = (thread / "children").read_text(encoding="ascii")
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
+        return []
+    return list(map(int, children.split()))
 
 
 def _postmaster(address: str) -> int:
