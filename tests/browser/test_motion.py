@@ -237,15 +237,17 @@ def test_sounds_are_off_until_a_student_presses_the_loudspeaker(windows: dict[st
     assert min(box["width"], box["height"]) >= 36
     page.locator("#hand input").first.check(force=True)
     assert page.evaluate("window.audios") == 0
+    assert page.locator("#tones").count() == 0, "what plays sounds is not loaded while they are off"
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("window.audios") == 1
+    page.wait_for_function("window.audios === 1")
 
-    page.reload()
+    with page.expect_response(lambda response: "/js/tones.js" in response.url):
+        page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.audios") == 0, "browsers need a press on each page"
     page.locator("#hand input").last.check(force=True)
-    assert page.evaluate("window.audios") == 1
+    page.wait_for_function("window.audios === 1")
     button.click()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "false")
