@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values
+from classroom.services.rosters import values, vocabulary
 from classroom.services.rosters.columns import Suggestion, find_headings, suggest_columns
 from classroom.services.rosters.given_names import end_names
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, meaning_of
+from classroom.services.rosters.grids import Row
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, meaning_of, words_of
 from classroom.services.rosters.people import LONGEST_GROUP
 from classroom.services.rosters.sources import Sheet, Source
 
@@ -87,8 +88,19 @@ def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
     if not sheet.is_grid:
         return suggested
     names = suggest_columns([replace(row, cells=row.cells[:1]) for row in rows], above)
-    labels = (Column.IGNORED if one in NAME_COLUMNS | {Column.FAMILY} else one for one in suggested.columns[1:])
+    parts = NAME_COLUMNS | {Column.FAMILY, Column.IGNORED}
+    labels = (
+        (Column.GROUP if _are_groups(rows, at) else Column.IGNORED) if one in parts else one
+        for at, one in enumerate(suggested.columns[1:], start=1)
+    )
     return replace(names, columns=(names.columns[0], *labels))
+
+
+def _are_groups(rows: Sequence[Row], at: int) -> bool:
+    """Return whether labels stand beside several students each: "Dolphins: Ana, Bo"."""
+    counts = Counter(cell for row in rows if (cell := row.cell(at)))
+    is_of_genders = any(vocabulary.GENDERS & set(words_of(label)) for label in counts)
+    return len(counts) > 1 and min(counts.values()) > 1 and not is_of_genders
 
 
 def split_columns(sheet: Sheet, choices: Choices) -> Mapping[int, Mapping[str, int]]:

@@ -91,6 +91,11 @@ def is_confidential_line(line: str) -> bool:
     return len(line) <= LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
 
 
+def is_address(line: str) -> bool:
+    """Return whether a line is a home address. It may also be a number and a student called Lane."""
+    return len(line) <= LONGEST_LINE and _ADDRESS.fullmatch(line) is not None
+
+
 def may_note_504(line: str) -> bool:
     """Return whether a line ends with this number, which may be an ID elsewhere."""
     return _504_AT_END.search(line) is not None

@@ -32,7 +32,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
             return None
         label, rest = match.groups()
         words = frozenset(words_of(label))
-        names = [part.strip() for part in re.split(";" if ";" in rest else ",|&| and ", rest) if part.strip()]
+        names = [part.strip() for part in re.split(";" if ";" in rest else "[,&/]| and ", rest) if part.strip()]
         is_group, is_seat = bool(words & _OF_GROUPS), bool(words & SEAT) and len(names) == 1
         is_job = (
             not (is_group or is_seat)

@@ -18,6 +18,7 @@ _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
 _COUNT = r"(?: ?\([0-9]+\))?"
+_COUNTED = re.compile(rf"{_COUNT}$")
 _STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
 _ADULTS = re.compile(rf"(?:(?:meeting )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
 _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
@@ -34,6 +35,15 @@ _BUTTON = re.compile(
     r"|check_box(?:_outline_blank)?|account_circle|content_copy|drag_indicator",
     re.IGNORECASE,
 )
+_MENU = re.compile(
+    r"stream|classwork|people|grades|announcements|assignments|discussions|modules|quizzes|materials|settings"
+    r"|notifications|members|messages|calendar|dashboard|home|courses|groups|updates|gradebook|attendance|analytics|files"
+    r"|reports|search|help|log ?out|sign out|all (?:members|students|classes|groups|people)"
+    r"|novedades|trabajo de clase|personas|calificaciones|kursübersicht|aufgaben|personen|noten",
+    re.IGNORECASE,
+)
+"""What pages offer above the students."""
+_FEWEST_ENTRIES = 2
 _OF_A_PAGE = re.compile(r"whole class|entire class|toda la clase", re.IGNORECASE)
 """Above the students on pages that also have these buttons."""
 _OF_SUCH_A_PAGE = re.compile(
@@ -69,6 +79,7 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
     """
     return frozenset().union(
         _buttons(lines),
+        _menu(lines),
         _in_each_entry(lines),
         _states(lines),
         _pictures(lines),
@@ -87,7 +98,7 @@ def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
     """Return the lines with a title and a family name, "Ms. Hart", if few have one."""
     found = {at for at, line in enumerate(lines) if _TITLED.fullmatch(line.strip())}
     filled = sum(1 for line in lines if line.strip())
-    is_beside = filled > _OFTEN and (found == {0} or found == {len(lines) - 1})  # "Ms. Hart" above her class
+    is_beside = filled > _OFTEN and (found and found <= {0, len(lines) - 1})  # "Ms. Hart" above her class
     return frozenset(found if is_beside or len(found) <= _FEW * filled else ())
 
 
@@ -99,6 +110,12 @@ def _buttons(lines: Sequence[str]) -> set[int]:
     if any(map(_OF_A_PAGE.fullmatch, lines)):
         found |= {at for at, line in enumerate(lines) if _OF_SUCH_A_PAGE.fullmatch(line)}
     return found
+
+
+def _menu(lines: Sequence[str]) -> set[int]:
+    """Return the entries of a page's menu, if there are several: a class may have one student called Stream."""
+    found = {at for at, line in enumerate(lines) if _MENU.fullmatch(_COUNTED.sub("", line))}
+    return found if len(found) >= _FEWEST_ENTRIES else set()
 
 
 def _in_each_entry(lines: Sequence[str]) -> set[int]:
@@ -167,7 +184,9 @@ def _is_initial(letter: str, names: Sequence[str]) -> bool:
 
 def _roles(lines: Sequence[str]) -> set[int]:
     """Return the lines that only name a role, and the adults: below "Teachers", or each above "Teacher"."""
+    menu = _menu(lines)
     students = [at for at, line in enumerate(lines) if _STUDENTS.fullmatch(line)]
+    students = [at for at in students if at not in menu] or students  # "People" in a menu above "Classmates"
     adults = [at for at, line in enumerate(lines) if _ADULTS.fullmatch(line)]
     found = {*students, *adults}
     if len(students) == 1:  # a heading above all students

@@ -17,7 +17,7 @@ _QUOTED = re.compile(
     r'(?<=\s)(?:["“”„«]([^\W\d_][^"“”„«»]{0,29})["“”»]'
     r"|['\u2018]([^\W\d_][\w .-]{0,28})['\u2019])(?=\s|,|$)"
 )
-_NICKNAME_AT_END = re.compile(rf"(?:\(| ){NICKNAMED}:? ([^\W\d_][^()]{{0,28}})\)?$", re.IGNORECASE)
+_NICKNAME_AT_END = re.compile(rf"(?:\(|[ ,]+(?:[-–—]+ )?){NICKNAMED}:? ([^\W\d_][^()]{{0,28}})\)?$", re.IGNORECASE)
 _PRONOUNS = re.compile(rf"(?<=[\s,(\[]){values.PRONOUNS}[)\]]?$", re.IGNORECASE)
 _PICTURES = re.compile(r"(?<=[^\W\d_.]) +((?:[^\w\s'’.,()\[\]-]| )+)$")
 _NUMBER = re.compile(r"(?<=[^\W\d_]) *[-–#(]*\b([0-9]{4,})\)?$")
@@ -39,7 +39,7 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
         return name, ""
     if is_kept:
         return (name, "") if remark.isdigit() else (rest, f"({remark})")
-    if remark.isdigit() and len(remark) >= 4:
+    if remark.isdigit() and (len(remark) >= 4 or re.search(r"[\s,]", rest)):  # an ID, or the grade behind a full name
         return rest, ""
     is_initial = " " not in rest and values.INITIAL.fullmatch(remark)  # "Ana (K.)", not "Ana King (F)"
     if remark.isdigit() or is_initial:

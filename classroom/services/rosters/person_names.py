@@ -21,7 +21,9 @@ _WORDS_OF_SENTENCE = 4
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
-_CAPITAL_PARTICLES = frozenset("Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St.".split())
+_CAPITAL_PARTICLES = frozenset(
+    "Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St. بن ابن بنت أبو ابو בן בר אבו".split()
+)
 PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
     "av mac mc san st st. ó o".split()

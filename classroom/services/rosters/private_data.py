@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters import values
-from classroom.services.rosters.confidential import is_confidential_line, may_note_504, without_confidential
+from classroom.services.rosters.confidential import is_address, is_confidential_line, may_note_504, without_confidential
 
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
@@ -36,6 +36,8 @@ _PRIVATE = re.compile(
     re.IGNORECASE,
 )
 _LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
+_RESULT_AT_END = re.compile(r"(?<=[^\W\d_])\W+(?:[0-9.]+ ?%|[0-9]{1,3}[/.-][0-9]{1,3}\.?|: ?[0-9]{1,3})[ \t]*$")
+"""A score or a day behind a name."""
 _LONG_NUMBER = re.compile(r"[0-9]{7}")
 
 
@@ -56,6 +58,8 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
         or without_confidential(line) != line
         or may_note_504(line)
         or is_confidential_line(line)
+        or is_address(line.strip())
+        or _RESULT_AT_END.search(line) is not None
         or values.is_pronouns(line.strip())
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )

@@ -21,6 +21,7 @@ from classroom.services.rosters.list_noise import lines_without_names, texts_of_
 from classroom.services.rosters.list_titles import is_part_of_class, is_place
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
+from classroom.services.rosters.odd_lines import odd_lines
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -50,6 +51,7 @@ _INSTRUCTION = re.compile(
 )
 """Below the headings of a template."""
 _LONGEST_GIVEN = 80
+_FEW_ROWS = 2
 _TEST_STUDENT = ("Test", "Student", "")
 """Last in every gradebook of Canvas."""
 
@@ -130,20 +132,27 @@ class _Reader:
         )
         self._left_below = {below[at].line: status for at, status in left_below(shown, noise, sections).items()}
         self._noise |= {below[at].line for at in sections}
+        named = [row for row in below if row.line not in self._noise and not values.is_summary(row.shown)]
+        odd = odd_lines([row.shown for row in named]) if self._is_list else ()
+        self._odd = frozenset(named[at].line for at in odd)
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
         heading = self._heading.cells if self._heading else ()
-        named = [
+        headings = [
             words_of(heading[at])
             for at in (*self._at.get(Column.NAME, ()), *self._at.get(Column.NAME_FAMILY_FIRST, ()))
             if at < len(heading)
         ]
+        rich = [row for row in below if row.filled > 1]
+        self._have_commas = len(rich) > _FEW_ROWS and all(
+            "," in self._text(row, Column.NAME_FAMILY_FIRST) for row in rich
+        )
         self._leaving = Leaving(self._at.get(Column.STATUS, ()), self._heading, below, clock.local_day(clock.now()))
         self._told_apart = names_told_apart(
             self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
         )
-        self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in named) else 1
+        self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in headings) else 1
         if self._at.get(Column.NAME_FAMILY_FIRST) and have_two_family_names(map(self._whole_names, below)):
             self._family_words = 2
         is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
@@ -213,15 +222,17 @@ class _Reader:
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or is_place(first)))
-        is_among_rows = self._heading is not None and row.filled == 1 < len(row.cells) and is_part_of_class(first)
+        is_among_rows = self._heading is not None and row.filled == 1 < len(row.cells)
+        is_among_rows = is_among_rows and (is_part_of_class(first) or (self._have_commas and "," not in first))
         if is_title or is_among_rows or (self._is_grid and is_furniture(first)):
             raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         is_heading = row.line in self._titles or (self._heading and is_repeated(row, self._heading))
         is_template = all(_INSTRUCTION.fullmatch(cell) for cell in map(values.plain, row.cells) if cell)
         if is_heading or is_template or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
-        if self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0])):
-            raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"
+        has_number = self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0]))
+        if row.line in self._odd or has_number:  # "Ms. Hart, Room 12"
+            raise ServiceError(RosterErrorCode.NOT_A_NAME)
 
     def _name(self, row: Row) -> tuple[str, str]:
         """Return given and family name, as separated by the columns."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.confidential import (
+    is_address,
     is_confidential_line,
     without_504,
     without_confidential,
@@ -67,6 +68,11 @@ _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
+_LEADING_TIME = re.compile(
+    r"^[ \t]*[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?(?:[ \t]?[–-][ \t]?[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?)?"
+    r"[ \t]*[–:-]?[ \t]+(?=[^\W\d_])",
+    re.IGNORECASE,
+)
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
 _DETAIL = r"(?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z])"
@@ -111,6 +117,9 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
+    if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
+        lines = [_LEADING_TIME.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
@@ -129,8 +138,11 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
     noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
-    private = {at for at, line in enumerate(lines) if at not in noted and is_only_private(line)}
-    details = private if _are_details(private, lines) else {at for at in private if "@" not in lines[at]}
+    private = {
+        at for at, line in enumerate(lines) if at not in noted and (is_only_private(line) or is_address(line.strip()))
+    }
+    details = {at for at in private if "@" not in lines[at] and not is_address(lines[at].strip())}
+    details = private if _are_details(private, lines) else details
     left = ["" if at in details | noted else line for at, line in enumerate(left)]
     for line, bare in zip(lines, left, strict=True):
         if bare != line:

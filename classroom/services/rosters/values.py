@@ -45,7 +45,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = (
-    "(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|estudiantes?|élèves?|alunos?|alunn[io]"
+    "(?:students?|pupils?|learners?|records?|rows?|members?|participants?|people|schüler|alumnos?|estudiantes?|élèves?|alunos?|alunn[io]"
     "|leerling(?:en)?|elever|oppilas(?:ta)?|uczni[oó]w)"
 )
 _LABEL = (

@@ -1,0 +1,48 @@
+"""Find the lines of a list whose form differs from that of the names around them: the teacher decides about these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classroom.services.rosters.given_names import is_given
+from classroom.services.rosters.name_remarks import without_remark
+from classroom.services.rosters.person_names import PARTICLES
+
+_FEWEST_LINES = 3
+_MOST = 0.65
+"""The proportion of lines that must have the other form."""
+_NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
+"""A full name with a number behind it, as that of a second Cy Ng."""
+_SMALL = re.compile(r"[^\W\d_][^\W\d_]+")
+
+
+def odd_lines(lines: Sequence[str]) -> frozenset[int]:
+    """Return the lines with a digit or with words in small letters, if most others are names without these.
+
+    >>> sorted(odd_lines(["P1", "Ana King", "Bo Lee", "Search members", "Cy Ng", "Di Poe", "Cy Ng 2", "Maria ruiz"]))
+    [0, 3]
+    """
+    names = [without_remark(line)[0] for line in lines]
+    found: set[int] = set()
+    for test in (_has_digits, _goes_on_small):
+        odd = {at for at, name in enumerate(names) if test(name)}
+        if len(names) - len(odd) >= max(_FEWEST_LINES, _MOST * len(names)):
+            found |= odd
+    return frozenset(found)
+
+
+def _has_digits(name: str) -> bool:
+    is_name = _NUMBERED_NAME.fullmatch(name) is not None and not any(map(str.islower, name.split()))
+    return any(map(str.isdigit, name)) and not is_name
+
+
+def _goes_on_small(name: str) -> bool:
+    """Return whether a line has only small letters after its first word, which is no given name."""
+    first, *more = name.split() or [""]
+    is_small = bool(more) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more)
+    return is_small and first[:1].isupper() and not is_given(first)
+
+
+def _is_small(word: str) -> bool:
+    return word.islower() and _SMALL.fullmatch(word) is not None

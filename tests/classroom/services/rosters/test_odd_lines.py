@@ -1,0 +1,88 @@
+"""Lines unlike the names around them are shown to the teacher, who may still make them students."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from classroom.services.errors import RosterErrorCode
+from classroom.services.rosters.drafts import draft_of_file, draft_of_text
+from tests.classroom.services.rosters.importing import read
+from tests.classroom.services.rosters.test_written_by_hand import people
+
+NAMES = ["Thea Marlow", "Ugo Bassi", "Priya Kapoor", "Finn Osei"]
+LIST = "\n".join(NAMES)
+
+
+@pytest.mark.parametrize(
+    "line", ["P1", "6E2 - 4 élèves", "Liste 3b", "כיתה ד2", "Search people", "Connect families", "Top scorers (4)"]
+)
+@pytest.mark.parametrize("is_above", [True, False])
+def test_an_odd_line_is_no_student_until_the_teacher_says_so(line: str, *, is_above: bool) -> None:
+    text = f"{line}\n{LIST}\n" if is_above else f"{LIST}\n{line}\n"
+    assert people(text) == NAMES
+    (listed,) = read(text).classes
+    (odd,) = listed.wrong
+    assert odd.code in {RosterErrorCode.NOT_A_NAME, RosterErrorCode.LINE_IS_TITLE, RosterErrorCode.ROW_IS_SUMMARY}
+    if odd.code is RosterErrorCode.NOT_A_NAME:  # then the page has a field for the name
+        assert odd.rest is not None
+
+
+@pytest.mark.parametrize("name", ["Cy Ng 2", "Maria ruiz", "Ludwig van Beek", "Madonna", "Ana Stream", "Ali bin omar"])
+def test_rare_forms_of_names_are_students(name: str) -> None:
+    assert people(f"{LIST}\n{name}\n") == [*NAMES, name]
+
+
+def test_most_lines_may_have_numbers() -> None:
+    assert len(people("Fox 1\nOwl 2\nBear 3\nWolf 4\nAna King\n")) == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Classwork\nPeople\nGrades\n\nTeachers\n\nRosa Hart\n\nDerrick Mbatha\n\nClassmates\n\n4 students\n\n{LIST}\n",
+        f"Members\nAll Members (5)\nSearch members\nActions\n{LIST}\nPage 1 of 1\n",
+        (
+            "Class members\n4 members\nThea Marlow\ntmarl_14\nStudent\nUgo Bassi\nubassi2\nStudent\n"
+            "Priya Kapoor\npriya.kapoor\nStudent\nFinn Osei\nfosei\nStudent\nms_hale\nTeacher\n"
+        ),
+        f"Ms. Haddix\n{LIST}\nMr. Poole (para)\n",
+        "8:00 Thea Marlow\n8:15 Ugo Bassi\n8:30\n8:45 Priya Kapoor\n9:00 Finn Osei\n",
+    ],
+)
+def test_pages_with_menus_and_adults(text: str) -> None:
+    assert people(text) == NAMES
+
+
+def test_a_row_without_comma_and_values_is_a_title() -> None:
+    text = 'Student,Grade,PR\n"Mbeki, Thandi",5,48\n"Nwosu, Kelechi",5,81\n"Oyelaran, Bisi",5,12\n'
+    text += 'Urgent Intervention,,\n"Park, Minjun",5,5\n'
+    assert people(text) == ["Thandi Mbeki", "Kelechi Nwosu", "Bisi Oyelaran", "Minjun Park"]
+
+
+def test_the_grade_in_parentheses_behind_full_names() -> None:
+    text = 'Student (Grade),Student ID\n"Halvorsen, Kari (4)",61001\n"Iqbal, Zain (4)",61007\n"Sato, Ren (4)",61010\n'
+    assert people(text) == ["Kari Halvorsen", "Zain Iqbal", "Ren Sato"]
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("Thea Marlow\n14 Willow Road\nUgo Bassi\n2 Chestnut Ave Apt 4\n", ["Willow", "Chestnut"]),
+        ("Thea Marlow 87%\nUgo Bassi 92%\n", ["87", "92"]),
+        ("Thea Marlow – 4/12\nUgo Bassi – 9/30\n", ["4/12", "9/30"]),
+    ],
+)
+def test_addresses_scores_and_birthdays_are_not_kept(text: str, private: list[str]) -> None:
+    assert people(text) == NAMES[:2]
+    stored = json.dumps(draft_of_text(text).to_json()) + json.dumps(draft_of_file(text.encode()).to_json())
+    assert [one for one in private if one in stored] == []
+
+
+def test_students_called_lane_are_no_addresses() -> None:
+    assert people("14 Willow Lane\n15 Tom Street\n16 Ann Close\n") == ["Willow Lane", "Tom Street", "Ann Close"]
+
+
+def test_names_between_slashes_beside_a_label() -> None:
+    assert people("Table 1: Thea/Ugo/Priya\nTable 2: Finn/Bao/Sade\n") == "Thea Ugo Priya Finn Bao Sade".split()
