@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,9 +22,11 @@ def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
     """Describe every fault. A fragment needs no title or heading, and may refer to elements outside of it."""
     # Comments are nodes of this tree, too. Their tag is a function.
     elements = [one for one in root.iter() if not callable(one.tag)]
-    faults = [*_code_in_page(elements), *_ids(elements, is_fragment=is_fragment)]
+    start_tags = [_start_tag(one.tag, tuple(one.items())) for one in elements]
+    faults = [fault for tag in start_tags for fault in tag.faults]
+    faults += _ids(elements, start_tags, is_fragment=is_fragment)
     faults += [*_fields(root, elements), *_forms(root), *_names(elements)]
-    if len(main := list(_main_buttons(root))) > 1:
+    if sum(tag.is_main for tag in start_tags) > 1 and len(main := list(_main_buttons(root))) > 1:
         faults.append(f"main buttons: {main}")
     if not is_fragment:
         faults += [*_frame(root), *_focus(elements)]
@@ -57,12 +60,23 @@ def _add_pieces(element: Element, pieces: list[str]) -> None:
     pieces.append(gap)
 
 
+def _has_text(element: Element) -> bool:
+    """Tell whether `text_of` returns anything."""
+    if callable(element.tag) or element.tag in {"script", "template"}:
+        return False
+    texts = (element.text, *(part.tail for part in element))
+    return any(text and not _BLANK.fullmatch(text) for text in texts) or any(map(_has_text, element))
+
+
+_BLANK = re.compile("[\\s\u2066\u2069]*")
+
+
 def _frame(root: Element) -> Iterator[str]:
     for tag in ("h1", "title", "main"):
         found = list(root.iter(tag))
         if len(found) != 1:
             yield f"{len(found)} × <{tag}> instead of one"
-        elif not text_of(found[0]):
+        elif not _has_text(found[0]):
             yield f"empty <{tag}>"
     if not root.get("lang"):
         yield "<html> without lang"
@@ -80,31 +94,50 @@ def _focus(elements: Sequence[Element]) -> Iterator[str]:
         yield "a rejected form without autofocus on the errors or a wrong field"
 
 
-def _code_in_page(elements: Sequence[Element]) -> Iterator[str]:
-    """Find code and styles that the content security policy blocks."""
-    for one in elements:
-        if one.tag == "style" or one.get("style") is not None:
-            yield f"inline style on <{one.tag}>"
-        if one.tag == "script" and not one.get("src"):
-            yield "inline script"
-        for name, value in one.attrib.items():
-            if name.startswith(("on", "hx-on")) or _CODE.match(value):
-                yield f"code in {name} of <{one.tag}>"
+class _StartTag(NamedTuple):
+    faults: tuple[str, ...]
+    """Code and styles that the content security policy blocks."""
+    id: str | None
+    references: tuple[str, ...]
+    """The ids to which it refers."""
+    is_main: bool
+    """Whether it is a main button."""
+
+
+@functools.lru_cache(20_000)
+def _start_tag(tag: str, attributes: tuple[tuple[str, str], ...]) -> _StartTag:
+    """Check what depends only on a start tag. Most start tags occur on many pages."""
+    references = [name for attribute, value in attributes if attribute in REFERENCES for name in value.split()]
+    if tag == "a":
+        references += [value[1:] for name, value in attributes if name == "href" and value.startswith("#")]
+    values = dict(attributes)
+    is_main = "button-main" in values.get("class", "").split()
+    return _StartTag(tuple(_code_in(tag, values)), values.get("id"), tuple(references), is_main)
+
+
+def _code_in(tag: str, attributes: dict[str, str]) -> Iterator[str]:
+    if tag == "style" or "style" in attributes:
+        yield f"inline style on <{tag}>"
+    if tag == "script" and not attributes.get("src"):
+        yield "inline script"
+    for name, value in attributes.items():
+        if name.startswith(("on", "hx-on")) or _CODE.match(value):
+            yield f"code in {name} of <{tag}>"
 
 
 _CODE = re.compile(r"\s*javascript:", re.IGNORECASE)
 
 
-def _ids(elements: Sequence[Element], *, is_fragment: bool) -> Iterator[str]:
-    ids = Counter(one.get("id") for one in elements if one.get("id"))
-    yield from (f"id {name!r} occurs {count} times" for name, count in ids.items() if count > 1)
+def _ids(elements: Sequence[Element], start_tags: Sequence[_StartTag], *, is_fragment: bool) -> Iterator[str]:
+    ids = Counter([tag.id for tag in start_tags if tag.id])
+    if len(ids) < ids.total():
+        yield from (f"id {name!r} occurs {count} times" for name, count in ids.items() if count > 1)
     if is_fragment:
         return
-    for one in elements:
-        wanted = [name for attribute in one.attrib.keys() & REFERENCES for name in one.attrib[attribute].split()]
-        if one.tag == "a" and one.get("href", "").startswith("#"):
-            wanted.append(one.get("href", "")[1:])
-        yield from (f"<{one.tag}> refers to {name!r}, which is missing" for name in wanted if name not in ids)
+    for one, tag in zip(elements, start_tags, strict=True):
+        for name in tag.references:
+            if name not in ids:
+                yield f"<{one.tag}> refers to {name!r}, which is missing"
 
 
 def _fields(root: Element, elements: Sequence[Element]) -> Iterator[str]:
@@ -134,11 +167,11 @@ def _names(elements: Sequence[Element]) -> Iterator[str]:
     for one in elements:
         if one.tag == "img" and one.get("alt") is None:
             yield f"<img src={one.get('src', '')[:60]!r}> without alt"
-        if one.tag in {"a", "button"} and not (one.get("aria-label") or text_of(one)):
+        if one.tag in {"a", "button"} and not (one.get("aria-label") or _has_text(one)):
             pictures = [image.get("alt") for image in one.iter("img")]
             if not any(pictures):
                 yield f"<{one.tag}> without a name"
-        if "button" in one.get("class", "").split() and one.find("bdi") is not None:
+        if one.find("bdi") is not None and "button" in one.get("class", "").split():
             yield f"{text_of(one)!r} in a button without <span>, which sets its words apart"
 
 

@@ -15,8 +15,9 @@ import ast
 import functools
 import re
 import threading
+from dataclasses import dataclass
 from html import unescape
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
 import html5lib
@@ -37,10 +38,15 @@ _NEWLINE_FIRST = frozenset({"listing", "pre", "textarea"})
 """Elements whose text does not include a newline after the start tag."""
 _SVG = "{http://www.w3.org/2000/svg}"
 
+_MAX_START_TAGS = 2_000
+"""In a place. Forms have tokens, and links have ids."""
+
 _DOCTYPE = re.compile(r"\s*<!doctype html>", re.ASCII | re.IGNORECASE)
 _ATTRIBUTE = r"""\s+([^\s"'<>/=]+)(="[^"]*"|='[^']*')?"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE, re.ASCII)
 _TAG = re.compile(rf"<(/?)([a-z][a-z0-9-]*)((?:{_ATTRIBUTE})*)\s*(/?)>", re.ASCII | re.IGNORECASE)
+_ANY_TAG = re.compile(r"""(<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>)""")
+"""Each match of `_TAG`, and more."""
 _REFERENCE = re.compile(r"&[^;\s<&]*;?", re.ASCII)
 _ODD = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]|[\U0001fffe-\U0010ffff]")
 """Characters that html5lib changes or rejects, and rare ones."""
@@ -54,6 +60,8 @@ class _Sound:
         file.touch()
         self._parts: set[Hashable] = set()
         self._length_read = 0
+        self.page = _Place("", ())
+        self.fragment = _Place("", ("fragment",))
         self._reading = threading.Lock()
 
     def covers(self, parts: set[Hashable]) -> bool:
@@ -97,10 +105,12 @@ def parse(markup: str, *, is_fragment: bool = False) -> Parsed:
     except _NotPlainError:
         return parse_strictly(markup, is_fragment=is_fragment)
     if _sound().covers(plain.parts):
+        plain.set_valid()
         return plain.root, []
     root, errors = parse_strictly(markup, is_fragment=is_fragment)
     if not errors and same(root, plain.root):
         _sound().add(plain.parts)
+        plain.set_valid()
     return root, errors
 
 
@@ -119,36 +129,70 @@ def same(one: Element, other: Element) -> bool:
     ) and all(map(same, one, other))
 
 
-class _StartTag(NamedTuple):
-    attributes: dict[str, str]
-    parts: frozenset[Hashable]
-    place: str
-    """The name that decides how an HTML parser treats the element. For inputs, it includes the type."""
-
-
 @functools.lru_cache(20_000)
-def _start_tag(name: str, source: str) -> _StartTag:
+def _read_attributes(name: str, source: str) -> tuple[dict[str, str], frozenset[Hashable]]:
+    """Return the attributes of a start tag, and its parts."""
     found = _ATTRIBUTES.findall(source)
     attributes = {key: unescape(value[2:-1]) for key, value in found}
     if len(attributes) < len(found):
         raise _NotPlainError
     parts: set[Hashable] = {(name, key, bool(value)) for key, value in found}
-    place = f"{name} {attributes.get('type', '').casefold()}" if name == "input" else name
-    return _StartTag(attributes, frozenset(parts | _references(source, "attribute")), place)
+    return attributes, frozenset(parts | _references(source, "attribute"))
 
 
 def _references(text: str, where: str) -> set[Hashable]:
     return {(where, reference) for reference in _REFERENCE.findall(text)} if "&" in text else set()
 
 
-class _Open(NamedTuple):
-    """An open element."""
+class _Place:
+    """The elements with the same names around them. Pages are alike, so each start tag is read once in a place."""
 
-    element: Element
+    def __init__(self, name: str, path: tuple[str, ...], *, is_svg: bool = False) -> None:
+        self.name = name
+        self.path = path
+        """How an HTML parser treats the elements around it, and the element."""
+        self.is_svg = is_svg
+        self.end_tag = f"</{name}>"
+        self.has_references = name not in _NO_REFERENCES
+        self.has_text = False
+        """Whether html5lib has found text there valid."""
+        self._start_tags: dict[str, _StartTag] = {}
+        self._places: dict[str, _Place] = {}
+
+    def start_tag(self, source: str) -> _StartTag:
+        """Read a start tag of an element in this place."""
+        return self._start_tags.get(source) or self._read(source)
+
+    def _read(self, source: str) -> _StartTag:
+        tag = _TAG.fullmatch(source)
+        if not tag or tag[1] or self.name in _RAW:
+            raise _NotPlainError
+        name, is_closed = tag[2], bool(tag[6])
+        is_svg = self.is_svg or name == "svg"
+        is_empty = name in _VOID or (is_svg and is_closed)
+        if is_closed and not is_empty:
+            raise _NotPlainError
+        attributes, parts = _read_attributes(name, tag[3])
+        kind = f"{name} {attributes.get('type', '').casefold()}" if name == "input" else name
+        if kind not in self._places:
+            self._places[kind] = _Place(name, (*self.path, kind), is_svg=is_svg)
+        inside = self._places[kind]
+        parts |= {(inside.path, is_closed)}
+        read = _StartTag(_SVG + name if is_svg else name, attributes, parts, None if is_empty else inside)
+        if len(self._start_tags) < _MAX_START_TAGS:
+            self._start_tags[source] = read
+        return read
+
+
+@dataclass
+class _StartTag:
     name: str
-    path: tuple[str, ...]
-    """The elements around it, and the element."""
-    is_svg: bool
+    attributes: dict[str, str]
+    parts: frozenset[Hashable]
+    inside: _Place | None
+    """None if the element has no content and no end tag."""
+    is_valid: bool = False
+    """Whether html5lib has found its parts valid."""
 
 
 class _Plain:
@@ -159,15 +203,26 @@ class _Plain:
         if _ODD.search(markup):
             raise _NotPlainError
         self.root = Element("DOCUMENT_FRAGMENT")
-        self.parts: set[Hashable] = set()
-        self._open = [_Open(self.root, "", ("fragment",) if is_fragment else (), is_svg=False)]
-        self._last: Element | None = None
-        """The last closed child of the innermost open element. More text is added after it."""
-        self._read(markup, self._after_doctype(markup, is_fragment=is_fragment))
-        if len(self._open) > 1:
-            raise _NotPlainError
+        self._new_tags: list[_StartTag] = []
+        self._new_texts: list[_Place] = []
+        self._references: set[Hashable] = set()
+        place = _sound().fragment if is_fragment else _sound().page
+        self._read(place, _ANY_TAG.split(markup[self._after_doctype(markup, is_fragment=is_fragment) :]))
         if not is_fragment:
             self._check_frame()
+
+    @property
+    def parts(self) -> set[Hashable]:
+        """What html5lib must have found valid, except what it surely has."""
+        texts = {(place.path, "text") for place in self._new_texts}
+        return texts.union(self._references, *(tag.parts for tag in self._new_tags))
+
+    def set_valid(self) -> None:
+        """Note that html5lib has found all parts valid."""
+        for tag in self._new_tags:
+            tag.is_valid = True
+        for place in self._new_texts:
+            place.has_text = True
 
     def _after_doctype(self, markup: str, *, is_fragment: bool) -> int:
         doctype = None if is_fragment else _DOCTYPE.match(markup)
@@ -175,59 +230,50 @@ class _Plain:
             raise _NotPlainError
         return doctype.end() if doctype else 0
 
-    def _read(self, markup: str, position: int) -> None:
-        for tag in _TAG.finditer(markup, position):
-            if tag.start() > position:
-                self._add_text(markup[position : tag.start()])
-            position = tag.end()
-            is_end, name, attributes, _, _, is_closed = tag.groups()
-            if not is_end:
-                self._start(name, attributes, is_closed=bool(is_closed))
-            elif attributes or is_closed or name != self._open[-1].name:
-                raise _NotPlainError
-            else:
-                self._last = self._open.pop().element
-        if position < len(markup):
-            self._add_text(markup[position:])
-
-    def _start(self, name: str, source: str, *, is_closed: bool) -> None:
-        outer = self._open[-1]
-        tag = _start_tag(name, source)
-        if outer.name in _RAW:
+    def _read(self, place: _Place, pieces: list[str]) -> None:
+        """Build the tree from texts and tags by turns."""
+        element, last = self.root, None
+        around: list[tuple[_Place, Element]] = []
+        for text, source in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
+            if text:
+                self._add_text(text, place, element, last)
+            if source == place.end_tag or _is_end_tag(source, place):
+                last = element
+                if not around:
+                    raise _NotPlainError
+                place, element = around.pop()
+            elif source:
+                tag = place.start_tag(source)
+                if not tag.is_valid:
+                    self._new_tags.append(tag)
+                last = SubElement(element, tag.name, tag.attributes)
+                if tag.inside:
+                    around.append((place, element))
+                    place, element, last = tag.inside, last, None
+        if around:
             raise _NotPlainError
-        is_svg = outer.is_svg or name == "svg"
-        path = (*outer.path, tag.place)
-        self.parts.update(tag.parts)
-        self.parts.add((path, is_closed))
-        element = SubElement(outer.element, _SVG + name if is_svg else name, tag.attributes)
-        if name in _VOID or (is_svg and is_closed):
-            self._last = element
-        elif is_closed:
-            raise _NotPlainError
-        else:
-            self._open.append(_Open(element, name, path, is_svg))
-            self._last = None
 
-    def _add_text(self, text: str) -> None:
-        outer = self._open[-1]
+    def _add_text(self, text: str, place: _Place, element: Element, last: Element | None) -> None:
+        """Add text to an element, behind its last child."""
         if "<" in text:
             raise _NotPlainError
-        if text.strip(" \t\n"):
-            self.parts.add((outer.path, "text"))
-            self.parts |= _references(text, "text")
-        if outer.name not in _NO_REFERENCES:
-            text = unescape(text)
-        if self._last is not None:
-            self._last.tail = (self._last.tail or "") + text
+        if not place.has_text and text.strip(" \t\n"):
+            if place.path in {(), ("html",)}:
+                raise _NotPlainError
+            self._new_texts.append(place)
+        if "&" in text:
+            self._references |= _references(text, "text")
+            if place.has_references:
+                text = unescape(text)
+        if last is not None:
+            last.tail = (last.tail or "") + text
         else:
-            is_dropped = outer.name in _NEWLINE_FIRST and not outer.element.text and text.startswith("\n")
-            outer.element.text = text.removeprefix("\n") if is_dropped else text
+            is_dropped = place.name in _NEWLINE_FIRST and not element.text and text.startswith("\n")
+            element.text = text.removeprefix("\n") if is_dropped else text
 
     def _check_frame(self) -> None:
         """Check that the page is one head and one body, and move the white space around them as HTML parsers do."""
         if [one.tag for one in self.root] != ["html"] or [one.tag for one in self.root[0]] != ["head", "body"]:
-            raise _NotPlainError
-        if not self.parts.isdisjoint({((), "text"), (("html",), "text")}):
             raise _NotPlainError
         html = self.root[0]
         body = html[1]
@@ -238,3 +284,8 @@ class _Plain:
         else:
             body.text = (body.text or "") + after
         self.root = html
+
+
+def _is_end_tag(source: str, place: _Place) -> bool:
+    """Tell whether a tag with spaces is the end tag of a place."""
+    return source.startswith("</") and re.sub(r"\s*>$", ">", source, flags=re.ASCII) == place.end_tag

@@ -44,6 +44,12 @@ def test_a_good_page_has_no_faults() -> None:
         ),
         ('href="#field"', 'href="javascript:go()"', "code in href of <a>"),
         ("</main>", "<script>go()</script></main>", "inline script"),
+        (
+            "<button>Send</button>",
+            '<button class="button-main">Send</button><button class="button-main">Save</button>',
+            "main buttons: ['Send', 'Save']",
+        ),
+        ("<h1>Good</h1>", "<h1>\u00a0<b>\u2066\u2069</b></h1>", "empty <h1>"),
         ('alt=""', "", "<img src='data:,'> without alt"),
         ("<button>Send</button>", "<button><svg></svg></button>", "<button> without a name"),
         (
