@@ -9,7 +9,7 @@ needs forms no group.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from math import exp, log, sqrt
 from statistics import median, median_high
 from typing import NamedTuple, TypeAlias
@@ -57,14 +57,6 @@ class NeedGroup(NamedTuple):
     """Most certain need first."""
 
 
-class SharedNeeds(NamedTuple):
-    """Shared needs of a class."""
-
-    groups: Sequence[NeedGroup]
-    of_most: Sequence[str]
-    """Skills that most students with answers need, most needed first."""
-
-
 class _Need(NamedTuple):
     """A student's need, relative to the class."""
 
@@ -74,17 +66,17 @@ class _Need(NamedTuple):
     is_below_others: bool
 
 
-def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()) -> SharedNeeds:
-    """Return groups of two to five students, by skill, and the skills that most of the class needs.
+def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()) -> list[NeedGroup]:
+    """Return groups of two to five students, by skill.
 
     :param doubted: students and skills whose counts don't show a difference from the class, so they form no groups:
         estimates follow the latest days, which may have been bad
 
     >>> usual, weak = SkillEstimate(0.85, 12, 90), SkillEstimate(0.4, 20, 90)
     >>> of_class = {str(number): {"mul": usual} for number in range(9)}
-    >>> shared_needs(of_class | {"weak": {"mul": weak}, "unlucky": {"mul": SkillEstimate(0.66, 16, 90)}}).groups
+    >>> shared_needs(of_class | {"weak": {"mul": weak}, "unlucky": {"mul": SkillEstimate(0.66, 16, 90)}})
     []
-    >>> shared_needs(of_class | {"a": {"mul": weak}, "b": {"mul": weak}}).groups
+    >>> shared_needs(of_class | {"a": {"mul": weak}, "b": {"mul": weak}})
     [NeedGroup(skill='mul', students=('a', 'b'))]
     """
     by_skill: dict[str, dict[str, SkillEstimate]] = {}
@@ -92,17 +84,12 @@ def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()
         for skill, one in skills.items():
             by_skill.setdefault(skill, {})[student] = one
     needs: dict[str, dict[str, float]] = {}
-    of_most = []
     for skill, some in by_skill.items():
-        found = list(_needs_of(some))
-        for need in found:
+        for need in _needs_of(some):
             is_doubted = (need.student, skill) in doubted
             if need.probability >= _LIKELY and need.is_below_others and not is_doubted:
                 needs.setdefault(need.student, {})[skill] = need.probability
-        needed = sum(need.probability >= NEEDED for need in found)
-        if 2 * needed > len(some) > 1:
-            of_most.append((-needed / len(some), skill))
-    return SharedNeeds(_groups(needs), [skill for _, skill in sorted(of_most)])
+    return _groups(needs)
 
 
 def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:

@@ -12,6 +12,7 @@ can tell a student who is far below from one with bad days, so earlier answers a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -42,7 +43,8 @@ class Needs(NamedTuple):
     """The most needed skills, for students and for the class; without uncertain ones."""
 
     by_student: Mapping[str, str]
-    of_class: str | None
+    of_class: tuple[str, ...]
+    """Most certain first."""
 
 
 class Answered(NamedTuple):
@@ -69,31 +71,31 @@ class _Judged(NamedTuple):
 
 
 def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
-    """Return the skill that each student needs most certainly, and the one that the class does.
+    """Return the skill that each student needs most certainly, and those that the class does.
 
     :param longer: the answers on dates that include these and earlier ones. A need that they show for certain counts if
-        the student is still below on these dates.
+        the student is still below on these dates, or the class still gets fewer than three of four correct.
 
     >>> weak = {(str(number), "mul", False): (20, 24) for number in range(9)} | {("9", "mul", False): (8, 24)}
     >>> needs_of(Answered(weak))
-    Needs(by_student={'9': 'mul'}, of_class=None)
+    Needs(by_student={'9': 'mul'}, of_class=())
     >>> needs_of(Answered({(str(number), "div", False): (12, 24) for number in range(9)}))
-    Needs(by_student={}, of_class='div')
+    Needs(by_student={}, of_class=('div',))
     """
     variance = day_variance(some.days.values())
     judged = list(_judge(some, variance))
     alone = _certain(judged, _limit(some, 1.0 if longer is None else SHORT_PART))
-    still = {}
+    still: dict[str, str] = {}
+    shares = _shares_of_class(some, judged)
+    of_class = _class_needs(some, shares, variance)
     if longer is not None:
         now = {(one.student, one.skill): one for one in judged}
-        earlier = _judge(longer, day_variance(longer.days.values()))
+        of_longer = day_variance(longer.days.values())
+        earlier = list(_judge(longer, of_longer))
         still = _certain((one for one in earlier if _is_still_below(one, now)), _limit(longer, 1 - SHORT_PART))
-    of_class = _Shares()
-    for (_student, skill, _is_typed), share in some.counts.items():
-        of_class.add(skill, share)
-    of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
-    shared = max(((_class_need(share, of_lesson), skill) for skill, share in of_class.items()), default=None)
-    return Needs(still | alone, shared[1] if shared is not None and shared[0] >= NEEDED else None)
+        lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer)
+        of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
+    return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
 
 
 def not_surely_below(some: Answered) -> set[tuple[str, str]]:
@@ -177,11 +179,35 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _class_need(share: tuple[int, int], variance: float) -> float:
-    """Return the probability that a class needs a skill. Its days differ, too: one bad lesson is many answers."""
-    right, answers = share
-    fewer = alike_answers(answers, variance, USUAL)
-    return _below(ACCURATE, right / fewer, answers / fewer, USUAL)
+def _class_needs(some: Answered, shares: Mapping[str, tuple[int, int]], variance: float) -> dict[str, float]:
+    """Return the skills that a class surely needs. Its days differ, too: one bad lesson is many answers."""
+    of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
+    needs = {}
+    for skill, (right, answers) in shares.items():
+        fewer = alike_answers(answers, of_lesson, USUAL)
+        needs[skill] = _below(ACCURATE, right / fewer, answers / fewer, USUAL)
+    return {skill: need for skill, need in needs.items() if need >= NEEDED}
+
+
+def _shares_of_class(some: Answered, judged: Iterable[_Judged]) -> dict[str, tuple[int, int]]:
+    """Return the counts of skills in which a class gets fewer than three of four correct.
+
+    A few students far below are no need of the whole class. So without those who are surely below their classmates,
+    unless they are half of the students.
+    """
+    below = {(one.student, one.skill) for one in judged if one.below >= NEEDED}
+    every, others = (defaultdict[str, _Shares](_Shares) for _ in range(2))
+    for (student, skill, _is_typed), share in some.counts.items():
+        every[skill].add(student, share)
+        if (student, skill) not in below:
+            others[skill].add(student, share)
+    shares = {}
+    for skill, of_student in every.items():
+        most = others[skill] if 2 * len(others[skill]) > len(of_student) else of_student
+        right, answers = (sum(numbers) for numbers in zip(*most.values(), strict=True))
+        if right < ACCURATE * answers:
+            shares[skill] = right, answers
+    return shares
 
 
 def _below(share: float, right: float, trials: float, usual: float) -> float:

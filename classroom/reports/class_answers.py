@@ -49,6 +49,13 @@ def longer_answers(span: DateRange) -> SkillAnswers | None:
     return SkillAnswers(student_lines(longer), counted_skills(longer))
 
 
+def latest_answers(class_id: str) -> tuple[SkillAnswers, SkillAnswers]:
+    """Count the answers of a class in the last two weeks, and in the last eight."""
+    spans = DateRange(class_id, Period.TWO_WEEKS), DateRange(class_id, Period.EIGHT_WEEKS)
+    recent, longer = (SkillAnswers(student_lines(span), counted_skills(span)) for span in spans)
+    return recent, longer
+
+
 def comparable_answers(class_id: str) -> SkillAnswers:
     """Count the answers of eight weeks to cards that were the same for everyone."""
     span = DateRange(class_id, Period.EIGHT_WEEKS)

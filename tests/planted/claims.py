@@ -192,7 +192,7 @@ class Watched:
                 share = self._true_share(student, skill)
                 if wording_of_skill(self.knowledge, known, skill, baseline=None) is SkillStatus.ACCURATE:
                     yield Claim("accurate", student, f"{skill} {share:.2f}", share < NOT_ACCURATE)
-        for group in shared_needs(estimates).groups:
+        for group in shared_needs(estimates):
             for student in group.students:
                 share = self._true_share(student, group.skill)
                 yield Claim("group", student, f"{group.skill} {share:.2f}", share >= NO_NEED)

@@ -100,8 +100,8 @@ class Watched:
         needs = needs_of(some, longer)
         for student, skill in needs.by_student.items():
             yield Said(kind, int(student), self._needs_not(int(student), skill))
-        if needs.of_class is not None:
-            yield Said(f"{kind}, class", 0, self.one.share(self._size - 1, needs.of_class) >= NO_NEED)
+        for skill in needs.of_class:
+            yield Said(f"{kind}, class", 0, self.one.share(self._size - 1, skill) >= NO_NEED)
 
     def _groups(self) -> Iterator[Said]:
         estimates: dict[str, dict[str, SkillEstimate]] = {}
@@ -115,7 +115,7 @@ class Watched:
             }
         for group in shared_needs(
             estimates, () if self.one.term.is_dealt else not_surely_below(self._since(_EIGHT_WEEKS))
-        ).groups:
+        ):
             for student in group.students:
                 yield Said("group", int(student), self._needs_not(int(student), group.skill))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from datetime import date
+from datetime import date, timedelta
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
 
 from classroom import clock
 from classroom.clock import local_day
@@ -108,6 +109,26 @@ def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> No
     shown = page.get("reports.school_class", class_id=written.school_class.id, period="2-weeks")
     needs = [text_of(row) for row in shown.all("tr") if "Times tables 2 to 10" in text_of(row)]
     assert [need.split()[:2] for need in needs] == [["Student", "1"]]
+
+
+@pytest.mark.usefixtures("db_session")
+@pytest.mark.parametrize("later", [timedelta(0), timedelta(days=30)])
+def test_all_pages_of_a_class_name_what_the_class_needs(page: PageClient, later: timedelta) -> None:
+    written = write_class(Plant("hard for all", equal(12), sessions=4, level=0.0))
+    step = "Review this skill with the class: Times tables 2 to 10."
+    with time_machine.travel(clock.now() + later, tick=False):
+        page.sign_in(written.school_class.teacher)
+        class_id = written.school_class.id
+        assert not evidence_of(day=local_day(clock.now()), class_id=class_id).findings
+        for shown in (
+            page.get("reports.school_class", class_id=class_id),
+            page.get("reports.school_class", period="8-weeks", class_id=class_id),
+            page.get("classes.show", class_id=class_id),
+            page.get("sessions.show", class_session_id=written.sessions[-1]),
+        ):
+            assert step in text_of(shown.one("ol", class_="steps"))
+        groups = page.get("reports.groups", class_id=class_id)
+    assert "Times tables 2 to 10" in text_of(groups.one("div", class_="need-groups"))
 
 
 @pytest.mark.usefixtures("db_session")

@@ -19,11 +19,11 @@ from classroom.presenters.classes.pages import class_list, class_page, spoken_co
 from classroom.presenters.classes.roster_import import last_import
 from classroom.presenters.classes.school_accounts import unlinked_accounts
 from classroom.presenters.reports.class_page import ClassNow, show_class_now
+from classroom.presenters.reports.needs import focus_skills
 from classroom.presenters.retention import retention_notice
 from classroom.presenters.sessions.past_sessions import session_list
 from classroom.presenters.words import isolated
-from classroom.reports.spans import DateRange, Period
-from classroom.reports.students import student_lines
+from classroom.reports.class_answers import latest_answers
 from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.classes.faces import faces_of_classes
@@ -139,8 +139,9 @@ def show(class_id: str) -> ResponseReturnValue:
 
 
 def _now(class_id: str) -> ClassNow | None:
-    lines = student_lines(DateRange(class_id, Period.EIGHT_WEEKS))
-    return show_class_now(lines, evidence_of(class_id=class_id, day=local_day(clock.now())))
+    recent, longer = latest_answers(class_id)
+    evidence = evidence_of(class_id=class_id, day=local_day(clock.now()))
+    return show_class_now(longer.students, evidence, focus_skills(recent, longer))
 
 
 @blueprint.get("/classes/<class_id>/edit")

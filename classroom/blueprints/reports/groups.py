@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from classroom.blueprints.reports import blueprint
 from classroom.i18n import _
 from classroom.presenters.reports.groups import show_groups
-from classroom.reports.class_answers import comparable_answers
+from classroom.presenters.reports.needs import focus_skills
+from classroom.reports.class_answers import comparable_answers, latest_answers
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import students_of
 from classroom.web.access import school_class_or_404
@@ -44,5 +45,6 @@ def save_groups(class_id: str) -> ResponseReturnValue:
 
 def _page(class_id: str, *, problem: str | None = None) -> str:
     found = school_class_or_404(class_id)
-    page = show_groups(students_of(class_id=found.id), comparable_answers(found.id))
+    of_class = focus_skills(*latest_answers(found.id)).of_class
+    page = show_groups(students_of(class_id=found.id), comparable_answers(found.id), of_class)
     return render_template("reports/groups.html", school_class=found, page=page, problem=problem)

@@ -11,7 +11,7 @@ from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.follow_up import shown_follow_ups
-from classroom.presenters.reports.groups import focus_skills
+from classroom.presenters.reports.needs import focus_skills
 from classroom.presenters.reports.progress import goal_form, student_trends
 from classroom.presenters.reports.skill_matrix import show_skill_matrix
 from classroom.presenters.reports.skills import shown_skills

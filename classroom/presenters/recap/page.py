@@ -12,11 +12,14 @@ from classroom.models import ClassSession, Face
 from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import steps_after
+from classroom.presenters.reports.needs import FocusSkills, focus_skills
 from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.fairness import notes_of
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
+from classroom.reports.class_answers import SkillAnswers
+from classroom.reports.counts import counted_skills
 from classroom.reports.equations import equation_lines
 from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import DateRange
@@ -102,6 +105,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         day=local_day(clock.now()),
         students={line.student_id for line in here},
     )
+    focus = focus_skills(SkillAnswers(lines, counted_skills(span))) if has_answers else FocusSkills()
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),
@@ -112,7 +116,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations, common_answers(span) if equations else {}),
-        steps=steps_after(settings, first, here, evidence),
+        steps=steps_after(settings, first, here, evidence, focus),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
         ticket=_ticket(written, roster) if has_ticket else None,
     )

@@ -8,7 +8,16 @@ from dataclasses import replace
 from classroom.i18n import _
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
-from classroom.presenters.reports.next_steps import MOST_STEPS, Step, being_counted, play_more, steps_from
+from classroom.presenters.reports.needs import FocusSkills
+from classroom.presenters.reports.next_steps import (
+    MOST_STEPS,
+    Step,
+    being_counted,
+    needs_from,
+    needs_of_students,
+    play_more,
+    steps_from,
+)
 from classroom.presenters.reports.words import proportion_text
 from classroom.presenters.words import percent_text
 from classroom.reports.statistics import Proportion
@@ -25,15 +34,27 @@ _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
 
 
 def steps_after(
-    settings: TableSettings, first: Proportion, students: Sequence[StudentLine], evidence: ClassEvidence
+    settings: TableSettings,
+    first: Proportion,
+    students: Sequence[StudentLine],
+    evidence: ClassEvidence,
+    focus: FocusSkills,
 ) -> tuple[Step, ...]:
     """Suggest at most three steps: what to reteach, whom to meet, which cards come next, who should play more.
 
     :param students: those who played or took the exit ticket
     :param evidence: the class's evidence, including this session
+    :param focus: what the class and its students need most, by this session
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
-    steps = [*being_counted(evidence), *steps_from(evidence, students), *cards, *play_more(students)]
+    steps = [
+        *being_counted(evidence),
+        *needs_from(focus, evidence),
+        *steps_from(evidence, students),
+        *needs_of_students(focus, evidence, students),
+        *cards,
+        *play_more(students),
+    ]
     return tuple(steps[:MOST_STEPS])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.groups import FocusSkill, FocusSkills
+from classroom.presenters.reports.needs import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import Step, steps_for_class
 from classroom.presenters.reports.progress import Trend, class_trend
 from classroom.presenters.reports.words import wrong_answer_text
@@ -124,14 +124,14 @@ def show_class_report(
         ),
         first=sum((line.first for line in students), Proportion()),
         later=sum((line.later for line in students), Proportion()),
-        focus=focus.of_class,
+        focus=focus.of_class[0] if focus.of_class else None,
         mean=mean_percent(enough),
         counted=len(enough),
         bins=bins,
         bins_in_words=_in_words(bins),
         equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
         equation_count=len(equations),
-        steps=_steps(students, evidence),
+        steps=_steps(students, evidence, focus),
         tickets=tickets,
         has_sessions=bool(sessions),
         trend=class_trend(students),
@@ -147,19 +147,19 @@ class ClassNow:
     trend: Trend | None
 
 
-def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence) -> ClassNow | None:
+def show_class_now(students: Sequence[StudentLine], evidence: ClassEvidence, focus: FocusSkills) -> ClassNow | None:
     """Return who needs help, and the trend over the weeks; None without answers.
 
     :param students: students with their answers of the last weeks
     """
-    steps = _steps(students, evidence)
+    steps = _steps(students, evidence, focus)
     return ClassNow(steps, class_trend(students)) if steps else None
 
 
-def _steps(students: Sequence[StudentLine], evidence: ClassEvidence) -> tuple[Step, ...]:
+def _steps(students: Sequence[StudentLine], evidence: ClassEvidence, focus: FocusSkills) -> tuple[Step, ...]:
     if not evidence.answers and not evidence.is_being_counted:
         return ()
-    return steps_for_class(evidence, [line for line in students if line.is_here])
+    return steps_for_class(evidence, [line for line in students if line.is_here], focus)
 
 
 def _accuracy(line: StudentLine) -> tuple[bool, float]:

@@ -15,6 +15,8 @@ from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic, TopicKind
+from classroom.presenters.moments import short_day_text
+from classroom.presenters.reports.needs import FocusSkill
 from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation, percent_text
 
 MIN_ANSWERS_OF_CHANNEL = 4
@@ -73,11 +75,11 @@ def _student(finding: Finding, names: Mapping[str, str]) -> str:
 
 
 def _student_skill(finding: Finding, names: Mapping[str, str]) -> str:
-    return _(
-        "Meet with %(student)s about this skill: %(skill)s.",
-        student=isolated(names[finding.subject.student]),
-        skill=skill_title(finding.subject.name),
-    )
+    return _about_skill_text(names[finding.subject.student], finding.subject.name)
+
+
+def _about_skill_text(name: str, skill: str) -> str:
+    return _("Meet with %(student)s about this skill: %(skill)s.", student=isolated(name), skill=skill_title(skill))
 
 
 def _skill(finding: Finding, _names: Mapping[str, str]) -> str:
@@ -208,6 +210,39 @@ def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[st
         least=percent_text(least),
     )
     return text, counts
+
+
+def show_class_need(need: FocusSkill) -> ShownFinding:
+    """Return that the class needs a skill."""
+    evidence = ngettext(
+        "%(right)s of %(num)d first answer correct since %(day)s, very likely fewer than three of four.",
+        "%(right)s of %(num)d first answers correct since %(day)s, very likely fewer than three of four.",
+        need.share.trials,
+        right=need.share.right,
+        day=short_day_text(need.since),
+    )
+    return ShownFinding(_review_text(need.key), evidence, Topic(TopicKind.SKILL, need.key))
+
+
+def show_need(need: FocusSkill, student_id: str, name: str) -> ShownFinding:
+    """Return that a student needs a skill more than the classmates do."""
+    text = _about_skill_text(name, need.key)
+    evidence = ngettext(
+        "%(right)s of %(num)d first answer correct since %(day)s.",
+        "%(right)s of %(num)d first answers correct since %(day)s.",
+        need.share.trials,
+        right=need.share.right,
+        day=short_day_text(need.since),
+    )
+    if need.others.trials:
+        of_others = ngettext(
+            "Classmates: %(percent)s of %(num)d answer.",
+            "Classmates: %(percent)s of %(num)d answers.",
+            need.others.trials,
+            percent=percent_text((need.others.percent or 0) / 100),
+        )
+        evidence = f"{evidence} {of_others}"
+    return ShownFinding(text, evidence, Topic(TopicKind.SKILL, need.key, student_id))
 
 
 def show_drop(drop: Drop, name: str) -> ShownFinding:

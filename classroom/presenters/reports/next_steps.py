@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from classroom.i18n import _, ngettext
+from classroom.learning.ledger import Kind
 from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.findings import (
     MOST_NAMES,
@@ -13,11 +14,14 @@ from classroom.presenters.reports.findings import (
     ShownRange,
     nothing_text,
     show_all_ready,
+    show_class_need,
     show_drop,
     show_finding,
+    show_need,
     show_pattern,
     show_ready,
 )
+from classroom.presenters.reports.needs import FocusSkills
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
@@ -50,14 +54,17 @@ class Step:
     """Whether it only says that answers are being counted: the page loads itself again when they are."""
 
 
-def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) -> tuple[Step, ...]:
+def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine], focus: FocusSkills) -> tuple[Step, ...]:
     """Suggest what to reteach and which students to meet, then who should play more.
 
     :param students: current students of the class
+    :param focus: what the class and its students need most, as shown beside their names
     """
     steps = [
         *being_counted(evidence),
+        *needs_from(focus, evidence),
         *steps_from(evidence, students),
+        *needs_of_students(focus, evidence, students),
         *drops_from(evidence, students),
         *patterns_from(evidence, students),
         *play_more(students),
@@ -77,6 +84,24 @@ def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
     return [_step(one) for one in shown if one is not None]
+
+
+def needs_from(focus: FocusSkills, evidence: ClassEvidence) -> list[Step]:
+    """Return the skills that the class needs, without those that stand out anyway."""
+    found = {one.subject.name for one in evidence.findings if one.subject.kind is Kind.SKILL}
+    return [_step(show_class_need(one)) for one in focus.of_class if one.key not in found]
+
+
+def needs_of_students(focus: FocusSkills, evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+    """Return the needs of students who do not stand out anyway, fewest correct answers first."""
+    found = {one.subject.student for one in evidence.findings}
+    others = [
+        (focus.by_student[line.student_id], line)
+        for line in students
+        if line.student_id in focus.by_student and line.student_id not in found
+    ]
+    others.sort(key=lambda one: one[0].share.right / one[0].share.trials)
+    return [_step(show_need(need, line.student_id, line.name)) for need, line in others]
 
 
 def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:

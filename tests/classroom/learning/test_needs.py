@@ -80,7 +80,7 @@ def test_a_bad_lesson_is_no_need_of_the_class(lessons: int) -> None:
         levels = [rng.gauss(1.25, 0.3) for _ in range(lessons)]
         by_day = {str(at): answers_by_day(rng, levels, 16) for at in range(24)}
         by_day["absent"] = []
-        named += needs_of(Answered(counted(by_day), by_day)).of_class is not None
+        named += bool(needs_of(Answered(counted(by_day), by_day)).of_class)
     assert named <= 5
 
 
@@ -105,6 +105,22 @@ def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
         assert needs_of(*both).by_student == expected
 
 
+def test_a_few_students_far_below_are_no_need_of_the_class() -> None:
+    good, far_below = [(14, 16)] * 4, [(2, 16)] * 4
+    for size, below, expected in ((3, 1, ()), (12, 3, ()), (12, 6, ("mul-tables",)), (3, 3, ("mul-tables",))):
+        by_day = {str(at): far_below if at < below else good for at in range(size)}
+        assert needs_of(Answered(counted(by_day), by_day)).of_class == expected
+
+
+def test_the_class_needs_what_two_weeks_alone_hardly_show() -> None:
+    low, latest, better = (10, 16), (11, 16), (14, 16)
+    for now, expected in ((latest, ("mul-tables",)), (better, ())):
+        longer = {str(at): [*[low] * 6, now] for at in range(6)}
+        some = {student: days[-1:] for student, days in longer.items()}
+        assert not needs_of(Answered(counted(some), some)).of_class
+        assert needs_of(Answered(counted(some), some), Answered(counted(longer), longer)).of_class == expected
+
+
 def answers_by_day(rng: Random, levels: Sequence[float], each: int) -> list[tuple[int, int]]:
     """Simulate a student's answers on days with these levels, in logits."""
     shares = [1 / (1 + exp(-level)) for level in levels]
@@ -122,7 +138,7 @@ def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
     rng = Random(6)
     hard = {"sub-100-borrow": (16, 0.5), "add-10": (6, 0.9)}
     needs = needs_of(Answered(answered(rng, {str(at): hard for at in range(24)})))
-    assert needs.of_class == "sub-100-borrow"
+    assert needs.of_class == ("sub-100-borrow",)
     assert not needs.by_student
 
 
@@ -130,14 +146,14 @@ def test_a_skill_that_is_hard_for_everyone_is_reported_for_the_class() -> None:
 def test_where_no_one_gets_anything_right_no_one_is_named(answers: int) -> None:
     for ways in ((False,), (False, True)):
         counts = {(str(at), "add-10", ways[at % len(ways)]): (0, answers) for at in range(24)}
-        assert needs_of(Answered(counts)) == ({}, "add-10")
+        assert needs_of(Answered(counts)) == ({}, ("add-10",))
 
 
 def test_few_answers_name_no_need() -> None:
-    assert needs_of(Answered({("1", "add-10", False): (0, 4)})) == ({}, None)
-    assert needs_of(Answered({})) == ({}, None)
-    assert needs_of(Answered({("1", "add-10", False): (0, 0)})) == ({}, None)  # known from exit tickets only
+    assert needs_of(Answered({("1", "add-10", False): (0, 4)})) == ({}, ())
+    assert needs_of(Answered({})) == ({}, ())
+    assert needs_of(Answered({("1", "add-10", False): (0, 0)})) == ({}, ())  # known from exit tickets only
 
 
 def test_a_single_student_is_compared_with_usual_results() -> None:
-    assert needs_of(Answered({("1", "add-10", False): (4, 20)})) == ({"1": "add-10"}, "add-10")
+    assert needs_of(Answered({("1", "add-10", False): (4, 20)})) == ({"1": "add-10"}, ("add-10",))

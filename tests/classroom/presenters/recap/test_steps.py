@@ -10,6 +10,7 @@ from classroom.learning.findings import Finding
 from classroom.learning.ledger import Kind, Subject
 from classroom.learning.plans import Dealing
 from classroom.presenters.recap.steps import easier_than, harder_than, next_cards, steps_after
+from classroom.presenters.reports.needs import FocusSkills
 from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.words import isolated
 from classroom.reports.statistics import Proportion
@@ -82,7 +83,7 @@ def student(name: str, right: int, tried: int) -> StudentLine:
 def test_at_most_three_suggestions_with_the_most_urgent_first() -> None:
     students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
     cleo = Finding(Subject(Kind.STUDENT, "Cleo"), 0.99, 50, 45, 9.0, 0.04, 0.2, date(2026, 9, 1), 1)
-    steps = steps_after(TABLES, Proportion(94, 152), students, ClassEvidence(152, (cleo,)))
+    steps = steps_after(TABLES, Proportion(94, 152), students, ClassEvidence(152, (cleo,)), FocusSkills())
     assert [step.text for step in steps] == [
         f"Meet with {isolated('Cleo')}.",
         "These cards are hard: 62% (94 of 152 answers) correct on first try. Next time, choose other cards.",
@@ -91,10 +92,10 @@ def test_at_most_three_suggestions_with_the_most_urgent_first() -> None:
 
 
 def test_too_few_answers_suggest_to_play_more() -> None:
-    assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], ClassEvidence(3, ())) == (
+    assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], ClassEvidence(3, ()), FocusSkills()) == (
         Step("Have the class play more: each student needs 5 first answers.", needs_practice=True),
     )
 
 
 def test_without_students_nothing_is_suggested() -> None:
-    assert steps_after(TABLES, Proportion(), [], ClassEvidence(0, ())) == ()
+    assert steps_after(TABLES, Proportion(), [], ClassEvidence(0, ()), FocusSkills()) == ()

@@ -9,6 +9,7 @@ from classroom.learning.findings import Finding, MissedSkill
 from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic
+from classroom.presenters.reports.needs import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.statistics import Proportion
@@ -48,7 +49,7 @@ COUNTS = "21 of 52 first answers correct, about 42 expected."
 
 def test_a_student_is_named_with_the_skill_that_was_missed_most() -> None:
     kenji = finding(Kind.STUDENT, student="Ana")._replace(most_missed=MissedSkill("div-tables", 12, 20))
-    [step] = steps_for_class(evidence(kenji), FINE)
+    [step] = steps_for_class(evidence(kenji), FINE, FocusSkills())
     assert step.evidence == f"Most misses: Divide within the times tables (12 of 20 answers). {COUNTS}"
 
 
@@ -76,7 +77,7 @@ def test_a_student_is_named_with_the_skill_that_was_missed_most() -> None:
     ],
 )
 def test_a_finding_has_its_counts(found: Finding, sentence: str, leads_to: dict[str, str]) -> None:
-    [step] = steps_for_class(evidence(found), FINE)
+    [step] = steps_for_class(evidence(found), FINE, FocusSkills())
     assert plain((step.text,)) == [sentence]
     assert step.evidence == COUNTS
     assert step.topic is not None
@@ -85,7 +86,7 @@ def test_a_finding_has_its_counts(found: Finding, sentence: str, leads_to: dict[
 
 
 def test_the_range_is_drawn_with_what_was_counted_and_expected() -> None:
-    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="Ana")), FINE)
+    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="Ana")), FINE, FocusSkills())
     assert step.range is not None
     assert [step.range.low, step.range.high] == pytest.approx([33.1, 55])
     assert [step.range.percent, step.range.expected] == pytest.approx([100 * 21 / 52, 100 * 41.7 / 52])
@@ -93,7 +94,7 @@ def test_the_range_is_drawn_with_what_was_counted_and_expected() -> None:
 
 def test_the_range_of_a_level_is_not_that_of_the_easier_cards_that_were_counted() -> None:
     level = finding(Kind.STUDENT, student="Ana")._replace(is_level=True)
-    [step] = steps_for_class(evidence(level), FINE)
+    [step] = steps_for_class(evidence(level), FINE, FocusSkills())
     assert step.range is not None
     assert (step.range.percent, step.range.expected) == (None, None)
     assert step.evidence.startswith("On cards that the class gets 80% correct")
@@ -101,13 +102,15 @@ def test_the_range_of_a_level_is_not_that_of_the_easier_cards_that_were_counted(
 
 def test_cleaner_channels_are_counted_apart() -> None:
     tickets = {Channel.TICKET: Tally(8, 5), Channel.NUMBER: Tally(3, 1)}
-    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="Ana")._replace(channels=tickets)), FINE)
+    [step] = steps_for_class(
+        evidence(finding(Kind.STUDENT, student="Ana")._replace(channels=tickets)), FINE, FocusSkills()
+    )
     assert step.channels == "On exit tickets: 3 of 8 correct."
     assert step.evidence == COUNTS
 
 
 def test_students_who_have_left_the_class_are_not_named() -> None:
-    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="gone")), FINE)
+    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="gone")), FINE, FocusSkills())
     assert step.text == "Nothing stands out in 120 first answers. Check again after the next session."
 
 
@@ -134,14 +137,41 @@ def ready(*counts: int) -> ClassEvidence:
     ],
 )
 def test_students_who_are_ready_for_more_form_one_step(counts: tuple[int, ...], text: str, words: str) -> None:
-    [step] = steps_for_class(ready(*counts), [student(f"S{number}", 40, 40) for number in range(8)])
+    [step] = steps_for_class(ready(*counts), [student(f"S{number}", 40, 40) for number in range(8)], FocusSkills())
     assert plain((step.text,)) == [text]
     assert step.evidence.startswith(words)
     assert step.needs_practice or step.topic, "something can be done"
 
 
+MUL, DAY = "mul-tables", date(2026, 9, 7)
+
+
+def test_what_the_class_and_students_need_most_are_next_steps() -> None:
+    need = FocusSkill(MUL, "Times tables", Proportion(12, 24), DAY, Proportion(82, 100))
+    of_class = FocusSkill("div-tables", "Division", Proportion(50, 100), DAY)
+    steps = steps_for_class(evidence(), FINE, FocusSkills({"Bo": need, "gone": need}, (of_class,)))
+    assert plain(tuple(step.text for step in steps)) == [
+        "Review this skill with the class: Divide within the times tables.",
+        "Meet with Bo about this skill: Times tables 2 to 10.",
+    ]
+    assert [step.evidence for step in steps] == [
+        "50 of 100 first answers correct since Sep 7, very likely fewer than three of four.",
+        "12 of 24 first answers correct since Sep 7. Classmates: 82% of 100 answers.",
+    ]
+    assert [step.topic and step.topic.fields() for step in steps] == [
+        {"skill": "div-tables"},
+        {"skill": MUL, "student": "Bo"},
+    ]
+
+
+def test_a_need_is_named_once() -> None:
+    need = FocusSkill(MUL, "", Proportion(12, 24), DAY)
+    found = finding(Kind.STUDENT, student="Bo"), finding(Kind.SKILL, name=MUL)
+    assert len(steps_for_class(evidence(*found), FINE, FocusSkills({"Bo": need}, (need,)))) == len(found)
+
+
 def texts(students: list[StudentLine]) -> list[str]:
-    return plain(tuple(step.text for step in steps_for_class(evidence(), students)))
+    return plain(tuple(step.text for step in steps_for_class(evidence(), students, FocusSkills())))
 
 
 @pytest.mark.parametrize(

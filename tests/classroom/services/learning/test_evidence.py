@@ -15,6 +15,7 @@ from classroom.learning.findings import MOST_FINDINGS
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
 from classroom.learning.snapshots import pack_class, unpack_class
 from classroom.models import Attempt, ClassSession, ClassSnapshot, SchoolClass, Student
+from classroom.presenters.reports.needs import FocusSkills
 from classroom.presenters.reports.next_steps import steps_for_class
 from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
@@ -254,7 +255,7 @@ def test_a_page_leaves_years_of_answers_to_the_background(monkeypatch: pytest.Mo
     play(school_class, students, weak=students[2])
     monkeypatch.setattr("classroom.services.learning.evidence.MOST_AT_ONCE", 159)
     assert found(school_class) == ClassEvidence(0, (), is_being_counted=True)
-    [step] = steps_for_class(found(school_class), student_lines(DateRange(school_class.id)))
+    [step] = steps_for_class(found(school_class), student_lines(DateRange(school_class.id)), FocusSkills())
     assert step.text == "The answers are being counted. This takes about a minute."
     assert odd_items_of(class_id=school_class.id).is_being_counted
     save_evidence()
