@@ -52,6 +52,9 @@ _FEW = 8
 """In UTF-16 of Latin letters, more than one byte in eight is zero."""
 _CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 """Bytes that no text has, except UTF-16 of Cyrillic, Greek, Hebrew, and Arabic letters."""
+_STRAY = re.compile("[\udc80-\udcff]")
+"""A byte that is not UTF-8, in Python's way to write it."""
+_FEWEST_LETTERS = 3
 _MOST_OFFERED = 4
 _MARGIN = 0.15
 """The proportion of words by which the best reading must lead to be chosen without asking."""
@@ -129,6 +132,26 @@ def readings_of(content: bytes) -> Readings:
     if is_utf_8:
         return Readings(("utf-8",), is_sure=True)
     return _judged(content)
+
+
+def mended(content: bytes) -> bytes:
+    r"""Return a text in UTF-8 to which another program added lines in Windows-1252, all in UTF-8; others unchanged.
+
+    In other encodings, bytes rarely happen to be letters in UTF-8, so most would be left over.
+
+    >>> mended(b"Zo\xc3\xab, N\xc3\xado, R\xc3\xa9mi, Jos\xe9").decode(), mended(b"Jos\xe9")
+    ('Zoë, Nío, Rémi, José', b'Jos\xe9')
+    """
+    if b"\0" in content or _decodes(content, "utf-8"):
+        return content
+    text = content.decode("utf-8", errors="surrogateescape")
+    strays = sum("\udc80" <= sign <= "\udcff" for sign in text)
+    letters = sum(sign.isalpha() and not sign.isascii() for sign in text)
+    if letters < max(_FEWEST_LETTERS, strays):
+        return content
+    return _STRAY.sub(
+        lambda match: chr(ord(match[0]) - 0xDC00).encode("latin-1").decode("cp1252", "replace"), text
+    ).encode()
 
 
 def _certain(content: bytes, encoding: str) -> Readings:

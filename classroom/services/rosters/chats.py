@@ -10,6 +10,7 @@ from classroom.services.rosters import values
 from classroom.services.text_files import LINE_END
 
 _FEWEST_MESSAGES = 2
+_FEWEST_LISTED = 2
 _MOST_ABOVE = 3
 """Maximum number of lines above the first message."""
 _MOST_LINES_EACH = 4
@@ -43,7 +44,9 @@ def without_messages(text: str) -> str:
         return text
     for names in (*(_first_lines(begin, lines) for begin in _BEGINS), _above_times(lines)):
         if _is_chat(names, lines):
-            return "\n".join(dict.fromkeys(names.values()))
+            writers = list(dict.fromkeys(names.values()))
+            listed = [text for text in _messages(names, lines) if _has_names(text)]
+            return "\n".join(listed if len(listed) > max(len(writers), _FEWEST_LISTED) else writers)
     return text
 
 
@@ -65,6 +68,13 @@ def _is_chat(names: dict[int, str], lines: Sequence[str]) -> bool:
     if sum(map(_has_names, texts)) * 2 > len(texts):
         return False
     return bool(texts) or len(names) < len(lines) <= _MOST_LINES_EACH * len(names)
+
+
+def _messages(names: dict[int, str], lines: Sequence[str]) -> list[str]:
+    """Return the lines that are written, without those who wrote: one may have sent the list."""
+    return [
+        line.partition(names[at])[2].partition(":")[2].strip() if at in names else line for at, line in enumerate(lines)
+    ]
 
 
 def _has_names(text: str) -> bool:

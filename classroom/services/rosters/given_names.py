@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from classroom.services.rosters.vocabulary import words
 
@@ -11,6 +12,8 @@ _FEWEST = 3
 """Fewer names that are known say nothing about a list."""
 _SHARE = 0.4
 """The proportion of names whose last word must be known."""
+_INITIAL = re.compile(r"[A-ZÀ-Þ]\.?")
+_SHARE_OF_INITIALS = 0.25
 _MOST_OPPOSED = 0.1
 """The proportion of known names that may be the first word instead."""
 _LISTED = words(
@@ -22,7 +25,17 @@ _LISTED = words(
     "julia molly sophie liam noah ethan jacob aiden elijah matthew joshua "
     "christopher andrew caleb luke evan gavin zachary jeremiah brandon justin kevin eric "
     "jason brian steven timothy nicholas jonathan samuel dylan aaron jayden landon "
-    "sebastian leo ivy "
+    "sebastian leo ivy molly olive nora stella violet penelope hazel kaitlyn caitlin brianna jasmine "
+    "kimberly michelle danielle vanessa victoria valerie angela erin heather kelsey makayla "
+    "gianna eliana naomi josephine delilah alina adalyn everleigh maeve margaret ruth judith "
+    "emmett grayson jaxon jaxson asher silas "
+    "oscar tristan adrian declan "
+    # African American, African, South and East Asian names in the United States
+    "aaliyah imani nia zaria kiara ebony keisha latoya tamika deshawn dequan demetrius terrell "
+    "tyrese chioma ngozi amara oluwaseun abena efua zuri thandi "
+    "priya anjali kavya ananya aarav neha pooja divya meera aisha zara "
+    "layla rania salma yasmin leila yuki haruto aiko kenji "
+    "emilio alejandra esteban joaquin renata itzel xiomara paloma marisol "
     # Spanish and Portuguese
     "maria jose juan luis carlos jorge pedro pablo diego alejandro javier fernando ricardo eduardo roberto miguel "
     "rafael manuel sergio andres raul ivan mateo emiliano valentina camila sofia lucia "
@@ -71,7 +84,19 @@ def is_given(word: str) -> bool:
 def end_names(names: Iterable[str]) -> bool:
     """Return whether full names end with a given name: "Becker Anna". Names with a comma tell their order."""
     split = [name.partition("(")[0].split() for name in names if "," not in name]
-    return are_last((words[0], words[-1]) for words in split if len(words) > 1)
+    written = [words for words in split if len(words) > 1]
+    return _have_initials_behind_two(written) or are_last((words[0], _known_of(words[1:])) for words in written)
+
+
+def _known_of(words: Sequence[str]) -> str:
+    """Return the first given name among words: "Walker Jayden Michael"."""
+    return next(filter(is_given, words), words[-1])
+
+
+def _have_initials_behind_two(names: Sequence[Sequence[str]]) -> bool:
+    """Return whether names end with an initial behind two words, as in "Abrams Molly K", and none behind one."""
+    ends = [len(words) for words in names if _INITIAL.fullmatch(words[-1])]
+    return len(ends) >= max(2, _SHARE_OF_INITIALS * len(names)) and min(ends) > 2
 
 
 def are_last(pairs: Iterable[tuple[str, str]]) -> bool:

@@ -15,6 +15,7 @@ _FEWEST_LINES = 2
 _FEWEST_JOBS = 4
 _LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
 _FURTHER_LABEL = re.compile(r"[ \t,;|]+[^\W\d_]+:")
+_IS_JOB = re.compile(" [a-z]")
 _OF_GROUPS = GROUP | TEAM | COLORS
 
 
@@ -37,7 +38,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
         is_job = (
             not (is_group or is_seat)
             and len(names) == 1
-            and " " in names[0]
+            and (" " in names[0] or names[0].isalpha())
             and values.is_name(label)
             and not names[0][:1].islower()
         )
@@ -48,7 +49,8 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
             return None
         for name in names:
             students.append(Row(len(students) + 1, [name, label] if is_group else [name]))
-    is_chart = len(jobs) >= _FEWEST_JOBS and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
+    are_whole = all(" " in row.cells[0] for row in students) or any(map(_IS_JOB.search, jobs))  # no "King - Ana"
+    is_chart = len(jobs) >= _FEWEST_JOBS and are_whole and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
     if jobs and (not is_chart or len(set(jobs)) < len(jobs)):
         return None
     has_unknown = any(not frozenset(words_of(label)) & _OF_GROUPS for label in labels)

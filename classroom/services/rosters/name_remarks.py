@@ -13,6 +13,8 @@ NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 _ATTENDEE = re.compile(r"guest|host|me|you|external|unverified|invité|gast|invitad[oa]", re.IGNORECASE)
 """What programs for meetings write behind a name."""
 _REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
+_DASHED = re.compile(r" +(?:[-–—]+ +|\*+ ?)(?=[a-z])([^*]+)\**$")
+"""A remark in small letters, not in parentheses: "Bo - moved to Texas"."""
 _QUOTED = re.compile(
     r'(?<=\s)(?:["“”„«]([^\W\d_][^"“”„«»]{0,29})["“”»]'
     r"|['\u2018]([^\W\d_][\w .-]{0,28})['\u2019])(?=\s|,|$)"
@@ -75,6 +77,8 @@ def _parts(name: str) -> tuple[str, str]:
     found = _REMARK.search(name)
     if found is not None and found.start():
         return name[: found.start()].rstrip(), (found[1] or found[2] or "").strip()
+    if (dashed := _DASHED.search(name)) is not None and dashed.start():
+        return name[: dashed.start()].rstrip(), dashed[1].strip()
     pictures = _PICTURES.search(name)
     if pictures is not None and " " in name[: pictures.start()].strip() and values.has_letters(pictures[1]):
         return name[: pictures.start()].rstrip(), pictures[1]

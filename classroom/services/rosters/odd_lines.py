@@ -12,9 +12,10 @@ from classroom.services.rosters.person_names import PARTICLES
 _FEWEST_LINES = 3
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
+_WORDS_OF_TEXT = 5
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
-_SMALL = re.compile(r"[^\W\d_][^\W\d_]+")
+_SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 
 
 def odd_lines(lines: Sequence[str]) -> frozenset[int]:
@@ -30,6 +31,17 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
         if len(names) - len(odd) >= max(_FEWEST_LINES, _MOST * len(names)):
             found |= odd
     return frozenset(found)
+
+
+def is_long_text(line: str) -> bool:
+    """Return whether a line has more words in small letters than any name or row of a table.
+
+    >>> is_long_text("Dear families, next Tuesday we will visit the museum."), is_long_text("Ana de la Cruz y Soto")
+    (True, False)
+    """
+    words = line.split()
+    small = sum(word.islower() and word not in PARTICLES for word in words)
+    return small >= _WORDS_OF_TEXT and small * 2 > len(words)
 
 
 def _has_digits(name: str) -> bool:

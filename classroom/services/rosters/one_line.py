@@ -25,6 +25,8 @@ _CELL_TAG = re.compile(r"</t[dh]> *(?=<t[dh])", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:li|ul|ol|p|div|span|b|i|em|strong|table|tbody|thead|t[rdh])(?: [^<>\n]{0,200})?>", re.IGNORECASE
 )
+_SEATS = re.compile(r"(?:\s*\[[^\[\]]*\]){2,}\s*")
+_SEAT = re.compile(r"\[([^\[\]]*)\]")
 _FEWEST = 3
 _LONGEST = 100_000
 
@@ -41,7 +43,7 @@ def unquoted(text: str) -> str:
         text = _RECIPIENTS.sub(r"\1\n", _TO.sub("", text))
     if _END_TAG.search(text):
         text = _TAG.sub("", _END_TAG.sub("\n", _CELL_TAG.sub("\t", text)))
-    text = _without_frame(text)
+    text = _one_seat_a_line(_without_frame(text))
     bare = text.strip()
     if len(bare) > _LONGEST:
         return text
@@ -59,6 +61,15 @@ def unquoted(text: str) -> str:
         ):
             return "\n".join(names)
     return bare[1:-1] if has_brackets and bare.count("[") == 1 and not LINE_END.search(bare) else text
+
+
+def _one_seat_a_line(text: str) -> str:
+    """Put each seat of a chart with brackets on a line: "[Ana] [Bo]". What stands around them becomes a title."""
+    filled = [line for line in text.split("\n") if line.strip()]
+    if sum(_SEATS.fullmatch(line) is not None for line in filled) * 2 <= len(filled):
+        return text
+    lines = ([*_SEAT.findall(line)] or [f"{line.strip()}:"] for line in filled)
+    return "\n".join(name.strip() for names in lines for name in names if name.strip())
 
 
 def _without_frame(text: str) -> str:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from classroom.services.encodings import mended
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters import role_words, values
 from classroom.services.rosters.blocks import arranged
@@ -21,6 +22,7 @@ from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, r
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.name_grids import students_in_grid
+from classroom.services.rosters.name_remarks import NICKNAMED
 from classroom.services.rosters.one_line import unquoted
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.private_data import holds_private_data
@@ -146,6 +148,7 @@ def source_of_file(content: bytes) -> Source:
     if is_spreadsheet(content):
         sheets = tuple(_sheet_of_workbook(*sheet) for sheet in read_sheets(content))
         return Source((Reading("", sheets),))
+    content = mended(content)
     found = text_readings(content)
     alike = _cleared_alike([_sheet_of_text(without_messages(content.decode(one))) for one in found.encodings])
     readings = tuple(Reading(one, (sheet,)) for one, sheet in zip(found.encodings, alike, strict=True))
@@ -271,9 +274,14 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
         if has_remarks and len(parts) == 2 and " " in parts[0]:
             parts = parts[:1]
         name = between.join(parts) if len(parts) == 2 else " ".join(parts)
-        bare = _REMARK.sub(lambda match: f" ({match[1]})" if has_left(match[1]) else "", name)
+        bare = _REMARK.sub(lambda match: f" ({match[1]})" if _is_kept(match[1]) else "", name)
         listed.append(Row(row.line, [bare if values.has_letters(bare) else name], is_broken=row.is_broken))
     return listed
+
+
+def _is_kept(remark: str) -> bool:
+    """Return whether a remark says that a student has left, or gives a nickname."""
+    return has_left(remark) or re.match(rf"{NICKNAMED} ", remark, re.IGNORECASE) is not None
 
 
 def _kept(sheet: Sheet) -> Sheet:

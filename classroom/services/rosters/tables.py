@@ -21,7 +21,7 @@ from classroom.services.rosters.list_noise import lines_without_names, texts_of_
 from classroom.services.rosters.list_titles import is_part_of_class, is_place
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
-from classroom.services.rosters.odd_lines import odd_lines
+from classroom.services.rosters.odd_lines import is_long_text, odd_lines
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -230,8 +230,9 @@ class _Reader:
         is_template = all(_INSTRUCTION.fullmatch(cell) for cell in map(values.plain, row.cells) if cell)
         if is_heading or is_template or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
+        is_prose = self._is_plain and is_long_text(row.shown)
         has_number = self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0]))
-        if row.line in self._odd or has_number:  # "Ms. Hart, Room 12"
+        if row.line in self._odd or has_number or is_prose:  # "Ms. Hart, Room 12"
             raise ServiceError(RosterErrorCode.NOT_A_NAME)
 
     def _name(self, row: Row) -> tuple[str, str]:

@@ -37,7 +37,7 @@ def _is_useful(one: Contents, *, has_names: bool) -> bool:
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
     if not has_names:
-        return len(one.filled) * 2 > len(one.cells) and one.share(_is_note) == 0
+        return len(one.cells) == 1 or (len(one.filled) * 2 > len(one.cells) and one.share(_is_note) == 0)
     return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
 
 

@@ -35,6 +35,28 @@ def test_two_family_names() -> None:
     assert split(text) == ["María|García López", "Lucía|Hernández Cruz", "Juan Carlos|López Díaz", "Iván|Pérez Soto"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Walker Jayden Michael\nAnderson Sofia Grace\nBrown Elijah James\nMartinez Isabella Rose\n",
+            ["Jayden Michael|Walker", "Sofia Grace|Anderson", "Elijah James|Brown", "Isabella Rose|Martinez"],
+        ),
+        ("Abrams Tove K\nBooker Ansgar T.\nCarver Ysolde\n", ["Tove|Abrams", "Ansgar|Booker", "Ysolde|Carver"]),
+        ("Yamamoto Aiko\nZapata Emilio\nPratt Ruth\n", ["Aiko|Yamamoto", "Emilio|Zapata", "Ruth|Pratt"]),
+    ],
+)
+def test_middle_names_and_initials(text: str, expected: list[str]) -> None:
+    assert split(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["Mary Ann K\nJo Lynn T\nBo L\n", "Ana M. King\nBo T. Lee\n", "Jayden Michael Walker\nTove Anna Brown\n"]
+)
+def test_middle_names_do_not_reverse_the_order(text: str) -> None:
+    assert [one.rpartition("|")[2] for one in split(text)] == [line.split()[-1] for line in text.splitlines()]
+
+
 def test_other_scripts() -> None:
     assert split("Иванова Анна\nСмирнов Пётр\nКузнецова Ольга\n") == ["Анна|Иванова", "Пётр|Смирнов", "Ольга|Кузнецова"]  # noqa: RUF001
 

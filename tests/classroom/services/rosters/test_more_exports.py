@@ -10,6 +10,11 @@ from classroom.services.rosters.drafts import draft_of_text
 from tests.classroom.services.rosters.importing import read, said
 
 
+def test_a_line_in_another_encoding_than_the_rest() -> None:
+    content = "Last,First\nGarcía,Álvaro\nPeña,Begoña\n".encode() + "Núñez,Iván\n".encode("cp1252")
+    assert said(read(content)) == ["Álvaro|García|", "Begoña|Peña|", "Iván|Núñez|"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

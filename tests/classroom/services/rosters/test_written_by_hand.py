@@ -131,10 +131,33 @@ def test_details_behind_each_name(form: str) -> None:
         "'Ana King'\n'Bo Lee'\n'Cy Ng'\n'Di Poe'\n",
         "Ana King (Student)\nBo Lee (Student)\nCy Ng (Student)\nDi Poe (Student)\nJudith Hart (Teacher)\n",
         "Ana King\nBo Lee\nCy Ng\nDi Poe\nIEP: Ana, Bo\nAllergies: Cy\n",
+        (
+            "[9/1/26, 3:14:05 PM] Dana: names?\n[9/1/26, 3:15:22 PM] Tom: Ana King\nBo Lee\nCy Ng\nDi Poe\n"
+            "[9/1/26, 3:15:40 PM] Dana: thx!"
+        ),
+        "King, Ana\nLee, Bo\nNg, Cy\nPoe, Di\nRay, Ed - moved to TX 10/2\nSol, Flo *dropped*\n",
     ],
 )
 def test_what_stands_around_names(text: str) -> None:
     assert people(text) == STUDENTS
+
+
+@pytest.mark.parametrize("name", ["King, Ana - goes by Annie", "Ana King – goes by Annie", "Ana King (goes by Annie)"])
+def test_a_nickname_behind_a_dash(name: str) -> None:
+    assert people(f"{name}\n") == ["Ana (Annie) King"]
+
+
+def test_jobs_of_students_with_first_names() -> None:
+    assert people("Line leader - Ana\nDoor holder - Bo\nPencils - Cy\nLights - Di\n") == ["Ana", "Bo", "Cy", "Di"]
+    assert people("King - Ana\nLee - Bo\nNg - Cy\nPoe - Di\n") != ["Ana", "Bo", "Cy", "Di"]
+
+
+def test_seats_in_brackets() -> None:
+    assert people("[Ana] [Bo] [Cy]\n[Di] [  ] [Ed]\n     FRONT\n") == ["Ana", "Bo", "Cy", "Di", "Ed"]
+
+
+def test_a_letter_to_families_has_no_students() -> None:
+    assert people("Dear families, next Tuesday we will visit the museum. Please send a packed lunch.") == []
 
 
 def test_the_labels_of_seats_in_rows_of_their_own() -> None:
