@@ -34,6 +34,8 @@ OTHERS = UPDATES // 4
 AGAIN = 5
 """The number of first loads; the median counts."""
 IDLE_SECONDS = 20
+MOMENT_MS = 5000
+"""By then, what celebrates a sequence or a win has left the page."""
 WARM_UP = 20
 """Updates before measuring starts, so that caches are filled."""
 SMALL = 600
@@ -112,12 +114,12 @@ def measure_updates(report: Report, browser: Browser, scene: Scene, rate: float)
     server, stage, [table] = scene
     student = stage.students[0]
     with open_slowly(browser, server, student, "/play", rate=rate, height=SMALL) as slow:
-        own = OwnTable(server, stage, table, student, slow.page)
+        own = OwnTable(server, stage, table, student, slow)
         own.play(WARM_UP)
         listeners = slow.metric("JSEventListeners")
         slow.forget()
         own.play(UPDATES)
-        slow.page.wait_for_timeout(500)
+        slow.page.wait_for_timeout(MOMENT_MS)
         costs, processor = slow.costs, slow.processor
         slowest = slow.interactions(max(own.interactions, 200))
         report.show("slowest of 200 keys and clicks", slowest[len(slowest) // 200 - 1], processor)
@@ -133,11 +135,11 @@ def measure_updates(report: Report, browser: Browser, scene: Scene, rate: float)
         report.show("fragment of an update", statistics.median(parts) / KB)
         report.show("answer if nothing has changed", len(own.ask_again().data))
         report.show("memory after 600 updates", slow.metric("JSHeapUsedSize") / MB)
-        report.show("nodes after 600 updates", slow.page.evaluate("document.querySelectorAll('*').length"))
+        report.show("nodes after 600 updates", slow.evaluate("document.querySelectorAll('*').length"))
         measure_rest(report, slow)
         added = slow.metric("JSEventListeners") / listeners
         with open_slowly(browser, server, student, "/play", rate=0, height=SMALL) as fresh:
-            fresh.page.wait_for_selector("link[data-beyond]", state="attached")
+            fresh.wait("document.querySelector('link[data-beyond]') !== null")
             added = max(added, slow.metric("Nodes") / fresh.metric("Nodes"))
         report.show("nodes and listeners that 600 updates leave behind", 100 * max(0.0, added - 1))
 
@@ -159,12 +161,12 @@ def measure_teachers_pages(report: Report, browser: Browser, scene: Scene, rate:
     server, stage, played = scene
     address = f"/sessions/{stage.class_session_id}"
     for name, path, key in (
-        ("the teacher's grid", address, "#main"),
-        ("the class screen", f"{address}/projector", "#hide-code"),
+        ("the teacher's grid", address, "main"),
+        ("the class screen", f"{address}/projector", "hide-code"),
     ):
         with open_slowly(browser, server, stage.teacher, path, rate=rate, height=768) as slow:
             slow.forget()
-            play_together(slow.page, played, OTHERS, key)
+            play_together(slow, played, OTHERS, key)
             slow.page.wait_for_timeout(500)
             what = f"{name}, {len(played)} tables"
             report.show(f"slowest key at {what}", slow.interactions(1)[0], slow.processor)

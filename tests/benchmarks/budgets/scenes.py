@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from classroom.services.settings import TableSettings
 from engine import Place
+from tests.benchmarks.budgets.slow_page import PATIENCE_MS, SlowPage
 from tests.benchmarks.tables import Table, tables_of
 from tests.over_http import LiveServer
 from tests.over_http.stage import Person, Stage, set_stage
@@ -17,10 +19,8 @@ from tests.over_http.table import hidden_fields
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
     from werkzeug.test import TestResponse
 
-PATIENCE_MS = 20_000
 SETTLE_MS = 500
 """How long a page may be busy after a game started."""
 PACE_MS = 500
@@ -29,16 +29,7 @@ AT_ONCE = 3
 """The number of tables that move before waiting for a page: notifications are merged, as in a class."""
 Scene: TypeAlias = tuple[LiveServer, Stage, list[Table]]
 SHOWN = "document.querySelector('#live input[name=version]')?.value"
-UNTIL_SHOWN = f"""([version, patience]) => new Promise((done, fail) => {{
-  const look = () => {{
-    if (!(Number(({SHOWN} ?? "").split(".")[1]) >= version)) return;
-    document.removeEventListener("htmx:finally:swap", look);
-    done();
-  }};
-  document.addEventListener("htmx:finally:swap", look);
-  setTimeout(() => fail(new Error("the page does not show the move")), patience);
-  look();
-}})"""
+FOCUS_SPACE = "document.getElementById('B2').focus({focusVisible: true})"
 
 
 @contextmanager
@@ -59,36 +50,42 @@ def lesson(tables: int, *, board: str) -> Iterator[Scene]:
             server.stop()
 
 
-def play_together(page: Page, tables: list[Table], updates: int, selector: str) -> None:
-    """Let several tables move at once; press a key while the page handles the updates.
+def play_together(slow: SlowPage, tables: list[Table], updates: int, element: str) -> None:
+    """Let several tables move at once; press a key at random moments meanwhile.
 
-    :param selector: the element for the key.
+    :param element: the ID of the element for the key.
     """
     moves = 0
-    page.locator(selector).focus()
+    moments = random.Random(0)
+    slow.evaluate(f"document.getElementById('{element}').focus()")
     while moves < updates and (able := [one for one in tables if one.can_continue and not one.is_bots_turn]):
-        before = page.evaluate(SHOWN)
+        before = slow.evaluate(SHOWN)
         for table in sorted(able, key=lambda one: one.version)[:AT_ONCE]:
             table.move()
             moves += 1
-        page.keyboard.press("Space")
-        page.wait_for_function(f"before => {SHOWN} !== before", arg=before, timeout=PATIENCE_MS, polling=25)
-        page.keyboard.press("Space")
+        for _ in range(2):
+            slow.page.wait_for_timeout(moments.uniform(0, PACE_MS))
+            slow.page.keyboard.press("Space")
+        slow.wait(f"{SHOWN} !== '{before}'")
 
 
 class OwnTable:
-    """A table where one student plays in a real page, game after game."""
+    """A table where one student plays in a real page, game after game.
 
-    def __init__(self, server: LiveServer, stage: Stage, table: Table, person: Person, page: Page) -> None:
-        self._server, self._stage, self._table, self._page = server, stage, table, page
+    The student also presses keys. Like a person's, they come at any moment: also while the page handles an update.
+    """
+
+    def __init__(self, server: LiveServer, stage: Stage, table: Table, person: Person, slow: SlowPage) -> None:
+        self._server, self._stage, self._table, self._slow = server, stage, table, slow
         self._seat = table.seats[person.id]
+        self._moments = random.Random(0)
         self.interactions = 0
         self.changes: list[tuple[float, float]] = []
         """When games ended and started, in ms of the page's clock."""
 
     def play(self, updates: int) -> None:
         """Play until the page has shown this number of updates."""
-        self._page.locator("#B2").focus()
+        self._slow.evaluate(FOCUS_SPACE)
         for _ in range(updates):
             if not self._table.can_continue:
                 self._go_on()
@@ -98,19 +95,23 @@ class OwnTable:
                 self._click(move)
             else:
                 self._table.move(move)
+            self._rest()
+            self._slow.page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
+            self.interactions += 1
             self._wait(self._table.version)
             if self._table.position.outcome is not None:
                 self.changes.append((began, self._clock() + PATIENCE_MS))
-            self._page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
-            self.interactions += 1
-            self._page.wait_for_timeout(PACE_MS)
+            self._slow.page.wait_for_timeout(PACE_MS)
+
+    def _rest(self) -> None:
+        self._slow.page.wait_for_timeout(self._moments.uniform(0, PACE_MS))
 
     def is_at_change(self, moment: float) -> bool:
         """Return whether a game ended or started at this time of the page's clock."""
         return any(begin <= moment <= end for begin, end in self.changes)
 
     def _clock(self) -> float:
-        now: float = self._page.evaluate("performance.now()")
+        now: float = self._slow.evaluate("performance.now()")
         return now
 
     def ask_again(self) -> TestResponse:
@@ -120,18 +121,16 @@ class OwnTable:
     def _click(self, move: Place) -> None:
         """Play as a student does, with two clicks."""
         board = self._table.position.setup.board
-        for name in (f"card-{move.card}", board.name(move.space)):
-            # A locator's click would do more work in the page than the page does.
-            box = self._page.locator(f"#{name}").bounding_box()
-            assert box is not None, name
-            self._page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        centers = [self._slow.center_of(name) for name in (f"card-{move.card}", board.name(move.space))]
+        for x, y in centers:
+            self._rest()
+            self._slow.page.mouse.click(x, y)
         self.interactions += 2
         self._wait(self._table.version + 1)
         self._table.catch_up(self._server.database)
 
     def _wait(self, version: int) -> None:
-        # `wait_for_function` would force a layout in the middle of each swap.
-        self._page.evaluate(UNTIL_SHOWN, [version, PATIENCE_MS])
+        self._slow.wait(f"Number(({SHOWN} ?? '').split('.')[1]) >= {version}")
 
     def _go_on(self) -> None:
         """Start the next game, or reload after a shuffle, which only the server knows."""
@@ -146,7 +145,5 @@ class OwnTable:
             self.changes[-1] = (self.changes[-1][0], self._clock() + SETTLE_MS)
 
     def _wait_for_game(self) -> None:
-        self._page.wait_for_function(
-            f"game => ({SHOWN} ?? '').startsWith(game)", arg=self._table.game_id, timeout=PATIENCE_MS, polling=25
-        )
-        self._page.locator("#B2").focus()
+        self._slow.wait(f"({SHOWN} ?? '').startsWith('{self._table.game_id}')")
+        self._slow.evaluate(FOCUS_SPACE)

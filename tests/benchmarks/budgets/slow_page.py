@@ -20,6 +20,8 @@ INDEX = 450
 LEAST_INDEX = 380
 """A lower index would be a different device."""
 TRIES = 8
+PATIENCE_MS = 20_000
+LOOK_EVERY_MS = 50
 BARS = 200
 """More than the height of the browser's own bars, which count as part of its window."""
 WIFI = {"offline": False, "latency": 100, "downloadThroughput": 9e6 / 8, "uploadThroughput": 3e6 / 8}
@@ -46,6 +48,10 @@ INDEX_OF_PAGE = """() => {
 }"""
 """Lighthouse's `computeBenchmarkIndex`: strings, which need garbage collection, and arrays, which don't."""
 
+BOX = """(() => {{
+  const {{x, y, width, height}} = document.getElementById("{}").getBoundingClientRect();
+  return [x, y, width, height];
+}})()"""
 NOTE_COSTS = """
 window.costs = {paint: 0, shift: 0, tasks: [], events: {}, swaps: [], timers: []};
 const note = (type, add, more) => new PerformanceObserver((list) => list.getEntries().forEach(add)).observe(
@@ -89,13 +95,44 @@ class SlowPage:
     @property
     def costs(self) -> dict[str, Any]:
         """Return what was recorded since `forget`, or since the page was opened."""
-        noted: dict[str, Any] = self.page.evaluate("window.costs")
+        noted: dict[str, Any] = self.evaluate("window.costs")
         return noted
+
+    def evaluate(self, expression: str) -> Any:
+        """Return the value of an expression in the page, or of its promise.
+
+        Playwright's own `evaluate`, locators, and waiting add scripts to the page that take up to 60 ms of a slow
+        processor, and would count as work of the page.
+
+        :raises RuntimeError: the expression failed.
+        """
+        done = self.tools.send(
+            "Runtime.evaluate", {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        )
+        if "exceptionDetails" in done:
+            raise RuntimeError(done["exceptionDetails"])
+        return done["result"].get("value")
+
+    def wait(self, condition: str) -> None:
+        """Wait until an expression is true.
+
+        :raises TimeoutError: it never was.
+        """
+        for _ in range(PATIENCE_MS // LOOK_EVERY_MS):
+            if self.evaluate(condition):
+                return
+            self.page.wait_for_timeout(LOOK_EVERY_MS)
+        raise TimeoutError(condition)
+
+    def center_of(self, element: str) -> tuple[float, float]:
+        """Return where the element with this ID is."""
+        x, y, width, height = self.evaluate(BOX.format(element))
+        return x + width / 2, y + height / 2
 
     def forget(self) -> None:
         """Start recording again."""
         self.downloads.clear()
-        self.page.evaluate("Object.assign(window.costs, {shift: 0, tasks: [], events: {}, swaps: [], timers: []})")
+        self.evaluate("Object.assign(window.costs, {shift: 0, tasks: [], events: {}, swaps: [], timers: []}) && 0")
 
     def metric(self, name: str) -> float:
         """Read one of Chromium's figures, after a garbage collection if it is about memory."""
@@ -147,7 +184,7 @@ def open_slowly(
     for _ in range(visits):
         slow.downloads.clear()
         page.goto(server.address + path)
-        page.wait_for_selector("html[data-stream=live]")
+        slow.wait("document.documentElement.dataset.stream === 'live'")
     page.wait_for_timeout(500)
     try:
         yield slow
