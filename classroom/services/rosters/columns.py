@@ -98,6 +98,9 @@ def _names_a_column(row: Row) -> bool:
 def _differs_from_below(rows: Sequence[Row]) -> bool:
     """Return whether the first row has words where all others have numbers: headings in an unknown language."""
     top, below = rows[0], rows[1:]
+    numbered = [at for at in range(len(top.cells)) if values.has_letters(top.cell(at)) and _are_numbers(at, below)]
+    if len(numbered) > 1:  # "Week 1", "Week 2"
+        return True
     if any(map(str.isdigit, "".join(top.cells))):
         return False
     return any(
@@ -105,6 +108,15 @@ def _differs_from_below(rows: Sequence[Row]) -> bool:
         and not top.cell(at)[:1].islower()  # "new", for a student without a number
         and all(any(map(str.isdigit, row.cell(at))) for row in below)
         for at in range(len(top.cells))
+    )
+
+
+def _are_numbers(at: int, rows: Sequence[Row]) -> bool:
+    cells = [row.cell(at) for row in rows if row.cell(at)]
+    return (
+        len(cells) > 1
+        and not any(map(values.has_letters, cells))
+        and all(any(map(str.isdigit, cell)) for cell in cells)
     )
 
 

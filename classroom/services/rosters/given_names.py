@@ -1,4 +1,4 @@
-"""Frequent given names that are rarely family names: they tell the order of names without a comma or headings."""
+"""Frequent given and family names that are rarely the other: they tell the order of names without comma or headings."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ _LISTED = words(
     "christopher andrew caleb luke evan gavin zachary jeremiah brandon justin kevin eric "
     "jason brian steven timothy nicholas jonathan samuel dylan aaron jayden landon "
     "sebastian leo ivy molly olive nora stella violet penelope hazel kaitlyn caitlin brianna jasmine "
+    "jocelyn madeline madeleine isaiah elise harper jayla kendra latisha tyrell deandre annabelle caleb colton cameron "
     "kimberly michelle danielle vanessa victoria valerie angela erin heather kelsey makayla "
     "gianna eliana naomi josephine delilah alina adalyn everleigh maeve margaret ruth judith "
     "emmett grayson jaxon jaxson asher silas "
@@ -68,17 +69,45 @@ _LISTED = words(
     "наталія оксана тетяна ірина олександр сергій андрій михайло іван"
 )
 
+_LISTED_FAMILY = words(
+    # English; not those that are given names, too, such as Thomas, Taylor, and Carter
+    "smith johnson williams brown jones miller davis wilson anderson moore thompson white robinson walker wright hill "
+    "adams baker roberts phillips evans turner edwards collins stewart morris murphy rogers morgan cooper peterson "
+    "bailey reed kelly howard cox ward richardson watson brooks wood bennett hughes price myers sanders ross foster "
+    "powell jenkins perry russell sullivan bell coleman butler henderson barnes fisher simmons patterson reynolds "
+    "hamilton graham wallace woods cole west owens freeman wells webb simpson stevens tucker porter hunter hicks "
+    # Spanish and Portuguese
+    "garcia rodriguez martinez hernandez lopez gonzalez perez sanchez ramirez torres flores rivera gomez diaz reyes "
+    "morales ortiz gutierrez chavez ramos ruiz alvarez mendoza vasquez vazquez castillo jimenez moreno romero herrera "
+    "medina aguilar vargas castro guzman mendez munoz salazar soto delgado pena rios alvarado contreras guerrero "
+    "fernandez dominguez navarro molina suarez ferreira oliveira pereira rodrigues gomes almeida carvalho "
+    # German, French, Italian, Slavic
+    "muller schmidt schneider fischer weber meyer wagner becker schulz hoffmann koch bauer richter schroder neumann "
+    "schwarz zimmermann braun kruger hartmann lange dubois moreau lefebvre rousseau fournier girard rossi ferrari "
+    "esposito bianchi ricci greco nowak kowalski wisniewski novak horvat petrov ivanov "
+    # Asian
+    "nguyen tran pham huynh vo patel shah gupta sharma mehta reddy tanaka suzuki sato takahashi watanabe yamamoto "
+    "nakamura zhang huang zhao zhou"
+)
+
 
 def _bare(word: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
 
 
 _GIVEN = frozenset(map(_bare, _LISTED))
+_FAMILY = frozenset(map(_bare, _LISTED_FAMILY))
 
 
 def is_given(word: str) -> bool:
     """Return whether a word is a frequent given name, with or without its accents."""
     return _bare(word) in _GIVEN
+
+
+def _likelihood(word: str) -> int:
+    """Return 1 for a frequent given name, -1 for a frequent family name, 0 for others."""
+    bare = _bare(word)
+    return (bare in _GIVEN) - (bare in _FAMILY)
 
 
 def end_names(names: Iterable[str]) -> bool:
@@ -106,9 +135,9 @@ def are_last(pairs: Iterable[tuple[str, str]]) -> bool:
     True
     """
     pairs = list(pairs)
-    known = [(is_given(first), is_given(last)) for first, last in pairs]
-    last = sum(other and not one for one, other in known)
-    first = sum(one and not other for one, other in known)
+    likely = [(_likelihood(first), _likelihood(last)) for first, last in pairs]
+    last = sum(one < other for one, other in likely)
+    first = sum(one > other for one, other in likely)
     return last >= max(_FEWEST, _SHARE * len(pairs)) and first <= _MOST_OPPOSED * last
 
 

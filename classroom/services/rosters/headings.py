@@ -83,6 +83,8 @@ class Meaning:
     """Whether the cells are the days on which students left."""
 
 
+_LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
+"""An ID, rather than a year."""
 _CODES = frozenset({"code", "codes"})
 _LONGEST = 200
 """Maximum length of a heading."""
@@ -313,7 +315,7 @@ def heading_strength(cells: Iterable[str]) -> int:
     filled = [cell for cell in cells if cell.strip()]
     if any(map(values.is_email, map(str.strip, filled))):
         return 0
-    known = [meaning for meaning in map(meaning_of, filled) if meaning is not None]
+    known = [meaning for cell in filled if not _LONG_NUMBER.search(cell) and (meaning := meaning_of(cell)) is not None]
     roles = {meaning.about for meaning in known}
     has_name = bool(roles & ANY_NAMES)
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)

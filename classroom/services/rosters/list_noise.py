@@ -82,7 +82,7 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
         _menu(lines),
         _in_each_entry(lines),
         _states(lines),
-        _pictures(lines),
+        initials_of_pictures(lines),
         texts_of_pictures(lines),
         _class_codes(lines),
         _index_letters(lines),
@@ -146,7 +146,7 @@ def texts_of_pictures(lines: Sequence[str]) -> set[int]:
     }
 
 
-def _pictures(lines: Sequence[str]) -> set[int]:
+def initials_of_pictures(lines: Sequence[str]) -> set[int]:
     """Return the initials that stand for a picture above the name."""
     found = {at for at, (one, name) in enumerate(pairwise(lines)) if _are_initials(one, name)}
     return found if len(found) >= _OFTEN else set()

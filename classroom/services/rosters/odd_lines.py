@@ -26,7 +26,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     names = [without_remark(line)[0] for line in lines]
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small):
+    for test in (_has_digits, _goes_on_small, _begins_small):
         odd = {at for at, name in enumerate(names) if test(name)}
         if len(names) - len(odd) >= max(_FEWEST_LINES, _MOST * len(names)):
             found |= odd
@@ -54,6 +54,12 @@ def _goes_on_small(name: str) -> bool:
     first, *more = name.split() or [""]
     is_small = bool(more) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more)
     return is_small and first[:1].isupper() and not is_given(first)
+
+
+def _begins_small(name: str) -> bool:
+    """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
+    first, *more = name.split() or [""]
+    return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
 
 
 def _is_small(word: str) -> bool:

@@ -94,6 +94,8 @@ _REMARK = re.compile(
 _MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
+_EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*[^\W\d_]{2,12}!+[*)]*$")
+"""Behind a name: "NEW!"."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
@@ -239,7 +241,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
-    left = line.rstrip(" \t,;*☆★✅❌✔✓✗")
+    left = _EXCLAMATION.sub("", line).rstrip(" \t,;*☆★✅❌✔✓✗")
     if left == line or not left:
         return line
     found.add(Noise.ENDS)

@@ -18,7 +18,7 @@ _MOST_FILLED = 0.8
 _FEWEST_DIGITS = 3
 _LONGEST_GROUP = 30
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
-_DECIMAL = re.compile(r"[0-9]{1,4}[.,][0-9]{1,3}")
+_DECIMAL = re.compile(r"[0-9]{1,4}[.,/:][0-9]{1,4}")
 _WORDS_OF_NOTE = 3
 
 
@@ -29,7 +29,14 @@ def useless_columns(contents: Sequence[Contents], used: Collection[int], *, has_
     :param has_names: whether headings say where the names are, so that no other column has them.
     """
     rest = [one for one in contents if one.at not in used and one.filled]
-    return frozenset(one.at for one in rest if not _is_useful(one, has_names=has_names))
+    found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
+    unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
+    return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
+
+
+def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:
+    """Return whether another column has the same values, as results have in each subject, and groups don't."""
+    return any(other is not one and not other.counts.keys().isdisjoint(one.counts) for other in others)
 
 
 def _is_useful(one: Contents, *, has_names: bool) -> bool:
@@ -37,7 +44,9 @@ def _is_useful(one: Contents, *, has_names: bool) -> bool:
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
     if not has_names:
-        return len(one.cells) == 1 or (len(one.filled) * 2 > len(one.cells) and one.share(_is_note) == 0)
+        is_number = one.share(lambda cell: _NUMBER.fullmatch(cell) is not None) == 1 and not _can_be_ids(one)
+        is_often = len(one.filled) * 2 > len(one.cells)
+        return len(one.cells) == 1 or (is_often and one.share(_is_note) == 0 and not is_number)
     return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
 
 

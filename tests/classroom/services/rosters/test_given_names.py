@@ -43,6 +43,7 @@ def test_two_family_names() -> None:
             ["Jayden Michael|Walker", "Sofia Grace|Anderson", "Elijah James|Brown", "Isabella Rose|Martinez"],
         ),
         ("Abrams Tove K\nBooker Ansgar T.\nCarver Ysolde\n", ["Tove|Abrams", "Ansgar|Booker", "Ysolde|Carver"]),
+        ("Alvarez Ysolde\nBrooks Tove\nCarter Madeline\n", ["Ysolde|Alvarez", "Tove|Brooks", "Madeline|Carter"]),
         ("Yamamoto Aiko\nZapata Emilio\nPratt Ruth\n", ["Aiko|Yamamoto", "Emilio|Zapata", "Ruth|Pratt"]),
     ],
 )
@@ -65,6 +66,8 @@ def test_other_scripts() -> None:
     "text",
     [
         "Anna Becker\nEmma Koch\nFinn Meyer\nIda Wagner\n",
+        "Tove Alvarez\nYsolde Brooks\nAnsgar Diaz\n",
+        "Reed Tove\nAnsgar Lindt\nYsolde Marsh\nGrant Reyes\n",
         "Noah James\nEmma Thomas\nMia Simon\nFinn Martin\n",
         "Anna Leon\nEmma Maria\nFinn Paul\n",
         "Ana King\nBo Emma\nCy Mia\nDi Anna\nEmma Poe\nMia Ray\n",

@@ -48,6 +48,14 @@ def test_most_lines_may_have_numbers() -> None:
             "Priya Kapoor\npriya.kapoor\nStudent\nFinn Osei\nfosei\nStudent\nms_hale\nTeacher\n"
         ),
         f"Ms. Haddix\n{LIST}\nMr. Poole (para)\n",
+        (
+            "---------- Forwarded message ---------\nFrom: Pat <p@x.org>\nSubject: New students\n\nPlease add:\n"
+            "  * Thea Marlow (gr 4, ID 77120)\n  * Ugo Bassi (gr 4, ID 77133)\n  * Priya Kapoor (gr 4, ID 77138)\n"
+            "  * Finn Osei (gr 4, ID 77139)\nand remove Otto Dunn.\n\nThanks!\nPat\n"
+        ),
+        "Thea Marlow NEW!\nUgo Bassi\nPriya Kapoor **moved!**\nFinn Osei\n",
+        "Name\tRole\nTM\nThea Marlow\tMember\nUB\nUgo Bassi\tMember\nPK\nPriya Kapoor\tMember\nFO\nFinn Osei\tMember\n",
+        "Mrs. Hart 2B\tWk 1\tWk 2\nThea Marlow\t24\t31\nUgo Bassi\t18\t22\nPriya Kapoor\t40\t41\nFinn Osei\t7\t9\n",
         "8:00 Thea Marlow\n8:15 Ugo Bassi\n8:30\n8:45 Priya Kapoor\n9:00 Finn Osei\n",
     ],
 )

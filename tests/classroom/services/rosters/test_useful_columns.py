@@ -56,6 +56,16 @@ def test_what_a_teacher_may_choose_is_kept(heading: str, cells: tuple[str, ...])
     assert [cell for cell in cells if cell not in stored] == []
 
 
+def test_results_that_several_columns_share_are_not_kept() -> None:
+    rows = [
+        f"{one.split('|')[1]} {one.split('|')[0]}\t{a}\t{b}" for one, a, b in zip(PEOPLE, "XYXY", "YYXX", strict=True)
+    ]
+    text = "\n".join(["Pupil Name\tKS1 Maths\tAut 1", *rows]).replace("X", "EXS").replace("Y", "WTS")
+    stored = json.dumps(draft_of_text(text).to_json())
+    assert "EXS" not in stored
+    assert "WTS" not in stored
+
+
 def test_family_names_below_an_unknown_heading_are_kept() -> None:
     text = "First name,Clan,ID\nAna,Nilsson,7401\nBo,Oduya,7402\nCy,Prakash,7403\n"
     assert "Oduya" in json.dumps(draft_of_text(text).to_json())
