@@ -98,7 +98,8 @@ def _names_a_column(row: Row) -> bool:
 def _differs_from_below(rows: Sequence[Row]) -> bool:
     """Return whether the first row has words where all others have numbers: headings in an unknown language."""
     top, below = rows[0], rows[1:]
-    numbered = [at for at in range(len(top.cells)) if values.has_letters(top.cell(at)) and _are_numbers(at, below)]
+    labels = [at for at, cell in enumerate(top.cells) if any(map(str.isdigit, cell)) and values.has_letters(cell)]
+    numbered = [at for at in labels if _are_numbers(at, below)]
     if len(numbered) > 1:  # "Week 1", "Week 2"
         return True
     if any(map(str.isdigit, "".join(top.cells))):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from classroom.services.rosters.vocabulary import words
 
@@ -91,6 +92,7 @@ _LISTED_FAMILY = words(
 )
 
 
+@lru_cache(maxsize=10_000)
 def _bare(word: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
 

@@ -62,7 +62,8 @@ class Row:
         if index >= len(self.cells):
             return ""
         cell = self.cells[index]
-        if cell.isascii() and cell.isalnum() and len(cell) <= _LONGEST_CELL:  # most cells, and nothing to remove
+        is_plain = not cell or (cell.isascii() and cell.isalnum() and len(cell) <= _LONGEST_CELL)
+        if is_plain:  # most cells, and nothing to remove
             return cell
         return unguarded(plain(cell)[:_LONGEST_CELL])
 

@@ -24,13 +24,18 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     >>> sorted(odd_lines(["P1", "Ana King", "Bo Lee", "Search members", "Cy Ng", "Di Poe", "Cy Ng 2", "Maria ruiz"]))
     [0, 3]
     """
-    names = [without_remark(line)[0] for line in lines]
+    able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
     for test in (_has_digits, _goes_on_small, _begins_small):
-        odd = {at for at, name in enumerate(names) if test(name)}
-        if len(names) - len(odd) >= max(_FEWEST_LINES, _MOST * len(names)):
+        odd = {at for at, name in able.items() if test(name)}
+        if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
     return frozenset(found)
+
+
+def _is_plain(line: str) -> bool:
+    """Return whether each word begins with a capital, and there is no digit: most lines, and quick to tell."""
+    return line.istitle() and not any(map(str.isdigit, line))
 
 
 def is_long_text(line: str) -> bool:

@@ -187,9 +187,10 @@ def source_of_text(text: str) -> Source:
 
 def _without_private(text: str, sheet: Sheet) -> str:
     """Return the text to keep until the import is done: if some of it is private, the rest of it."""
-    if not (sheet.is_cleared or any(holds_private_data(line, is_list=sheet.is_list) for line in text.split("\n"))):
-        return text
-    return "\n".join("\t".join(map(values.plain, row.cells)) for row in sheet.rows)
+    kept = ["\t".join(map(values.plain, row.cells)) for row in sheet.rows]
+    changed = set(text.split("\n")).difference(kept)  # of the others, nothing was removed
+    holds_private = any(holds_private_data(line, is_list=sheet.is_list) for line in changed)
+    return "\n".join(kept) if sheet.is_cleared or holds_private else text
 
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
