@@ -15,8 +15,8 @@ from classroom.services.sessions.lobby import arrange_tables, start_session
 from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, SolveMode
-from tests.browser.frame import PLACES
-from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
+from tests.browser.frame import PLACES, box_of
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, active_first, open_window
 from tests.factories import make_school_class, make_student
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.stage import Person, cookie_of
@@ -67,6 +67,11 @@ OUT_OF_ITS_ROW = """[...document.querySelectorAll(".goal b, .seat-box .you, .sea
   return left < outer.left - 1 || right > outer.right + 1 || top < row.top - 1 || bottom > row.bottom + 1;
 }).map((one) => one.outerHTML)"""
 """Parts of seats and goals over a neighbor or another row. A pixel is for rounding."""
+WIDTHS = """(table, sizes) => sizes.map((spaces) => {
+  table.className = table.className.replace(/(wide|high)-\\d+/g, `$1-${spaces}`);
+  return table.querySelector(".mat").getBoundingClientRect().width;
+})"""
+"""The widths of a board with each of these numbers of spaces to a side."""
 LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
   .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
   .map((one) => one.getBoundingClientRect().bottom))"""
@@ -79,15 +84,14 @@ def seat_window(browser: Browser, shared_server: SharedServer) -> Iterator[Any]:
 
     def open_one(settings: TableSettings, size: ViewportSize, *, students: int = 2, is_mine: bool = True) -> Window:
         people = shared_server.stage(students=students, settings=settings).students
-        for person in people:
-            window = open_window(browser, shared_server.server, person, viewport=size)
-            opened.append(window)
-            window.context.add_init_script(SHIFTS)
-            window.page.goto(f"{window.address}/play")
-            if window.page.locator(".turn-mine").count() == int(is_mine):
-                window.page.wait_for_selector("html[data-stream=live]")
-                return window
-        raise AssertionError("no student is active")
+        person = active_first(shared_server.server, people)[0 if is_mine else -1]
+        window = open_window(browser, shared_server.server, person, viewport=size)
+        opened.append(window)
+        window.context.add_init_script(SHIFTS)
+        window.page.goto(f"{window.address}/play")
+        assert window.page.locator(".turn-mine").count() == int(is_mine)
+        window.page.wait_for_selector("html[data-stream=live]")
+        return window
 
     yield open_one
     for window in opened:
@@ -118,7 +122,7 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
     page = open_seat(TableSettings(deck="times-tables", board="8x8"), size)
     idle = places(page, size)
     card = page.locator("#hand li", has=page.locator(".card-match")).first
-    cards = page.locator("#hand").bounding_box()
+    cards = box_of(page.locator("#hand"))
     card.locator("input").check(force=True)
     assert places(page, size) == idle
     right = answer_to(card.locator("[aria-hidden]").first.inner_text())
@@ -126,13 +130,13 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
     wrong.first.click()
     expect(page.locator(".slot-now .said")).to_contain_text("Not ")
     assert places(page, size) == idle
-    assert page.locator("#hand").bounding_box() == cards
+    assert box_of(page.locator("#hand")) == cards
     expect(card.locator("input")).to_be_checked()
     page.locator("#do-exchange").click()  # the card still fits on the board: the second miss
     expect(page.locator(".slot-info .said")).to_contain_text("You get a new card.")
     expect(page.locator(".turn-mine")).to_have_count(0)
     assert places(page, size) == idle
-    assert page.locator("#hand").bounding_box() == cards
+    assert box_of(page.locator("#hand")) == cards
 
 
 @pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
@@ -172,14 +176,14 @@ def test_nothing_moves_while_cards_are_solved_or_in_a_pause(
 
 def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
     page = open_seat(TableSettings(edition=CLASSIC.key, turn_seconds=120), SMALL_CHROMEBOOK)
-    idle, timer = places(page, SMALL_CHROMEBOOK), page.locator("#more-time").bounding_box()
+    idle, timer = places(page, SMALL_CHROMEBOOK), box_of(page.locator("#more-time"))
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     name = card.locator(".visually-hidden").inner_text()
     right = f"[aria-label*='{name}']"
     for space, answer in ((f":not({right}, .corner)", ".slot-bad .said"), (right, ".turn:not(.turn-mine)")):
         card.locator("input").check(force=True)
         assert places(page, SMALL_CHROMEBOOK) == idle
-        assert page.locator("#more-time").bounding_box() == timer
+        assert box_of(page.locator("#more-time")) == timer
         page.locator(f"#board button{space}").first.click()
         expect(page.locator(answer)).to_be_visible()
         assert places(page, SMALL_CHROMEBOOK) == idle, answer
@@ -236,16 +240,12 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
         page.set_viewport_size(size)
         places(page, size)
         least = 536 if size != NARROW else 300
-        assert page.locator(".mat").bounding_box()["width"] >= least
+        assert box_of(page.locator(".mat"))["width"] >= least
         assert page.evaluate(OUT_OF_ITS_ROW) == []
         for part in ("#hand", ".turn"):
-            box = page.locator(part).bounding_box()
+            box = box_of(page.locator(part))
             assert box["y"] + box["height"] <= size["height"]
-        for spaces in range(6, 11):
-            page.locator(".tabletop").evaluate(
-                "(table, n) => { table.className = table.className.replace(/(wide|high)-\\d+/g, `$1-${n}`) }", spaces
-            )
-            assert page.locator(".mat").bounding_box()["width"] >= least
+        assert min(page.locator(".tabletop").evaluate(WIDTHS, [6, 7, 8, 9, 10])) >= least
     with shared_server.app():
         stop_game(game_id=page.locator("#move [name=version]").input_value().partition(".")[0])
     page.set_viewport_size(SMALL_CHROMEBOOK)

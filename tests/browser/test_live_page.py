@@ -60,15 +60,23 @@ def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     return shared_server.server, made
 
 
-@pytest.fixture
-def teacher(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Window]:
-    """The teacher's browser, with all tables in view."""
+@pytest.fixture(scope="module")
+def teachers_window(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Window]:
+    """The teacher's browser, shared by the tests: opening one takes longer than loading a page."""
     server, made = stage
     window = open_window(browser, server, made.teacher)
-    window.page.goto(f"{window.address}/sessions/{made.class_session_id}")
-    window.page.wait_for_selector("html[data-stream=live]")
     yield window
     window.close()
+
+
+@pytest.fixture
+def teacher(teachers_window: Window, stage: tuple[LiveServer, Stage]) -> Window:
+    """The teacher's browser, which has just opened the page with all tables in view."""
+    _, made = stage
+    teachers_window.faults.clear()
+    teachers_window.page.goto(f"{teachers_window.address}/sessions/{made.class_session_id}")
+    teachers_window.page.wait_for_selector("html[data-stream=live]")
+    return teachers_window
 
 
 @pytest.fixture
@@ -185,6 +193,7 @@ def test_other_tabs_are_updated(teacher: Window, stage: tuple[LiveServer, Stage]
     teacher.page.get_by_role("heading", name="7B: paused").wait_for()
     tab.get_by_role("button", name="Resume games").click()
     teacher.page.get_by_role("button", name="Pause (eyes up)").wait_for()
+    tab.close()
 
 
 def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -14,13 +15,13 @@ from tests.browser.announcements import RECORD, announced
 from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
 from tests.browser.leaks import faces_of, leaked
-from tests.browser.windows import Window, open_window
+from tests.browser.windows import Window, active_first, open_window
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tests.shared_server import SharedServer
 
@@ -39,9 +40,22 @@ def students(shared_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...
 def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[tuple[Window, Window]]:
     """The windows of the active student and of the waiting one. Their consoles have no errors."""
     server, people = students
+    with _opened(browser, server, active_first(server, people)) as (active, waiting):
+        yield active, waiting
+
+
+@pytest.fixture
+def waiting(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[Window]:
+    """The window of the waiting student alone. Its console has no errors."""
+    server, people = students
+    with _opened(browser, server, active_first(server, people)[1:]) as (window,):
+        yield window
+
+
+@contextmanager
+def _opened(browser: Browser, server: LiveServer, people: Sequence[Person]) -> Iterator[list[Window]]:
     opened = [_open(browser, server, person) for person in people]
-    opened.sort(key=lambda window: window.page.locator("h1").inner_text() != "Your turn")
-    yield opened[0], opened[1]
+    yield opened
     for window in opened:
         window.close()
         assert [fault for fault in window.faults if "status of 422" not in fault] == []
@@ -63,8 +77,8 @@ def test_typed_digits_and_focus_are_kept_while_others_play(windows: tuple[Window
     expect(waiting.locator("#answer")).to_have_value("123")
 
 
-def test_all_cards_can_be_solved_by_keyboard(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
+def test_all_cards_can_be_solved_by_keyboard(waiting: Window) -> None:
+    page = waiting.page
     page.keyboard.type("x")  # not a digit; nothing has focus yet
     while page.locator("#pad").count():
         asks, right = page.locator("#pad").get_attribute("data-asks"), answer_to(_equation(page))
@@ -77,8 +91,8 @@ def test_all_cards_can_be_solved_by_keyboard(windows: tuple[Window, Window]) -> 
     assert page.locator(".card-solved").count() == page.locator(".card-match").count()
 
 
-def test_escape_leads_to_the_cards_and_the_equals_sign_back(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
+def test_escape_leads_to_the_cards_and_the_equals_sign_back(waiting: Window) -> None:
+    page = waiting.page
     page.locator("#D4").focus()
     page.keyboard.press("=")
     assert page.evaluate(FOCUS) == "answer"
@@ -86,8 +100,8 @@ def test_escape_leads_to_the_cards_and_the_equals_sign_back(windows: tuple[Windo
     assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
 
 
-def test_a_wrong_answer_is_announced_and_the_field_is_cleared(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
+def test_a_wrong_answer_is_announced_and_the_field_is_cleared(waiting: Window) -> None:
+    page = waiting.page
     asked = _equation(page)
     page.keyboard.type("999")
     page.keyboard.press("Enter")
@@ -98,10 +112,9 @@ def test_a_wrong_answer_is_announced_and_the_field_is_cleared(windows: tuple[Win
     assert page.get_by_role("alert").count() == 0
 
 
-def test_the_next_question_is_announced_after_the_answers(windows: tuple[Window, Window]) -> None:
-    window = windows[1]
-    page = window.page
-    window.context.add_init_script(RECORD)
+def test_the_next_question_is_announced_after_the_answers(waiting: Window) -> None:
+    page = waiting.page
+    waiting.context.add_init_script(RECORD)
     page.reload()
     answers = []
     for _ in range(3):  # faster than announcements may follow each other
@@ -136,8 +149,8 @@ def test_cards_are_solved_by_touch_on_a_phone(
     window.close()
 
 
-def test_pad_hand_and_board_fit_on_the_screen(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
+def test_pad_hand_and_board_fit_on_the_screen(waiting: Window) -> None:
+    page = waiting.page
     page.keyboard.type("999")
     page.keyboard.press("Enter")
     expect(page.locator(".said")).to_be_visible()
@@ -165,8 +178,8 @@ def test_a_chosen_card_stays_chosen_while_others_solve(windows: tuple[Window, Wi
     expect(waiting.locator("h1")).to_have_text("Your turn")
 
 
-def test_times_are_sent_only_if_nothing_disturbed_them(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
+def test_times_are_sent_only_if_nothing_disturbed_them(waiting: Window) -> None:
+    page = waiting.page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
     spent: list[float] = []
@@ -224,14 +237,17 @@ def test_no_browser_receives_hidden_equations(
 
 def test_axe_finds_nothing(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> None:
     server, people = students
-    for scheme in ("light", "dark"):
-        window = _open(browser, server, people[0], bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
-        window.page.evaluate(AXE.read_text(encoding="utf-8"))
+    window = _open(browser, server, people[0], bypass_csp=True, reduced_motion="reduce")
+    window.page.evaluate(AXE.read_text(encoding="utf-8"))
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        window.page.emulate_media(color_scheme=scheme)
         found = window.page.evaluate(
-            "axe.run().then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))"
+            "axe.run({resultTypes: ['violations']})"
+            ".then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))"
         )
-        assert found == []
-        window.close()
+        assert found == [], scheme
+    window.close()
 
 
 def _open(browser: Browser, server: LiveServer, person: Person, **options: object) -> Window:
@@ -273,11 +289,11 @@ def _space_of(page: Page, card: Locator) -> Locator:
     return page.locator(f"#board button[aria-label*=', {number}, open']").first
 
 
-def test_an_empty_answer_is_not_sent_and_the_field_says_what_to_do(windows: tuple[Window, Window]) -> None:
-    page = windows[1].page
-    before = windows[1].version()
+def test_an_empty_answer_is_not_sent_and_the_field_says_what_to_do(waiting: Window) -> None:
+    page = waiting.page
+    before = waiting.version()
     page.locator("#solve").click()
     assert page.locator("#answer").evaluate("(field) => field.validationMessage") == "Type a number, then press OK."
     assert page.evaluate(FOCUS) == "answer"
-    assert windows[1].version() == before
+    assert waiting.version() == before
     _answer(page, answer_to(_equation(page)))

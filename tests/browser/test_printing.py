@@ -12,6 +12,7 @@ from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.browser.gallery import lessons, served
 from tests.browser.gallery.frame import Gallery
+from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
 from tests.over_http.server import LiveServer
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from flask import Flask
-    from playwright.sync_api import BrowserContext, Locator, Page, PdfMargins, ViewportSize
+    from playwright.sync_api import Browser, Locator, Page, PdfMargins, ViewportSize
 
     from classroom.models import Teacher
 
@@ -77,18 +78,30 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
         yield server, gallery, own
 
 
+@pytest.fixture(scope="module")
+def one_page(browser: Browser) -> Iterator[Page]:
+    """A page shared by all tests: another browser would load all styles and fonts again."""
+    context = browser.new_context()
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def printed(context: BrowserContext, school: School) -> Callable[..., Page]:
+def printed(one_page: Page, school: School) -> Callable[..., Page]:
     """Open a page as it is laid out on paper."""
     server, _, own = school
 
     def open_page(address: str, *, who: str = "alice") -> Page:
-        context.add_cookies([{"name": "classroom", "value": own[who], "url": server.address}])
-        page = context.new_page()
-        page.goto(f"{server.address}{address.replace('CLASS', own['class'])}")
-        page.set_viewport_size(UPRIGHT)
-        page.emulate_media(media="print")
-        return page
+        one_page.goto("about:blank")  # an open page would navigate by itself once someone else is signed in
+        one_page.context.clear_cookies()
+        one_page.context.add_cookies([{"name": "classroom", "value": own[who], "url": server.address}])
+        one_page.emulate_media(media="screen")
+        one_page.set_viewport_size(SMALL_CHROMEBOOK)
+        one_page.goto(f"{server.address}{address.replace('CLASS', own['class'])}")
+        one_page.set_viewport_size(UPRIGHT)
+        one_page.emulate_media(media="print")
+        return one_page
 
     return open_page
 

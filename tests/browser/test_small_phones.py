@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.frame import box_of, boxes_of
 from tests.browser.gallery import desk, lessons, served
 from tests.browser.gallery.frame import Gallery
 from tests.browser.phones import Phones, changing, resizing
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flask import Flask
-    from playwright.sync_api import Browser, FloatRect, Locator
+    from playwright.sync_api import Browser, Locator
 
     from classroom.models import Teacher
 
@@ -101,13 +102,6 @@ def phones(request: pytest.FixtureRequest, browser: Browser, school: tuple[LiveS
     started = Phones(browser, *school, language=request.param)
     yield started
     started.close()
-
-
-def box_of(part: Locator) -> FloatRect:
-    """Return where a visible part is."""
-    box = part.bounding_box()
-    assert box is not None
-    return box
 
 
 def lines_of(parts: Locator) -> list[list[float]]:
@@ -304,8 +298,7 @@ def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tup
             board = box_of(page.locator(".mat"))
             boards.append([board["x"], board["y"], board["width"]])
             assert board["x"] + board["width"] <= width
-            for part in page.locator(".seats, .turn, .pad, #hand, #do-pass").all():
-                box = box_of(part)
+            for box in boxes_of(page.locator(".seats, .turn, .pad, #hand, #do-pass")):
                 assert box["x"] + box["width"] <= board["x"], page.url
                 assert box["y"] + box["height"] <= height, page.url
     assert all(board == pytest.approx(boards[0], abs=0.5) for board in boards), "a board moved or changed its size"
@@ -330,7 +323,7 @@ def test_lists_at_the_foot_have_a_line_of_their_own(phones: Phones, width: int) 
     for page in phones.pages("/play", needs=".solves-ahead .foot-row"):
         with resizing(page):
             page.set_viewport_size({"width": width, "height": 900})
-            above = [box_of(one) for one in page.locator("#do-exchange, #do-pass, .games-end, .mat").all()]
+            above = boxes_of(page.locator("#do-exchange, #do-pass, .games-end, .mat"))
             links = box_of(page.locator(".foot-row > *").first)
             assert max(box["y"] + box["height"] for box in above) <= links["y"]
 

@@ -11,6 +11,8 @@ from tests.browser.proxy import Proxy
 from tests.over_http.table import SeenTable, read_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tests.over_http.server import LiveServer
     from tests.over_http.stage import Person
 
@@ -110,3 +112,8 @@ def open_window(browser: Browser, server: LiveServer, person: Person, **options:
     window = Window(person.name, context, proxy)
     window.page = window.open_tab()
     return window
+
+
+def active_first(server: LiveServer, people: Iterable[Person]) -> list[Person]:
+    """Sort students at a table: the active one first. A request costs a hundredth of opening a window."""
+    return sorted(people, key=lambda one: "turn-mine" not in server.browser(one.cookie).send("GET", "/play").text)
