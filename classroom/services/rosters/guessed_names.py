@@ -27,6 +27,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     ]
     able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
+    able = [one for one in able if len(one.filled) * 2 > len(one.cells)] or able  # marks of a few
     if (parts := _untis_names(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able

@@ -64,7 +64,8 @@ _PICTURE_OF = re.compile(
 """What pages read aloud for a picture: "Profile picture for Ana King"."""
 _USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
 _TITLED = re.compile(
-    r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*",
+    r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*"
+    r"(?P<more>(?:[ -][^\W\d_][\w'’-]*){0,2})",
     re.IGNORECASE,
 )
 
@@ -95,11 +96,13 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
 
 
 def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
-    """Return the lines with a title and a family name, "Ms. Hart", if few have one."""
-    found = {at for at, line in enumerate(lines) if _TITLED.fullmatch(line.strip())}
-    filled = sum(1 for line in lines if line.strip())
-    is_beside = filled > _OFTEN and (found and found <= {0, len(lines) - 1})  # "Ms. Hart" above her class
-    return frozenset(found if is_beside or len(found) <= _FEW * filled else ())
+    """Return the lines with a title and a family name, "Ms. Hart", if few have one; a full name only at an end."""
+    titled = {at: match for at, line in enumerate(lines) if (match := _TITLED.fullmatch(line.strip()))}
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    if len(filled) > _OFTEN and titled and titled.keys() <= {filled[0], filled[-1]}:  # "Ms. Hart" above her class
+        return frozenset(titled)
+    found = frozenset(at for at, match in titled.items() if not match["more"])
+    return found if len(titled) <= _FEW * len(filled) else frozenset()
 
 
 def _buttons(lines: Sequence[str]) -> set[int]:
@@ -124,7 +127,12 @@ def _in_each_entry(lines: Sequence[str]) -> set[int]:
     for at, line in enumerate(lines):
         places.setdefault(line, []).append(at)
     single = sum(len(found) == 1 for found in places.values())
-    often = [found for line, found in places.items() if _OFTEN <= len(found) <= single and _IN_AN_ENTRY.search(line)]
+    often = [
+        found
+        for line, found in places.items()
+        if _OFTEN <= len(found) <= single
+        and (_IN_AN_ENTRY.search(line) or (found[0] > 0 and len({lines[at - 1] for at in found}) == 1))
+    ]
     regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
     return {at for found in regular if found[1] - found[0] > 1 for at in found}
 

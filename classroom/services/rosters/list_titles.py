@@ -93,6 +93,7 @@ def titles(lines: Sequence[str]) -> set[int]:
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _sentences(lines) | _above_numbers(lines)
+    found |= {at for at, line in enumerate(lines) if at and line == lines[0] and _is_title(line)}
     above = next((at for at, line in enumerate(lines) if at not in found and not _is_title(line)), 0)
     if above <= _MOST_TITLES and above * 2 <= len(lines):
         found |= set(range(above))

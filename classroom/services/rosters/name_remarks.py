@@ -24,6 +24,8 @@ _PRONOUNS = re.compile(rf"(?<=[\s,(\[]){values.PRONOUNS}[)\]]?$", re.IGNORECASE)
 _PICTURES = re.compile(r"(?<=[^\W\d_.]) +((?:[^\w\s'’.,()\[\]-]| )+)$")
 _NUMBER = re.compile(r"(?<=[^\W\d_]) *[-–#(]*\b([0-9]{4,})\)?$")
 """An ID; a shorter number may be part of the name."""
+_ID_AND_MORE = re.compile(r"(?<=[^\W\d_]) *\(#?[0-9]{4,}\) *[-–—,;|].*$")
+"""As in "King, Ana (100234) - Gr 4"."""
 _ADDRESS = re.compile(rf"[ ,]*[<(\[](?:mailto:)?{values.ADDRESS}[>)\]]$", re.IGNORECASE)
 
 
@@ -32,7 +34,7 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
 
     :param is_kept: whether the remark tells the student apart from another one, and is kept like a nickname.
     """
-    name = _ADDRESS.sub("", name)
+    name = _ID_AND_MORE.sub("", _ADDRESS.sub("", name))
     if (pronouns := _PRONOUNS.search(name)) is not None:
         name = name[: pronouns.start()].rstrip(" ,-–—|([") or name
     name = _NICKNAME_AT_END.sub(r" (\1)", _QUOTED.sub(lambda match: f"({match[1] or match[2]})", name))

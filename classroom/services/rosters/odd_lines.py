@@ -26,7 +26,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small):
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
@@ -35,7 +35,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
 
 def _is_plain(line: str) -> bool:
     """Return whether each word begins with a capital, and there is no digit: most lines, and quick to tell."""
-    return line.istitle() and not any(map(str.isdigit, line))
+    return line[:1].isalpha() and line.istitle() and not any(map(str.isdigit, line))
 
 
 def is_long_text(line: str) -> bool:
@@ -65,6 +65,11 @@ def _begins_small(name: str) -> bool:
     """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
     first, *more = name.split() or [""]
     return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
+
+
+def _begins_with_sign(name: str) -> bool:
+    """Return whether a line is marked as a comment: "# Bo moved"."""
+    return name[:1] in {"#", "/", "*", "~", ">", "|", "="}
 
 
 def _is_small(word: str) -> bool:

@@ -14,6 +14,8 @@ from classroom.services.text_files import LINE_END
 _SEPARATORS = (" / ", " // ", " · ", " • ", " :: ", " - ", " – ", " — ")
 _AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ")
 _BETWEEN_PAIRS = (*_AND, " - ", " – ", " — ")
+_CLOSE = ("/", "&", "+")
+"""Between two first names without spaces."""
 _NUMBER = re.compile(r"^[0-9]{1,2}[.)] +")
 _FEWEST_LINES = 2
 _MOST = 0.8
@@ -42,14 +44,16 @@ def one_of_a_pair(text: str) -> str:
     'Ana King\nBo Lee\nCy Ng\nDi Poe'
     """
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
-    for separator in _BETWEEN_PAIRS if lines else ():
+    for separator in (*_BETWEEN_PAIRS, *_CLOSE) if lines else ():
         title = lines[:1] if separator not in lines[0] else []
         rest = lines[len(title) :]
         if len(rest) < _FEWEST_LINES or "\t" in text or any(line.count(separator) != 1 for line in rest):
             continue
         names = [_NUMBER.sub("", part) for line in rest for part in line.split(separator)]
         pairs = [line.split(separator) for line in rest]
-        are_names = all(map(_is_full_name, names)) or (separator in _AND and all(map(_is_first_name, names)))
+        are_names = all(map(_is_full_name, names)) or (
+            separator in (*_AND, *_CLOSE) and all(map(_is_first_name, names))
+        )
         is_alike = any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
             return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])

@@ -17,7 +17,12 @@ from classroom.services.rosters.given_names import have_two_family_names
 from classroom.services.rosters.grids import Row, is_repeated
 from classroom.services.rosters.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.leaving import Leaving, left_below
-from classroom.services.rosters.list_noise import initials_of_pictures, lines_without_names, texts_of_pictures
+from classroom.services.rosters.list_noise import (
+    initials_of_pictures,
+    lines_without_names,
+    teachers_by_title,
+    texts_of_pictures,
+)
 from classroom.services.rosters.list_titles import is_part_of_class, is_place
 from classroom.services.rosters.name_grids import is_furniture
 from classroom.services.rosters.name_remarks import names_told_apart, remark_of, without_remark
@@ -125,7 +130,11 @@ class _Reader:
         self._is_list = sheet.is_list or len(choices.columns) == 1
         self._is_plain = self._is_list or (choices.heading < 0 and not sheet.is_grid)
         shown = [row.shown for row in below]
-        noise = lines_without_names(shown) if self._is_list else texts_of_pictures(shown) | initials_of_pictures(shown)
+        noise = (
+            lines_without_names(shown)
+            if self._is_list
+            else texts_of_pictures(shown) | initials_of_pictures(shown) | teachers_by_title(shown)
+        )
         self._noise = frozenset(below[at].line for at in noise)
         sections = (
             set() if self._is_list else {at for at, row in enumerate(below) if row.filled == 1 and has_left(shown[at])}
@@ -133,7 +142,11 @@ class _Reader:
         self._left_below = {below[at].line: status for at, status in left_below(shown, noise, sections).items()}
         self._noise |= {below[at].line for at in sections}
         named = [row for row in below if row.line not in self._noise and not values.is_summary(row.shown)]
-        odd = odd_lines([row.shown for row in named]) if self._is_list else ()
+        odd = (
+            odd_lines([row.shown if self._is_list else self._whole_names(row) for row in named])
+            if self._is_plain
+            else ()
+        )
         self._odd = frozenset(named[at].line for at in odd)
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None

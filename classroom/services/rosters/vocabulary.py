@@ -84,7 +84,7 @@ PRIVATE = words(
     "illness meds detentions suspended probation safeguarding protection ehcp nachteilsausgleich herkunft "
     "muttersprache sorgerecht krankheiten notfall notfallnummer observations enfermedades repetidor neae acneae "
     "necesidades steuer nif looked permission release "
-    "nhs upn hetu henkilotunnus svnr allergien allergie alergias alergia "
+    "nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
     "ankom telephones cellphone "
@@ -126,7 +126,7 @@ ID = words(
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
     "upi מס מספר رقم "
-    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key ssid uid orgdefinedid เลขประจำตว "
+    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key uid orgdefinedid เลขประจำตว "
     "รหส azonositoja matricola "
     "numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
 )

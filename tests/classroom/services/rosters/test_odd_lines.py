@@ -56,6 +56,16 @@ def test_most_lines_may_have_numbers() -> None:
         "Thea Marlow NEW!\nUgo Bassi\nPriya Kapoor **moved!**\nFinn Osei\n",
         "Name\tRole\nTM\nThea Marlow\tMember\nUB\nUgo Bassi\tMember\nPK\nPriya Kapoor\tMember\nFO\nFinn Osei\tMember\n",
         "Mrs. Hart 2B\tWk 1\tWk 2\nThea Marlow\t24\t31\nUgo Bassi\t18\t22\nPriya Kapoor\t40\t41\nFinn Osei\t7\t9\n",
+        "Thea Marlow-4th\nUgo Bassi-4th\nPriya Kapoor-3rd\nFinn Osei-4th\n",
+        "Marlow, Thea (50012) - Gr 4\nBassi, Ugo (50013) - Gr 4\nKapoor, Priya (50015)\nOsei, Finn (50016) - Gr 4\n",
+        "Thea Marlow\nUgo Bassi\n# Yadira moved\nPriya Kapoor\nFinn Osei\n",
+        (
+            "Members (4)\nMs. Hart\nOwner\nThea Marlow\nStudent\nLimit\nUgo Bassi\nStudent\nLimit\n"
+            "Priya Kapoor\nStudent\nLimit\nFinn Osei\nStudent\nLimit\n"
+        ),
+        "Lunch count\tHot\tCold\nThea Marlow\tx\t\nUgo Bassi\t\tx\nPriya Kapoor\tx\t\nFinn Osei\t\tx\n",
+        f"Ms. June Hart\n{LIST}\n",
+        f"{LIST}\nMr. Karl von Berg\n",
         "8:00 Thea Marlow\n8:15 Ugo Bassi\n8:30\n8:45 Priya Kapoor\n9:00 Finn Osei\n",
     ],
 )

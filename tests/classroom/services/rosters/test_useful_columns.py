@@ -24,6 +24,7 @@ PEOPLE = ["Marguerite|Nilsson|7401", "Nathaniel|Oduya|7402", "Octavia|Prakash|74
         ("Zorgvrager", ("Karin Nilsson", "Ada Oduya", "Raj Prakash", "Luz Quintero")),
         ("National ID", ("0503125089081", "0511235089082", "0502175089083", "0502175089084")),
         ("State_StudentNumber", ("9900112233", "9900112244", "9900112255", "9900112266")),
+        ("SSID", ("9918273645", "9918273646", "9918273647", "9918273648")),
         ("UPN", ("A860200218001", "A860200218002", "A860200218003", "A860200218004")),
         ("", ("peanuts!!", "", "parents divorcing - call gran", "")),
         ("", ("", "", "moved in with dad", "")),

@@ -42,8 +42,9 @@ def test_pairs_of_students(text: str) -> None:
     assert people(text) == STUDENTS
 
 
-def test_pairs_of_first_names() -> None:
-    assert people("Ana / Bo\nCy / Di\n") == ["Ana", "Bo", "Cy", "Di"]
+@pytest.mark.parametrize("between", [" / ", "/", "&", " + "])
+def test_pairs_of_first_names(between: str) -> None:
+    assert people(f"Ana{between}Bo\nCy{between}Di\n") == ["Ana", "Bo", "Cy", "Di"]
 
 
 def test_twins_are_no_pairs() -> None:
