@@ -24,7 +24,7 @@ from tests.over_http.stage import Stage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, ViewportSize
 
     from tests.shared_server import SharedServer
 
@@ -255,11 +255,11 @@ def test_two_tables_below_a_notice_are_in_view_on_a_low_screen(browser: Browser,
 
 def test_a_single_table_fills_the_window(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=2, settings=TableSettings(board="6x6", table_size=2))
-    window = {"width": 1366, "height": 768}
+    window: ViewportSize = {"width": 1366, "height": 768}
     teacher = open_window(browser, shared_server.server, stage.teacher, viewport=window)
     teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}")
     for height in (window["height"], SMALL_CHROMEBOOK["height"]):
-        teacher.page.set_viewport_size({**window, "height": height})
+        teacher.page.set_viewport_size({"width": window["width"], "height": height})
         mini = teacher.page.locator(".tile .mini").bounding_box()
         assert mini is not None
         assert mini["height"] >= 0.6 * height
