@@ -34,6 +34,7 @@ MIN_LETTER_PX = 14
 """Minimum height of a letter that is readable from the back, in pixels."""
 OVERFLOWS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The font size is fitted in the first frame."""
 CUT_OFF = """[...document.querySelectorAll(".front-table")].filter(
   (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.id)"""
 LETTERS = """Math.min(...[...document.querySelectorAll(".front-table :is(h2, li, p, span, bdi, b)")]
@@ -121,9 +122,9 @@ def assert_fits(page: Page, *sizes: ViewportSize) -> None:
     """Check that nothing is cut off or needs scrolling."""
     for size in sizes:
         page.set_viewport_size(size)
-        page.evaluate(TWO_FRAMES)  # the font size is fitted in the first frame
-        assert page.evaluate(OVERFLOWS) == [False, False], size
-        assert page.evaluate(CUT_OFF) == [], size
+        overflows, cut_off = page.evaluate(f"{TWO_FRAMES}.then(() => [{OVERFLOWS}, {CUT_OFF}])")
+        assert overflows == [False, False], size
+        assert cut_off == [], size
 
 
 def press(page: Page, name: str) -> None:

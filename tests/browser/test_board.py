@@ -13,6 +13,7 @@ from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from tests.browser.conftest import AXE
 from tests.browser.hands import stopped_page_clock
+from tests.browser.windows import active_first
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage
@@ -92,8 +93,19 @@ def pages(shared_pages: tuple[Screens, list[Page]]) -> Iterator[tuple[Page, Page
     assert screens.problems == []
 
 
-def test_the_board_is_one_tab_stop_with_arrows(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+@pytest.fixture
+def page(shared_pages: tuple[Screens, list[Page]], stage: tuple[LiveServer, Stage]) -> Iterator[Page]:
+    """The reloaded page of the active student; the other page stays as it is."""
+    screens, opened = shared_pages
+    screens.problems.clear()
+    server, made = stage
+    active = opened[made.students.index(active_first(server, made.students)[0])]
+    screens.show(active)
+    yield active
+    assert screens.problems == []
+
+
+def test_the_board_is_one_tab_stop_with_arrows(page: Page) -> None:
     page.locator("#hand input").first.focus()
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUS) == "A1"
@@ -107,8 +119,7 @@ def test_the_board_is_one_tab_stop_with_arrows(pages: tuple[Page, Page]) -> None
     assert visited == ["B1", "B2", "H2", "H2", "A2", "H8", "H8", "A1"]
 
 
-def test_enter_on_a_card_leads_to_the_board_and_escape_back(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_enter_on_a_card_leads_to_the_board_and_escape_back(page: Page) -> None:
     card = page.locator("#hand input").nth(1)
     card.focus()
     page.keyboard.press("Enter")
@@ -120,8 +131,7 @@ def test_enter_on_a_card_leads_to_the_board_and_escape_back(pages: tuple[Page, P
     expect(card).not_to_be_checked()
 
 
-def test_a_digit_chooses_a_card_and_leads_to_the_board(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_a_digit_chooses_a_card_and_leads_to_the_board(page: Page) -> None:
     page.keyboard.press("2")  # nothing has focus yet
     assert page.evaluate(FOCUS) == "A1"
     expect(page.locator("#hand input").nth(1)).to_be_checked()
@@ -133,8 +143,7 @@ def test_a_digit_chooses_a_card_and_leads_to_the_board(pages: tuple[Page, Page])
     assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
 
 
-def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_typing_a_number_goes_to_its_spaces_in_turn(page: Page) -> None:
     label, *spaces = page.evaluate(
         "() => { const open = [...document.querySelectorAll('#board button:not(.taken, .corner)')];"
         " const text = (one) => one.innerText.trim();"
@@ -152,8 +161,7 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) ->
     assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
 
 
-def test_a_number_typed_after_choosing_a_card_is_a_new_one(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_a_number_typed_after_choosing_a_card_is_a_new_one(page: Page) -> None:
     labels = page.evaluate(
         "[...document.querySelectorAll('#board button:not(.corner)')].map((one) => one.innerText.trim())"
     )
@@ -167,8 +175,7 @@ def test_a_number_typed_after_choosing_a_card_is_a_new_one(pages: tuple[Page, Pa
     assert page.locator(":focus").inner_text().strip() == label
 
 
-def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_open_spaces_come_before_taken_ones(page: Page) -> None:
     label, spaces = page.evaluate(
         "() => { const all = [...document.querySelectorAll('#board button:not(.taken, .corner)')];"
         " const text = (one) => one.innerText.trim();"
@@ -183,8 +190,7 @@ def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
     assert page.evaluate(FOCUS) == spaces[1]
 
 
-def test_a_game_can_be_played_by_keyboard(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_a_game_can_be_played_by_keyboard(page: Page) -> None:
     page.locator("#hand input").first.focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowRight")
@@ -193,8 +199,7 @@ def test_a_game_can_be_played_by_keyboard(pages: tuple[Page, Page]) -> None:
     assert page.evaluate(FOCUS) == "B1"
 
 
-def test_a_double_click_and_a_key_held_down_count_once(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_a_double_click_and_a_key_held_down_count_once(page: Page) -> None:
     posts: list[str] = []
     page.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
     _wrong_space(page).dblclick(delay=200)  # the answer to the first click arrives before the second
@@ -208,8 +213,7 @@ def test_a_double_click_and_a_key_held_down_count_once(pages: tuple[Page, Page])
     assert len(posts) == 1
 
 
-def test_escape_closes_an_open_list_and_returns_the_focus(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_escape_closes_an_open_list_and_returns_the_focus(page: Page) -> None:
     page.locator("#D5").focus()
     for closing in ("Escape", "?"):
         page.keyboard.press("?")
@@ -293,16 +297,14 @@ def test_the_link_to_check_again_is_in_sight_without_scripts(
 
 
 @pytest.mark.parametrize("width", [320, 560, 683])
-def test_a_long_name_in_the_header_does_not_widen_the_page(pages: tuple[Page, Page], width: int) -> None:
-    page, _ = pages
+def test_a_long_name_in_the_header_does_not_widen_the_page(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 384})  # 683: a Chromebook at 200%
     page.locator(".who strong").evaluate("one => { one.textContent = 'Anastasia Papadopoulou-Konstantinidou'; }")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.set_viewport_size({"width": 1366, "height": 600})
 
 
-def test_board_hand_and_status_fit_on_the_screen(pages: tuple[Page, Page]) -> None:
-    page, _ = pages
+def test_board_hand_and_status_fit_on_the_screen(page: Page) -> None:
     page.wait_for_selector("html[data-stream=live]")
     for width, height, least in ((1366, 768, 44), (320, 640, 24), (1366, 600, 44)):
         page.set_viewport_size({"width": width, "height": height})
