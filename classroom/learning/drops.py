@@ -30,10 +30,10 @@ FIRST_ANSWERS = 36
 RECENT_SESSIONS = 4
 """The sessions that are compared with those before. With two or three, some bad days in a row look like a drop."""
 MIN_RECENT_ANSWERS = 12
-SURE = 3.7
-"""In standard errors. Students are checked after every session: in simulated terms of 16 sessions, someone without a
-drop is named in about 5 of 100 classes if days are alike, in about 10 if they differ."""
-_SURE_OF_REST = 2.8
+SURE = 2.6
+"""In standard errors. Students are checked after every session: in simulated terms, someone without a drop is named in
+about 5 of 100 classes, although their days differ (docs/reports.md)."""
+_SURE_OF_REST = 2.2
 """The same without the worst of these sessions: one bad day is not a drop."""
 _SESSIONS_KEPT = 12
 _MIN_STUDENTS = 3
@@ -43,7 +43,7 @@ _USUAL_CHANGE = 0.35
 _SKILL_VARIANCE, _TYPING_VARIANCE = 0.3, 0.25
 """Variance of a student's skills around the student's level, and of the cost of typing around the class's."""
 _SPREAD = 1.5
-"""Prior standard deviation of levels, in logits, around the mean of the difficulties asked."""
+"""Prior standard deviation of levels, in logits: around the mean of the difficulties asked, or the earlier level."""
 _NEAR = 0.001
 _MOST_STEPS = 20
 
@@ -64,27 +64,6 @@ class Drop(NamedTuple):
     answers: int
     """In the latest sessions."""
     expected_right: float
-
-
-class _Deviation(NamedTuple):
-    """How answers deviate from what a level predicts."""
-
-    missing: float
-    """The expected number of correct answers, less their number."""
-    variance: float
-    """The variance of that number by chance."""
-
-    @classmethod
-    def of(cls, answers: Sequence[_Answer], level: float) -> _Deviation:
-        """Compare answers with a level."""
-        chances = [success(level - one.asked) for one in answers]
-        right = sum(one.is_right for one in answers)
-        return cls(sum(chances) - right, sum(chance * (1 - chance) for chance in chances))
-
-    def errors(self, of_level: float) -> float:
-        """Return the deviation in standard errors, given the variance of the level."""
-        variance = self.variance + self.variance**2 * of_level
-        return self.missing / math.sqrt(variance) if variance > 0 else 0.0
 
 
 @dataclass(slots=True)
@@ -140,15 +119,29 @@ def _compared(student: str, sessions: Sequence[Sequence[_Answer]]) -> tuple[floa
     recent = [one for answers in latest for one in answers]
     if not earlier or len(recent) < MIN_RECENT_ANSWERS:
         return None
-    level, information = _level(earlier)
+    level, information = _level(earlier, fmean(one.asked for one in earlier))
     variance = 1 / information + _USUAL_CHANGE**2 + _variance_of_kinds(earlier, recent)
-    of_sessions = [_Deviation.of(answers, level) for answers in latest]
-    every = _Deviation(*map(sum, zip(*of_sessions, strict=True)))
-    worst = max(of_sessions, key=lambda one: one.missing)
-    rest = _Deviation(*(all_of - part for all_of, part in zip(every, worst, strict=True)))
+    missing = [_expected(answers, level) - sum(one.is_right for one in answers) for answers in latest]
+    worst = missing.index(max(missing))
+    rest = [one for at, answers in enumerate(latest) for one in answers if at != worst]
     right = sum(one.is_right for one in recent)
-    drop = Drop(student, right, len(recent), right + every.missing)
-    return every.errors(variance), rest.errors(variance), drop
+    drop = Drop(student, right, len(recent), _expected(recent, level))
+    return _errors(recent, level, variance), _errors(rest, level, variance), drop
+
+
+def _expected(answers: Sequence[_Answer], level: float) -> float:
+    """Return how many correct answers a level predicts."""
+    return sum(success(level - one.asked) for one in answers)
+
+
+def _errors(answers: Sequence[_Answer], level: float, variance: float) -> float:
+    """Return how far answers are below a level, in standard errors, given its variance.
+
+    Levels are compared, not counts: where few misses are expected, chance often produces many more, never many fewer.
+    What answers tell depends on the level: that halfway between both counts.
+    """
+    latest, _ = _level(answers, level)
+    return (level - latest) / math.sqrt(1 / _information(answers, (level + latest) / 2) + variance)
 
 
 def _variance_of_kinds(earlier: Sequence[_Answer], recent: Sequence[_Answer]) -> float:
@@ -159,17 +152,22 @@ def _variance_of_kinds(earlier: Sequence[_Answer], recent: Sequence[_Answer]) ->
     return _SKILL_VARIANCE * sum(share**2 for share in shares) + _TYPING_VARIANCE * typed**2
 
 
-def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
-    """Estimate a level in logits (posterior mode, by Newton's method), with its information."""
-    middle = sum(one.asked for one in answers) / len(answers)
-    level, information = middle, 1.0
-    right = sum(one.is_right for one in answers)
+def _level(answers: Sequence[_Answer], middle: float) -> tuple[float, float]:
+    """Estimate a level in logits (posterior mode, by Newton's method), with its information.
+
+    :param middle: the mean of the prior
+    """
+    level, right = middle, sum(one.is_right for one in answers)
     for _ in range(_MOST_STEPS):
-        chances = [success(level - one.asked) for one in answers]
-        information = sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2
-        slope = right - sum(chances) - (level - middle) / _SPREAD**2
-        step = slope / information
+        slope = right - _expected(answers, level) - (level - middle) / _SPREAD**2
+        step = min(max(slope / _information(answers, level), -1.0), 1.0)
         level += step
         if abs(step) < _NEAR:
             break
-    return level, information
+    return level, _information(answers, level)
+
+
+def _information(answers: Sequence[_Answer], level: float) -> float:
+    """Return the information about a level that answers and the prior contain."""
+    chances = [success(level - one.asked) for one in answers]
+    return sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2

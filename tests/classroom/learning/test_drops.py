@@ -113,6 +113,17 @@ def test_drops_of_typed_answers_are_found_once_there_are_earlier_ones() -> None:
     assert [drop.student for drop in watch.drops()] == ["ana"]
 
 
+def test_some_misses_of_cards_that_should_be_easy_are_no_drop() -> None:
+    """After 80% of hard cards, 20 easy ones: 98% expected. Slips are as frequent with easy cards."""
+    easy = describe("2 × 2", 4)._replace(skill=EQUATION.skill)
+    watch = DropWatch()
+    for number in range(90 + 20):
+        is_later = number >= 90
+        seen = Observation("ana", easy if is_later else EQUATION, number % 5 != 0, date(2026, 3, 2), expected=0.8)
+        watch.observe(seen._replace(session=f"later {number // 5}" if is_later else str(number // A_SESSION)))
+    assert watch.drops() == ()
+
+
 def test_past_drops_are_not_reported() -> None:
     usual = [True, True, True, True, False]
     assert watched(*usual * 18, *[False, True, False] * 24, *usual * 18) == ()
