@@ -87,13 +87,13 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     alone = _certain(judged, _limit(some, 1.0 if longer is None else SHORT_PART))
     still: dict[str, str] = {}
     shares = _shares_of_class(some, judged)
-    of_class = _class_needs(some, shares, variance)
+    of_class = _class_needs(some, shares, variance, 1.0 if longer is None else SHORT_PART)
     if longer is not None:
         now = {(one.student, one.skill): one for one in judged}
         of_longer = day_variance(longer.days.values())
         earlier = list(_judge(longer, of_longer))
         still = _certain((one for one in earlier if _is_still_below(one, now)), _limit(longer, 1 - SHORT_PART))
-        lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer)
+        lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer, 1 - SHORT_PART)
         of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
     return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
 
@@ -145,9 +145,12 @@ def _certain(judged: Iterable[_Judged], limit: float) -> dict[str, str]:
 
 def _limit(some: Answered, part: float = 1.0) -> float:
     """Return the certainty with which chance produces only `BY_LUCK` for a term of such dates, or a part of it."""
+    return 1 - _by_luck(some, part) / max(FEW_STUDENTS, len({student for student, *_ in some.counts}))
+
+
+def _by_luck(some: Answered, part: float) -> float:
     lessons = max(map(len, some.days.values()), default=0)
-    by_luck = part * BY_LUCK * (min(1.0, lessons / TERM) if lessons else 1.0)
-    return 1 - by_luck / max(FEW_STUDENTS, len({student for student, *_ in some.counts}))
+    return part * BY_LUCK * (min(1.0, lessons / TERM) if lessons else 1.0)
 
 
 def _is_still_below(longer: _Judged, now: Mapping[tuple[str, str], _Judged]) -> bool:
@@ -179,14 +182,16 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _class_needs(some: Answered, shares: Mapping[str, tuple[int, int]], variance: float) -> dict[str, float]:
+def _class_needs(
+    some: Answered, shares: Mapping[str, tuple[int, int]], variance: float, part: float
+) -> dict[str, float]:
     """Return the skills that a class surely needs. Its days differ, too: one bad lesson is many answers."""
     of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     needs = {}
     for skill, (right, answers) in shares.items():
         fewer = alike_answers(answers, of_lesson, USUAL)
         needs[skill] = _below(ACCURATE, right / fewer, answers / fewer, USUAL)
-    return {skill: need for skill, need in needs.items() if need >= NEEDED}
+    return {skill: need for skill, need in needs.items() if need >= 1 - _by_luck(some, part)}
 
 
 def _shares_of_class(some: Answered, judged: Iterable[_Judged]) -> dict[str, tuple[int, int]]:

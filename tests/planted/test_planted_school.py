@@ -114,7 +114,7 @@ def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> No
 @pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize("later", [timedelta(0), timedelta(days=30)])
 def test_all_pages_of_a_class_name_what_the_class_needs(page: PageClient, later: timedelta) -> None:
-    written = write_class(Plant("hard for all", equal(12), sessions=4, level=0.0))
+    written = write_class(Plant("hard for all", equal(24), sessions=4, level=-1.0))
     step = "Review this skill with the class: Times tables 2 to 10."
     with time_machine.travel(clock.now() + later, tick=False):
         page.sign_in(written.school_class.teacher)
