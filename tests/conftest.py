@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import scoped_session
 
     from tests.factories import Cast
+    from tests.factories.kept_cast import KeptCast
     from tests.frozen_clock import FrozenClock
     from tests.page_client import PageClient
 
@@ -88,12 +89,32 @@ def shared_app(
     return app
 
 
+@pytest.fixture(scope="session")
+def cast_once(shared_app: Flask, empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> KeptCast:
+    """Create the cast once. Its database is copied for each test that uses it."""
+    from tests.factories.kept_cast import keep_cast
+
+    database = Path(shared_app.instance_path, "classroom.sqlite3")
+    shutil.copy(empty_database, database)
+    return keep_cast(shared_app, database, tmp_path_factory.mktemp("cast") / database.name)
+
+
+@pytest.fixture
+def kept_cast(request: pytest.FixtureRequest) -> KeptCast | None:
+    """Return the cast that the database has from the start. Where the clock is frozen, it is created at that time."""
+    if ON_POSTGRES or "frozen_clock" in request.fixturenames:
+        return None
+    cast: KeptCast = request.getfixturevalue("cast_once")
+    return cast
+
+
 @pytest.fixture
 def instance_folder(shared_app: Flask, request: pytest.FixtureRequest) -> Path:
-    """Reset the instance folder to an empty database, and clear what the process caches from other tests."""
+    """Reset the instance folder to an empty database, or one with the cast, and clear what the process caches."""
     from tests.postgres import empty_tables
     from tests.process_caches import clear_process_caches
 
+    kept: KeptCast | None = request.getfixturevalue("kept_cast") if "kept_cast" in request.node.fixturenames else None
     clear_process_caches()
     folder = Path(shared_app.instance_path)
     shutil.rmtree(folder)
@@ -101,7 +122,8 @@ def instance_folder(shared_app: Flask, request: pytest.FixtureRequest) -> Path:
     if ON_POSTGRES:
         empty_tables(shared_app)
     else:
-        shutil.copy(request.getfixturevalue("empty_database"), folder / "classroom.sqlite3")
+        database = kept.file if kept else request.getfixturevalue("empty_database")
+        shutil.copy(database, folder / "classroom.sqlite3")
     return folder
 
 
@@ -180,11 +202,12 @@ def new_page(app: Flask, db_session: scoped_session[Session]) -> Callable[[], Pa
 
 
 @pytest.fixture
-def cast(db_session: scoped_session[Session]) -> Cast:
-    """Create Alice, who teaches 7B, her student Bob, and Charlie, who is in Dora's class."""
+def cast(db_session: scoped_session[Session], kept_cast: KeptCast | None) -> Cast:
+    """Return Alice, who teaches 7B, her student Bob, and Charlie, who is in Dora's class."""
     from tests.factories import make_cast
 
-    return make_cast()
+    is_sqlite = db_session.get_bind().dialect.name == "sqlite"
+    return kept_cast.rows() if kept_cast and is_sqlite else make_cast()
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from classroom.presenters.sessions import live
 from classroom.presenters.table import shared
 from classroom.services import erasing
 from classroom.services.accounts import devices
-from classroom.services.learning import knowledge
+from classroom.services.learning import answer_counts, knowledge
 from classroom.services.play import positions, tables
-from classroom.web import once
+from classroom.web import once, refused_access
 
 
 def clear_process_caches() -> None:
@@ -21,9 +21,12 @@ def clear_process_caches() -> None:
     live._kept.clear()
     once._called.cache_clear()
     knowledge.drop_memory()
+    answer_counts._kept.clear()
     devices._tries.clear()
+    refused_access._noted.clear()
     erasing._progress = erasing._Progress()
     database._problem = None
     presence._seen.clear()
+    presence._written.clear()
     presence._open.clear()
     presence._closed.clear()

@@ -9,10 +9,15 @@ from __future__ import annotations
 import random
 import secrets
 import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import hypothesis.core
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.hookimpl(trylast=True)
@@ -27,7 +32,22 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Seed the shuffles, ids, codes, and passwords of a test, in all threads."""
-    source = random.Random(f"{item.config.getoption('randomly_seed')} {item.nodeid}")
+    _use(random.Random(f"{item.config.getoption('randomly_seed')} {item.nodeid}"))
+
+
+@contextmanager
+def values_of_their_own(seed: str) -> Iterator[None]:
+    """Use other random values for what several tests share, so that it doesn't depend on which test is the first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "choice", secrets.choice)
+        patch.setattr(secrets, "token_bytes", secrets.token_bytes)
+        if "classroom.rng" in sys.modules:
+            patch.setattr("classroom.rng._unseeded", sys.modules["classroom.rng"]._unseeded)
+        _use(random.Random(seed))
+        yield
+
+
+def _use(source: random.Random) -> None:
     secrets.choice = source.choice
 
     def token_bytes(nbytes: int | None = None) -> bytes:
