@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -27,7 +28,13 @@ class JoinLink:
     @property
     def qr(self) -> str:
         """Return the QR code as a ``data:`` address of an SVG image."""
-        return drawn_qr(self.url)
+        return _qr_of_class(self.url)
+
+
+@functools.lru_cache(256)
+def _qr_of_class(url: str) -> str:
+    """Draw a class's QR code once: the lobby and the class screen show it again with each update."""
+    return drawn_qr(url)
 
 
 def join_link(code: str) -> JoinLink:
