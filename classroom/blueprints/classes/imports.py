@@ -17,8 +17,8 @@ from classroom.presenters.classes.roster_import import done_sentence, import_pag
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports, undoing
 from classroom.services.rosters.choices import Choices, suggest_choices
-from classroom.services.rosters.headings import Column
 from classroom.services.rosters.sources import Source
+from classroom.services.rosters.words.headings import Column
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.error_messages import error_message

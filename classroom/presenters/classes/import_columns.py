@@ -12,10 +12,10 @@ from classroom.presenters.words import facts_text, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.encodings import shown_names
 from classroom.services.rosters.choices import Choices, split_columns, suggestion_for
-from classroom.services.rosters.columns import Suggestion
 from classroom.services.rosters.drafts import Draft
-from classroom.services.rosters.headings import Column
 from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.tables.columns import Suggestion
+from classroom.services.rosters.words.headings import Column
 
 COLUMN_FIELD = "column-"
 """Prefix of a column's field; its index follows."""

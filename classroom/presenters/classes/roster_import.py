@@ -21,8 +21,8 @@ from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change
 from classroom.services.rosters.drafts import Draft, row_key
 from classroom.services.rosters.imports import ClassPlan, ImportPlan
+from classroom.services.rosters.lists.tidying import Noise
 from classroom.services.rosters.people import FileKind, WrongRow
-from classroom.services.rosters.tidying import Noise
 from classroom.services.rosters.undoing import UndoPreview, UndoResult, last_import_of
 from classroom.services.rosters.writing import Undo
 

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from classroom.services.names import fold_name
-from classroom.services.rosters import values, vocabulary
-from classroom.services.rosters.columns import Suggestion, find_headings, suggest_columns
-from classroom.services.rosters.given_names import end_names
-from classroom.services.rosters.grids import Row
-from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, meaning_of, words_of
+from classroom.services.rosters.files.grids import Row
 from classroom.services.rosters.people import LONGEST_GROUP
 from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.tables.columns import Suggestion, find_headings, suggest_columns
+from classroom.services.rosters.words import values, vocabulary
+from classroom.services.rosters.words.given_names import end_names
+from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, Topic, meaning_of, words_of
 
 _MOST_CLASSES = 40
 _SHARE_WITH_CLASS = 0.8

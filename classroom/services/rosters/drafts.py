@@ -10,13 +10,13 @@ from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceErr
 from classroom.services.file_types import ZIP, is_data, refuse_foreign
 from classroom.services.names import clean_name
 from classroom.services.rosters.choices import Choices, suggest_choices
-from classroom.services.rosters.headings import NAME_COLUMNS
-from classroom.services.rosters.oneroster import read_oneroster
-from classroom.services.rosters.oneroster_archive import packed_table
+from classroom.services.rosters.files.oneroster import read_oneroster
+from classroom.services.rosters.files.oneroster_archive import packed_table
+from classroom.services.rosters.files.spreadsheets import is_spreadsheet
 from classroom.services.rosters.people import ClassList, Person, RosterFile, WrongRow
+from classroom.services.rosters.reading import read_table
 from classroom.services.rosters.sources import Source, source_of_file, source_of_text
-from classroom.services.rosters.spreadsheets import is_spreadsheet
-from classroom.services.rosters.tables import read_table
+from classroom.services.rosters.words.headings import NAME_COLUMNS
 
 MAX_BYTES = 1024 * 1024
 

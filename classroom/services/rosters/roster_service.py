@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
-from classroom.services.rosters.oneroster import read_tables
-from classroom.services.rosters.oneroster_archive import CLASSES, ENROLLMENTS, LONGEST, MAX_UNPACKED, TERMS, USERS
+from classroom.services.rosters.files.oneroster import read_tables
+from classroom.services.rosters.files.oneroster_archive import CLASSES, ENROLLMENTS, LONGEST, MAX_UNPACKED, TERMS, USERS
 from classroom.services.rosters.people import RosterFile
 from classroom.services.safe_addresses import is_safe
 

@@ -13,23 +13,23 @@ from typing import Any
 
 from classroom.services.encodings import mended
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters import role_words, values
-from classroom.services.rosters.blocks import arranged
-from classroom.services.rosters.chats import without_messages
-from classroom.services.rosters.columns import find_headings, suggest_columns
-from classroom.services.rosters.confidential import without_confidential
-from classroom.services.rosters.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
-from classroom.services.rosters.headings import NAME_COLUMNS, Column
-from classroom.services.rosters.labeled_lines import students_in_labeled_lines
-from classroom.services.rosters.name_grids import students_in_grid
-from classroom.services.rosters.name_remarks import NICKNAMED
-from classroom.services.rosters.one_line import unquoted
+from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
+from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
+from classroom.services.rosters.lists.chats import without_messages
+from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
+from classroom.services.rosters.lists.name_grids import students_in_grid
+from classroom.services.rosters.lists.one_line import unquoted
+from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
+from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
 from classroom.services.rosters.people import MAX_ROWS
-from classroom.services.rosters.private_data import holds_private_data
-from classroom.services.rosters.spaced_separators import one_of_a_pair, with_tabs
-from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
-from classroom.services.rosters.status_words import has_left
-from classroom.services.rosters.tidying import tidied, without_counts, without_initials
+from classroom.services.rosters.tables.blocks import arranged
+from classroom.services.rosters.tables.columns import find_headings, suggest_columns
+from classroom.services.rosters.words import role_words, values
+from classroom.services.rosters.words.confidential import without_confidential
+from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.private_data import holds_private_data
+from classroom.services.rosters.words.status_words import has_left
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from classroom.services.classes import roster
-from classroom.services.rosters.headings import Column
+from classroom.services.rosters.words.headings import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,8 +8,8 @@ import pytest
 
 from classroom import clock
 from classroom.services.errors import RosterErrorCode, ServiceError
-from classroom.services.rosters.enrollment_dates import is_past, is_to_come, readings, tidy_day
-from classroom.services.rosters.oneroster import read_oneroster
+from classroom.services.rosters.files.enrollment_dates import is_past, is_to_come, readings, tidy_day
+from classroom.services.rosters.files.oneroster import read_oneroster
 from classroom.services.rosters.people import Absence, RosterFile
 from tests.classroom.services.rosters.importing import NOON, archive, imported, names, planned, shown
 from tests.factories import Cast, make_student

@@ -24,9 +24,9 @@ from classroom.services.names import MAX_NAME, fold_name
 from classroom.services.rosters.choices import suggest_choices
 from classroom.services.rosters.comparing import Change, ListChanges, compare
 from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
-from classroom.services.rosters.headings import Column
 from classroom.services.rosters.imports import ClassPlan, ImportPlan
 from classroom.services.rosters.people import RosterFile
+from classroom.services.rosters.words.headings import Column
 from classroom.services.rosters.writing import FIELDS
 from classroom.web.error_messages import error_message
 from tests.classroom.services.rosters.importing import archive

@@ -14,8 +14,8 @@ from classroom.services.classes import roster
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.rosters import imports
 from classroom.services.rosters.drafts import draft_of_file
-from classroom.services.rosters.headings import Column
 from classroom.services.rosters.imports import apply_import, discard_import, forget_old_imports, plan_import, plan_of
+from classroom.services.rosters.words.headings import Column
 from classroom.services.rosters.writing import Undo
 from tests.classroom.services.rosters.importing import done, imported, names, planned, shown, student_called
 from tests.factories import Cast, make_school_class, make_student

@@ -9,7 +9,7 @@ import pytest
 
 from classroom.models import SchoolClass
 from classroom.services.errors import RosterErrorCode, ServiceError
-from classroom.services.rosters.tidying import Noise, tidied
+from classroom.services.rosters.lists.tidying import Noise, tidied
 from tests.classroom.services.rosters.importing import imported, names, read
 from tests.factories import Cast, make_school_class
 

@@ -20,12 +20,12 @@ from classroom.services.errors import ErrorCode, FileErrorCode, RosterErrorCode,
 from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters.drafts import MAX_BYTES, draft_of_file
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
+from classroom.services.rosters.files.oneroster import read_oneroster
+from classroom.services.rosters.files.oneroster_archive import MAX_MEMBERS, MAX_UNPACKED
 from classroom.services.rosters.imports import apply_import
 from classroom.services.rosters.naming import display_names, plain_key
-from classroom.services.rosters.oneroster import read_oneroster
-from classroom.services.rosters.oneroster_archive import MAX_MEMBERS, MAX_UNPACKED
 from classroom.services.rosters.people import ClassList, Person
-from classroom.services.rosters.values import is_name
+from classroom.services.rosters.words.values import is_name
 from tests.classroom.services.rosters.importing import (
     NOON,
     TODAY,

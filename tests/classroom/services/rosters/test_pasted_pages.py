@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from classroom.services.rosters.drafts import draft_of_text
-from classroom.services.rosters.headings import Column
-from classroom.services.rosters.list_noise import lines_without_names
+from classroom.services.rosters.lists.noise import lines_without_names
+from classroom.services.rosters.words.headings import Column
 from tests.classroom.services.rosters.importing import read
 
 CLASS = ["Ana King", "Bo Lee", "Cy Ng", "Di Poe", "Eva Ray", "Fay Sun", "Gus Tan", "Hal Ude", "Ivy Vale", "Jo West"]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from classroom.services.errors import ErrorCode, FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.rosters.drafts import Draft, draft_of_file
-from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
+from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
 
 OPEN_SHEET = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '

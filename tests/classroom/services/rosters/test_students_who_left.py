@@ -9,7 +9,7 @@ import pytest
 from classroom.models import SchoolClass
 from classroom.services.rosters.comparing import Change
 from classroom.services.rosters.drafts import draft_of_file, draft_of_text
-from classroom.services.rosters.headings import Column
+from classroom.services.rosters.words.headings import Column
 from tests.classroom.services.rosters.importing import imported, names, planned, read, shown
 from tests.factories import Cast, make_school_class
 

@@ -1,0 +1,1 @@
+"""Read files into grids: text, spreadsheets, and OneRoster archives."""

@@ -1,0 +1,233 @@
+"""Find lines between the names of a list that are not students: texts of web pages and emails, roles, teachers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from classroom.services.names import fold_name
+from classroom.services.rosters.lists import titles as list_titles
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.role_words import ADULT, STUDENT
+
+_OFTEN = 3
+_LARGE_SHARE = 0.4
+"""The proportion of lines that a text must have to be that of a button rather than a name listed twice."""
+_FEW = 0.2
+"""If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
+_CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
+_COUNT = r"(?: ?\([0-9]+\))?"
+_COUNTED = re.compile(rf"{_COUNT}$")
+_STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
+_ADULTS = re.compile(rf"(?:(?:meeting )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
+_PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
+_BUTTON = re.compile(
+    r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
+    r"|(?:add|search for) people"
+    r"|share invite|(?:mute|unmute|lower|admit) (?:all|all hands|everyone)|select (?:all|multiple)|more options"
+    r"|(?:invite|manage) (?:students|teachers)"
+    r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
+    r"|toolkit|timer|randomi[sz]er|(?:reset|print|download|show|view|export) "
+    r"(?:all|passwords?|badges|codes|cards|details|profiles?|reports?|roster|students|class list|csv)"
+    r"|ordenar por (?:nombre|apellidos?)|send (?:a )?message"
+    r"|person_add(?:_alt)?|more_(?:vert|horiz)|sort_by_alpha|expand_(?:more|less)|arrow_drop_(?:down|up)|chevron_right"
+    r"|check_box(?:_outline_blank)?|account_circle|content_copy|drag_indicator",
+    re.IGNORECASE,
+)
+_MENU = re.compile(
+    r"stream|classwork|people|grades|announcements|assignments|discussions|modules|quizzes|materials|settings"
+    r"|notifications|members|messages|calendar|dashboard|home|courses|groups|updates|gradebook|attendance|analytics|files"
+    r"|reports|search|help|log ?out|sign out|all (?:members|students|classes|groups|people)"
+    r"|novedades|trabajo de clase|personas|calificaciones|kursübersicht|aufgaben|personen|noten",
+    re.IGNORECASE,
+)
+"""What pages offer above the students."""
+_FEWEST_ENTRIES = 2
+_OF_A_PAGE = re.compile(r"whole class|entire class|toda la clase", re.IGNORECASE)
+"""Above the students on pages that also have these buttons."""
+_OF_SUCH_A_PAGE = re.compile(
+    r"group|attendance|random|classroom|messages|class story|reports|add (?:a )?student", re.IGNORECASE
+)
+_STATES = re.compile(
+    r"available|away|offline|online|busy|do not disturb|be right back|in a (?:call|meeting)|present|absent|tardy"
+    r"|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
+    r"|(?:[0-9]+ )?(?:items|points|posts|stars|coins|badges)",
+    re.IGNORECASE,
+)
+"""What pages say about each student, below the name."""
+_IN_AN_ENTRY = re.compile(r" [a-z0-9]")
+"""A further word with a small letter first, or a number, unlike that of a name."""
+_PICTURE_OF = re.compile(
+    r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
+)
+"""What pages read aloud for a picture: "Profile picture for Ana King"."""
+_USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
+_TITLED = re.compile(
+    r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*"
+    r"(?P<more>(?:[ -][^\W\d_][\w'’-]*){0,2})",
+    re.IGNORECASE,
+)
+
+
+def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
+    """Return the indexes of lines that are not students.
+
+    >>> sorted(lines_without_names(["4B", "AK", "Ana King", "BL", "Bo Lee", "CN", "Cy Ng"]))
+    [0, 1, 3, 5]
+    >>> sorted(lines_without_names(["Teachers", "Maria Hart", "Students", "Ana King", "Bo Lee"]))
+    [0, 1, 2]
+    """
+    return frozenset().union(
+        _buttons(lines),
+        _menu(lines),
+        _in_each_entry(lines),
+        _states(lines),
+        initials_of_pictures(lines),
+        texts_of_pictures(lines),
+        _class_codes(lines),
+        _index_letters(lines),
+        _roles(lines),
+        _user_names(lines),
+        teachers_by_title(lines),
+        list_titles.titles(lines),
+        list_titles.around_names(lines),
+    )
+
+
+def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
+    """Return the lines with a title and a family name, "Ms. Hart", if few have one; a full name only at an end."""
+    titled = {at: match for at, line in enumerate(lines) if (match := _TITLED.fullmatch(line.strip()))}
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    if len(filled) > _OFTEN and titled and titled.keys() <= {filled[0], filled[-1]}:  # "Ms. Hart" above her class
+        return frozenset(titled)
+    found = frozenset(at for at, match in titled.items() if not match["more"])
+    return found if len(titled) <= _FEW * len(filled) else frozenset()
+
+
+def _buttons(lines: Sequence[str]) -> set[int]:
+    counts = Counter(lines)
+    often = {line for line, count in counts.items() if count >= max(_OFTEN, _LARGE_SHARE * len(lines))}
+    often = often if len(often) < len(counts) else set()  # otherwise, everyone is listed several times
+    found = {at for at, line in enumerate(lines) if line in often or _BUTTON.fullmatch(line)}
+    if any(map(_OF_A_PAGE.fullmatch, lines)):
+        found |= {at for at, line in enumerate(lines) if _OF_SUCH_A_PAGE.fullmatch(line)}
+    return found
+
+
+def _menu(lines: Sequence[str]) -> set[int]:
+    """Return the entries of a page's menu, if there are several: a class may have one student called Stream."""
+    found = {at for at, line in enumerate(lines) if _MENU.fullmatch(_COUNTED.sub("", line))}
+    return found if len(found) >= _FEWEST_ENTRIES else set()
+
+
+def _in_each_entry(lines: Sequence[str]) -> set[int]:
+    """Return the lines that recur at one distance, below different names: "Home code", "Grade 4"."""
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        places.setdefault(line, []).append(at)
+    single = sum(len(found) == 1 for found in places.values())
+    often = [
+        found
+        for line, found in places.items()
+        if _OFTEN <= len(found) <= single
+        and (_IN_AN_ENTRY.search(line) or (found[0] > 0 and len({lines[at - 1] for at in found}) == 1))
+    ]
+    regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
+    return {at for found in regular if found[1] - found[0] > 1 for at in found}
+
+
+def _states(lines: Sequence[str]) -> set[int]:
+    """Return the states of students, if there are several and none is above another: "Away", "3 items"."""
+    found = [at for at, line in enumerate(lines) if _STATES.fullmatch(line)]
+    return set(found) if len(found) > 1 and all(other - one > 1 for one, other in pairwise(found)) else set()
+
+
+def texts_of_pictures(lines: Sequence[str]) -> set[int]:
+    """Return the lines that stand for a picture above the name: "Profile picture for Ana King"."""
+    return {
+        at
+        for at, (line, below) in enumerate(pairwise(lines))
+        if " " in (name := below.partition(" | ")[0])
+        and line.endswith(f" {name}")
+        and _PICTURE_OF.fullmatch(line.removesuffix(name))
+    }
+
+
+def initials_of_pictures(lines: Sequence[str]) -> set[int]:
+    """Return the initials that stand for a picture above the name."""
+    found = {at for at, (one, name) in enumerate(pairwise(lines)) if _are_initials(one, name)}
+    return found if len(found) >= _OFTEN else set()
+
+
+def _are_initials(line: str, name: str) -> bool:
+    """Return whether a line has the first letters of two or three words in the next one."""
+    if not (1 < len(line) < 4 and line.isalpha() and line.isupper() and values.is_name(name)):
+        return False
+    initials = [word[0].upper() for word in re.findall(r"[^\W\d_]+", name)]
+    return len(initials) > 1 and set(line) <= set(initials)
+
+
+def _class_codes(lines: Sequence[str]) -> set[int]:
+    found = {at for at, line in enumerate(lines) if _CLASS_CODE.fullmatch(line)}
+    others = [line for at, line in enumerate(lines) if at not in found]
+    are_titles = (
+        0 in found and not any(at + 1 in found for at in found) and all(re.search("[ ,]", line) for line in others)
+    )
+    return found if are_titles or len(found) <= _FEW * len(lines) else set()
+
+
+def _index_letters(lines: Sequence[str]) -> set[int]:
+    """Return the letters of the alphabet above the names that begin with them."""
+    found = {at for at, line in enumerate(lines) if len(line) == 1 and line.isalpha()}
+    is_index = all(_is_initial(lines[at], lines[at + 1 : at + 2]) for at in found)
+    return found if len(found) > 1 and is_index else set()
+
+
+def _is_initial(letter: str, names: Sequence[str]) -> bool:
+    """Return whether a name, if there is one, has this as its first letter, or that of its last word."""
+    words = [word for name in names for word in name.split()]
+    return bool(words) and letter.upper() in {words[0][0].upper(), words[-1][0].upper()}
+
+
+def _roles(lines: Sequence[str]) -> set[int]:
+    """Return the lines that only name a role, and the adults: below "Teachers", or each above "Teacher"."""
+    menu = _menu(lines)
+    students = [at for at, line in enumerate(lines) if _STUDENTS.fullmatch(line)]
+    students = [at for at in students if at not in menu] or students  # "People" in a menu above "Classmates"
+    adults = [at for at, line in enumerate(lines) if _ADULTS.fullmatch(line)]
+    found = {*students, *adults}
+    if len(students) == 1:  # a heading above all students
+        (begin,) = students
+        for at in adults:
+            found |= set(range(at, begin)) if at < begin - 1 else _called(at, lines)
+    elif len(students) > 1:  # below each name
+        for before, at in pairwise([-1, *sorted(found)]):
+            if at in adults:
+                found |= set(range(before + 1, at))
+    else:
+        for at in adults if len(adults) <= max(1, _FEW * len(lines)) else []:
+            found |= _called(at, lines)
+    return found
+
+
+def _called(at: int, lines: Sequence[str]) -> set[int]:
+    """Return the lines of the adults that a role names: all below "Teachers"; one for "Teacher", mostly above it."""
+    if not at:
+        return set()
+    if _PLURAL.search(lines[at]):
+        return set(range(at, len(lines)))
+    return {at, at + 1} if at == len(lines) - 2 else {at - 1, at}
+
+
+def _user_names(lines: Sequence[str]) -> set[int]:
+    """Return the names for signing in, below the names of which they are made: "aking" below "Ana King"."""
+    found = {at for at, (name, one) in enumerate(pairwise(lines), start=1) if _is_user_name(one, name)}
+    return found if len(found) > 1 else set()
+
+
+def _is_user_name(line: str, name: str) -> bool:
+    parts = [re.sub(r"[^a-z]", "", fold_name(part)) for part in name.split()]
+    is_made_of_name = any(len(part) > 1 and part in line for part in parts)
+    return len(parts) > 1 and is_made_of_name and _USER_NAME.fullmatch(line) is not None

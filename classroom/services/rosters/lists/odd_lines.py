@@ -1,0 +1,76 @@
+"""Find the lines of a list whose form differs from that of the names around them: the teacher decides about these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classroom.services.rosters.words.given_names import is_given
+from classroom.services.rosters.words.name_remarks import without_remark
+from classroom.services.rosters.words.person_names import PARTICLES
+
+_FEWEST_LINES = 3
+_MOST = 0.65
+"""The proportion of lines that must have the other form."""
+_WORDS_OF_TEXT = 5
+_NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
+"""A full name with a number behind it, as that of a second Cy Ng."""
+_SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
+
+
+def odd_lines(lines: Sequence[str]) -> frozenset[int]:
+    """Return the lines with a digit or with words in small letters, if most others are names without these.
+
+    >>> sorted(odd_lines(["P1", "Ana King", "Bo Lee", "Search members", "Cy Ng", "Di Poe", "Cy Ng 2", "Maria ruiz"]))
+    [0, 3]
+    """
+    able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
+    found: set[int] = set()
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign):
+        odd = {at for at, name in able.items() if test(name)}
+        if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
+            found |= odd
+    return frozenset(found)
+
+
+def _is_plain(line: str) -> bool:
+    """Return whether each word begins with a capital, and there is no digit: most lines, and quick to tell."""
+    return line[:1].isalpha() and line.istitle() and not any(map(str.isdigit, line))
+
+
+def is_long_text(line: str) -> bool:
+    """Return whether a line has more words in small letters than any name or row of a table.
+
+    >>> is_long_text("Dear families, next Tuesday we will visit the museum."), is_long_text("Ana de la Cruz y Soto")
+    (True, False)
+    """
+    words = line.split()
+    small = sum(word.islower() and word not in PARTICLES for word in words)
+    return small >= _WORDS_OF_TEXT and small * 2 > len(words)
+
+
+def _has_digits(name: str) -> bool:
+    is_name = _NUMBERED_NAME.fullmatch(name) is not None and not any(map(str.islower, name.split()))
+    return any(map(str.isdigit, name)) and not is_name
+
+
+def _goes_on_small(name: str) -> bool:
+    """Return whether a line has only small letters after its first word, which is no given name."""
+    first, *more = name.split() or [""]
+    is_small = bool(more) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more)
+    return is_small and first[:1].isupper() and not is_given(first)
+
+
+def _begins_small(name: str) -> bool:
+    """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
+    first, *more = name.split() or [""]
+    return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
+
+
+def _begins_with_sign(name: str) -> bool:
+    """Return whether a line is marked as a comment: "# Bo moved"."""
+    return name[:1] in {"#", "/", "*", "~", ">", "|", "="}
+
+
+def _is_small(word: str) -> bool:
+    return word.islower() and _SMALL.fullmatch(word) is not None

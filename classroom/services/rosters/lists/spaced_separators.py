@@ -1,0 +1,95 @@
+"""Lists whose columns are separated as people write them: "King, Ana / 7101 / F", "Ana King · 4B · 7101"."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from classroom.services.rosters.tables.column_contents import is_class_code
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.headings import words_of
+from classroom.services.text_files import LINE_END
+
+_SEPARATORS = (" / ", " // ", " · ", " • ", " :: ", " - ", " – ", " — ")
+_AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ")
+_BETWEEN_PAIRS = (*_AND, " - ", " – ", " — ")
+_CLOSE = ("/", "&", "+")
+"""Between two first names without spaces."""
+_NUMBER = re.compile(r"^[0-9]{1,2}[.)] +")
+_FEWEST_LINES = 2
+_MOST = 0.8
+"""The proportion of lines that must have equally many columns."""
+
+
+def with_tabs(text: str) -> str:
+    r"""Return a text with tabs between its columns; unchanged if there is no column of data beside one of names.
+
+    >>> with_tabs("King, Ana / 7101 / F\nLee, Bo / 7102 / M")
+    'King, Ana\t7101\tF\nLee, Bo\t7102\tM'
+    """
+    if "\t" in text:
+        return text
+    lines = LINE_END.split(text)
+    for separator in _SEPARATORS:
+        if separator in text and _are_columns([line.split(separator) for line in lines if line.strip()]):
+            return "\n".join("\t".join(part.strip() for part in line.split(separator)) for line in lines)
+    return text
+
+
+def one_of_a_pair(text: str) -> str:
+    r"""Return a text with each student of a pair on a line; unchanged unless all lines have pairs of different names.
+
+    >>> one_of_a_pair("Ana King & Bo Lee\nCy Ng & Di Poe")
+    'Ana King\nBo Lee\nCy Ng\nDi Poe'
+    """
+    lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
+    for separator in (*_BETWEEN_PAIRS, *_CLOSE) if lines else ():
+        title = lines[:1] if separator not in lines[0] else []
+        rest = lines[len(title) :]
+        if len(rest) < _FEWEST_LINES or "\t" in text or any(line.count(separator) != 1 for line in rest):
+            continue
+        names = [_NUMBER.sub("", part) for line in rest for part in line.split(separator)]
+        pairs = [line.split(separator) for line in rest]
+        are_names = all(map(_is_full_name, names)) or (
+            separator in (*_AND, *_CLOSE) and all(map(_is_first_name, names))
+        )
+        is_alike = any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
+        if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
+            return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])
+    return text
+
+
+def _is_first_name(cell: str) -> bool:
+    return values.is_name(cell) and cell.isalpha() and not cell.islower()
+
+
+def _are_columns(rows: Sequence[list[str]]) -> bool:
+    width, count = Counter(map(len, rows)).most_common(1)[0]
+    if width < 2 or count < max(_FEWEST_LINES, _MOST * len(rows)):
+        return False
+    cells = [[cell.strip() for cell in row] for row in rows if len(row) == width]
+    if sum(map(len, map("".join, cells))) > values.LONGEST_LINE * len(cells):
+        return False
+    columns = list(zip(*cells, strict=True))
+    names = [column for column in columns if all(map(_is_full_name, column))]
+    data = [column for column in columns if all(map(_is_data, column))]
+    if width == 2:
+        return bool(names) and names[0] is columns[0] and len(names) == 2 and _are_relatives(columns[0], columns[1])
+    return bool(names and data)
+
+
+def _is_full_name(cell: str) -> bool:
+    return values.is_only_name(cell) and len(cell.split()) > 1
+
+
+def _is_data(cell: str) -> bool:
+    """Return whether a cell is an ID, a grade, a class, a letter, a date, or an address."""
+    is_short = len(cell) < 2 or values.is_grade(cell) or is_class_code(cell)
+    return is_short or values.is_code(cell) or values.is_private(cell)
+
+
+def _are_relatives(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether most of the other names share a word with the name in their row."""
+    alike = sum(not set(words_of(one)).isdisjoint(words_of(other)) for one, other in zip(names, others, strict=True))
+    return alike * 2 > len(names)

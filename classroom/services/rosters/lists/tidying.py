@@ -1,0 +1,308 @@
+"""Clean lists of names from emails and documents: numbers, bullets, titles, addresses, commas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from enum import StrEnum
+from itertools import pairwise
+
+from classroom.services.rosters.lists.noise import teachers_by_title
+from classroom.services.rosters.lists.one_line import one_a_line
+from classroom.services.rosters.words.confidential import (
+    is_address,
+    is_confidential_line,
+    without_504,
+    without_confidential,
+)
+from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.private_data import (
+    is_only_private,
+    may_be_private,
+    without_label_at_end,
+    without_private_data,
+)
+from classroom.services.rosters.words.role_words import ADULT
+from classroom.services.rosters.words.status_words import LEFT
+from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_name, is_pronouns, is_summary
+from classroom.services.text_files import LINE_END
+
+
+class Noise(StrEnum):
+    """Text around names that is not part of them."""
+
+    NUMBERS = "numbers"
+    BULLETS = "bullets"
+    TITLES = "titles"
+    ADDRESSES = "addresses"
+    REMARKS = "remarks"
+    """In parentheses, and not a name: "(new)"."""
+    ENDS = "ends"
+    """Commas and similar characters after a name."""
+
+
+_TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
+_BULLET = (
+    r"(?:[-+*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘✅❌□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+    r"|(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:[0-9]\ufe0f?\u20e3){1,2}|\U0001f51f)[ \t]*)"
+)
+"""Also numbers in circles and on keys."""
+_AFTER_COUNT = r"(?:[.):\]．）、：]+|[ \t][–—-](?=[ \t])|번|番|号|號)"  # noqa: RUF001
+"""Also in Korean, Japanese, and Chinese."""
+_ORDINAL = r"(?:st|nd|rd|th)[.):]?[ \t]+(?!(?i:period|grade|block|hour|class)\b)"
+_TAKEN_AWAY = {
+    Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
+    # A remark about someone who is not a student stays: the row is left out later.
+    Noise.REMARKS: re.compile(
+        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"
+    ),
+    Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
+    Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}(?:[ \t]*{_AFTER_COUNT}[ \t]*|{_ORDINAL})(?=[^\W\d_])"),
+    Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
+}
+"""In the order in which they occur around a name."""
+_BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
+_BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
+"""As in Markdown."""
+_LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
+_INITIALS = re.compile(r"^[^\W\d_]{2}")
+_COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
+_LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
+_LEADING_TIME = re.compile(
+    r"^[ \t]*[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?(?:[ \t]?[–-][ \t]?[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?)?"
+    r"[ \t]*[–:-]?[ \t]+(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
+_DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
+_DETAIL = r"(?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z])"
+"""An ID, a grade, a letter for the sex, or a class."""
+_DATA_AT_END = re.compile(rf"(?: {_DETAIL}){{0,5}}[ –-]{{0,6}}{_DATE_OR_PHONE}(?: {_DETAIL}){{0,4}}[ \t]*$")
+"""A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
+_NUMBER_AT_END = re.compile(
+    r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
+    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
+    r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*/[ \t]*[0-9]{1,2}|[ \t]*[–-][ \t]*[0-9]{1,2}(?:st|nd|rd|th)"
+    r"|[ \t]*[._…]{3,}.*)[ \t]*$",
+    re.IGNORECASE,
+)
+"""An ID, a score, a time, or a line to write on."""
+_GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])[A-H]?)[ \t]{0,4}")
+_REMARK = re.compile(
+    r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
+    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?|absent|present|tardy))[ \t]*$"
+)
+_MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
+_MOST_GRADED = 0.75
+_FEWEST_GRADED = 3
+_EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*[^\W\d_]{2,12}!+[*)]*$")
+"""Behind a name: "NEW!"."""
+_SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
+
+
+def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
+    """Return a list with only names, line by line, and what was removed.
+
+    >>> tidied("- Dr. Bo Lee,")
+    ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
+    """
+    text = _BOLD.sub(r"\2", text)
+    text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
+    found: set[Noise] = set()
+    written = one_a_line(text)
+    if (lines := without_504(list(map(without_confidential, written)))) != written:
+        found.add(Noise.REMARKS)
+    lines = _with_marked_titles(_without_details(_without_private(lines, found)))
+    lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
+    if (uncounted := without_counts(lines)) != lines:
+        lines = uncounted
+        found.add(Noise.NUMBERS)
+    elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
+        lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
+    if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
+        lines = [_LEADING_TIME.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
+    if _is_lettered(lines):
+        lines = [_LETTERED.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
+    lines = without_initials(lines)
+    if (bare := _without_remarks(lines)) != lines:
+        lines = bare
+        found.add(Noise.REMARKS)
+    teachers = teachers_by_title(lines)
+    lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
+    lines = _without_data(lines, found)
+    lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
+    return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
+
+
+def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
+    """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
+    left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
+    noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
+    private = {
+        at for at, line in enumerate(lines) if at not in noted and (is_only_private(line) or is_address(line.strip()))
+    }
+    details = {at for at in private if "@" not in lines[at] and not is_address(lines[at].strip())}
+    details = private if _are_details(private, lines) else details
+    left = ["" if at in details | noted else line for at, line in enumerate(left)]
+    for line, bare in zip(lines, left, strict=True):
+        if bare != line:
+            found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
+    return left
+
+
+def _are_details(private: set[int], lines: list[str]) -> bool:
+    """Return whether private lines belong to the names above them. One among other names may stand for a student."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return 1 < len(private) < len(filled) <= 3 * len(private) and filled[0] not in private
+
+
+def _line_without_private(line: str) -> str:
+    bare = _name_before(_DATA_AT_END, line)
+    return without_private_data(line if bare == line else without_label_at_end(bare))
+
+
+def _without_details(lines: list[str]) -> list[str]:
+    """Mark what is indented below names with bullets as sentences, which are no names."""
+    bulleted = [_BULLETED.match(line) for line in lines]
+    if not all(match for match, line in zip(bulleted, lines, strict=True) if line.strip()):
+        return lines
+    indents = [len(match[1].expandtabs()) if match else 0 for match in bulleted]
+    least = min(indents, default=0)
+    details = {
+        at for at, (indent, line) in enumerate(zip(indents, lines, strict=True)) if indent > least and _is_small(line)
+    }
+    is_few = details and 0 not in details and len(details) * 2 <= len(lines)
+    return _with_colons(lines, details) if is_few else lines
+
+
+def _is_small(line: str) -> bool:
+    """Return whether the text behind a bullet begins with a small letter."""
+    return _BULLETED.sub("", line)[:1].islower()
+
+
+def _with_marked_titles(lines: list[str]) -> list[str]:
+    """Add a colon to the names of groups, if each stands above names with bullets, or with numbers from 1."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    marks = [_mark_of(lines[at]) for at in filled]
+    titles = [at for at, mark in zip(filled, marks, strict=True) if mark is None]
+    starts = [index for index, mark in enumerate(marks) if mark is None]
+    parts = [marks[start + 1 : end] for start, end in pairwise([*starts, len(marks)])]
+    is_grouped = len(starts) > 1 and not starts[0] and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
+    if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
+        return lines
+    return _with_colons(lines, titles)
+
+
+def _with_colons(lines: list[str], marked: Collection[int]) -> list[str]:
+    """End some lines with a colon, as titles and sentences do."""
+    return [f"{line.rstrip(' :')}:" if at in marked else line for at, line in enumerate(lines)]
+
+
+def _mark_of(line: str) -> int | None:
+    """Return the number before a name, 0 for a bullet, and None for neither."""
+    if _TAKEN_AWAY[Noise.BULLETS].match(line):
+        return 0
+    counted = _COUNTED.match(line)
+    return int(counted[1]) if counted else None
+
+
+def without_counts(lines: list[str]) -> list[str]:
+    """Return lines without the numbers before them, if these count from 1 and don't tell students apart."""
+    if not _is_counted(lines):
+        return lines
+    left = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]
+    names = [name for name, line in zip(left, lines, strict=True) if name != line]
+    return left if len(set(names)) * 2 > len(names) else lines
+
+
+def without_initials(lines: list[str]) -> list[str]:
+    """Return lines without the initials of a picture that are joined to most names: "AKAna King"."""
+    bare = [_INITIALS.sub("", line) if _begins_with_initials(line) else line for line in lines]
+    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
+    return bare if changed > 1 and changed * 2 >= len(list(filter(None, lines))) else lines
+
+
+def _begins_with_initials(line: str) -> bool:
+    words = line[2:].split()
+    return len(words) > 1 and line[:2] == words[0][0] + words[-1][0] and words[0][1:2].islower()
+
+
+def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
+    if len(line) <= LONGEST_LINE:
+        for noise in noises:
+            left = _TAKEN_AWAY[noise].sub("", line)
+            if left != line and left.strip():  # show a line without a name as it is
+                found.add(noise)
+                line = left
+    return line
+
+
+def _without_end(line: str, found: set[Noise]) -> str:
+    line = line.rstrip()
+    left = _EXCLAMATION.sub("", line).rstrip(" \t,;*☆★✅❌✔✓✗")
+    if left == line or not left:
+        return line
+    found.add(Noise.ENDS)
+    return left
+
+
+def _without_remarks(lines: list[str]) -> list[str]:
+    """Remove remarks in small letters behind full names, if most lines have one: "Ana King: sits in front"."""
+    bare = [_REMARK.sub(r"\1", line) for line in lines]
+    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
+    return bare if changed > 1 and changed * 2 > len(list(filter(None, lines))) else lines
+
+
+def _without_marks(lines: list[str]) -> list[str]:
+    """Remove the letters of attendance behind names, if most lines have several."""
+    marked = [_MARKS_AT_END.search(line) for line in lines]
+    if sum(found is not None for found in marked) < _MOST_GRADED * sum(1 for line in lines if line.strip()):
+        return lines
+    return [line[: found.start()] if found else line for line, found in zip(lines, marked, strict=True)]
+
+
+def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
+    """Remove dates, phone numbers, and other numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
+    dated = [_name_before(_DATA_AT_END, line) for line in _without_marks(lines)]
+    bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
+    bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
+    left = _without_grades(bare if len(set(bare)) == len(set(dated)) else dated)
+    if left != lines:
+        found.add(Noise.NUMBERS)
+    return left
+
+
+def _without_grades(lines: list[str]) -> list[str]:
+    """Remove the grade behind most names; numbers that differ are part of pseudonyms."""
+    matches = {at: match for at, line in enumerate(lines) if (match := _GRADE_AT_END.fullmatch(line))}
+    grades = {match[2] for match in matches.values()}
+    is_most = len(matches) >= _MOST_GRADED * sum(1 for line in lines if line.strip())
+    if not is_most or len(matches) < _FEWEST_GRADED * len(grades):
+        return lines
+    return [matches[at][1] if at in matches else line for at, line in enumerate(lines)]
+
+
+def _name_before(data: re.Pattern[str], line: str) -> str:
+    """Return the name before the data at the end of a line; the whole line if it is long, or may have columns."""
+    if len(line) > LONGEST_LINE or any(sign in line for sign in '\t;"'):
+        return line
+    left = data.sub("", line)
+    return left if is_name(left.strip()) else line
+
+
+def _is_lettered(lines: list[str]) -> bool:
+    """Return whether all lines are lettered in order: a) b) c), or i. ii. iii."""
+    marks = [match[1].lower() if match else "" for match in map(_LETTERED.match, filter(str.strip, lines))]
+    orders = ("abcdefghijklmnopqrstuvwxyz", "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split())
+    return len(marks) > 2 and any(marks == list(order[: len(marks)]) for order in orders)
+
+
+def _is_counted(lines: list[str]) -> bool:
+    """Return whether the numbers before the lines count from 1. Other numbers may be students' IDs."""
+    counted = (_COUNTED.match(line) for line in lines if not is_summary(line.strip()))
+    numbers = [int(match[1]) for match in counted if match]
+    is_rising = all(one < other for one, other in pairwise(numbers))
+    return len(numbers) > 1 and is_rising and numbers[0] == 1 and numbers[-1] <= len(lines)

@@ -1,0 +1,149 @@
+"""Find the lines of a list that are titles, sentences, or parts of an email: "Ms. Hart's Class", "Boys", greetings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from classroom.services.rosters.words import vocabulary
+from classroom.services.rosters.words.headings import topic_of, words_of
+from classroom.services.rosters.words.person_names import PARTICLES
+
+_FEWEST_LINES = 4
+_MOST_TITLES = 3
+_SIGNATURE = 5
+"""The maximum number of lines in the signature of an email."""
+_WORDS_OF_SENTENCE = 4
+_MOST_HEADINGS = 0.4
+"""If a larger share of the lines is like "Group 1", these are pseudonyms."""
+_MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
+_RULE = re.compile(r"[-_=]{3,}.*")
+_TITLE = re.compile(
+    r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|kindergarten|top [0-9]+"
+    r"|(?:class|name|roll|student|pupil) list"
+    r"|list of|roll call|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
+    r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso"
+    r"|escuela|colegio|turma|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola"
+    r"|20[0-9]{2} ?[-–/] ?(?:20)?[0-9]{2})\b"
+    r"|名单|名簿|班级|명단|قائمة|רשימת",
+    re.IGNORECASE,
+)
+"""Words above a list that are no part of names."""
+_GROUPS = "group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe"
+_PERIODS = "period|block|section"
+_PLACE = re.compile(
+    rf"(?:room|class|grade|homeroom|{_PERIODS}|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{{1,3}}\w?\b"
+    r"|[0-9]{1,2}(?:st|nd|rd|th) (?:period|block|hour|grade)\b"
+    r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
+    rf"|[^\W\d_]+ (?:{_GROUPS})$"
+    r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
+    re.IGNORECASE,
+)
+"""Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
+_PART_OF_CLASS = re.compile(
+    rf"(?:(?:withdrawn|former|dropped|inactive) students|(?:{_GROUPS}|pod|row|fila|reihe|pair|partners|station|center"
+    rf"|{_PERIODS}) ?#?[0-9]{{1,2}}"
+    r"|(?:present|absent|tardy|late|here|enrolled) ?\([0-9]{1,2}\)|(?:present|absent|tardy)"
+    r"|boys|girls|boys and girls|males?|females?|garçons"
+    r"|filles|niñ[oa]s|chic[oa]s|jungen|mädchen|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge"
+    r"|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta|dziewczynki|мальчики|девочки|男生|女生|男子|女子"
+    r"|남자|여자|남학생|여학생|الأولاد|البنات|בנים|בנות)"
+    r"(?: ?[:(–-] ?[0-9]{0,2}\)?)?",
+    re.IGNORECASE,
+)
+_HEADING_WORDS = frozenset[str]().union(
+    *(vocabulary.OF_NAMES, vocabulary.ID, vocabulary.GRADE, vocabulary.CLASS, vocabulary.PRIVATE, vocabulary.OTHER)
+)
+_FEWEST_HEADINGS = 3
+_IN_SENTENCES = vocabulary.words(
+    "the is are to for your this that here below please if has have with from needs will not para que está son sus con "
+    "por est sont pour votre voici dans avec ist sind eine für hier bitte und"
+)
+"""Words that no name has in small letters."""
+_GREETING = re.compile(
+    r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
+    r"\b.*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:many )?thanks(?: a lot| so much| again)?|thank you.*|(?:best|kind|warm) (?:regards|wishes)|regards|sincerely"
+    r"|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|muchas gracias|gracias|(?:vielen )?dank|danke"
+    r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
+    re.IGNORECASE,
+)
+
+_SHORT_CLOSING = re.compile(
+    r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|(?:talk|see you) (?:soon|later|tomorrow)"
+    r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
+    re.IGNORECASE,
+)
+"""In an email that also has a greeting: alone, some of these are names."""
+
+
+def titles(lines: Sequence[str]) -> set[int]:
+    """Return the titles above the names, the headings between them, and sentences.
+
+    >>> sorted(titles(["Ms. Hart's Class", "Boys", "Bo Lee", "Girls", "Ana King", "He is new here."]))
+    [0, 1, 3, 5]
+    """
+    found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line)}
+    if len(lines) < _FEWEST_LINES:
+        return found
+    headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
+    found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
+    found |= _sentences(lines) | _above_numbers(lines)
+    found |= {at for at, line in enumerate(lines) if at and line == lines[0] and _is_title(line)}
+    above = next((at for at, line in enumerate(lines) if at not in found and not _is_title(line)), 0)
+    if above <= _MOST_TITLES and above * 2 <= len(lines):
+        found |= set(range(above))
+    return found
+
+
+def is_part_of_class(line: str) -> bool:
+    """Return whether a line is a heading for some of the students: "Girls", "Group 1"."""
+    return _PART_OF_CLASS.fullmatch(line) is not None
+
+
+def is_place(line: str) -> bool:
+    """Return whether a line begins like a heading that names a room, a class, or a group: "Room 12", "Red group"."""
+    return _PLACE.match(line) is not None
+
+
+def _is_title(line: str) -> bool:
+    words = words_of(line)
+    is_heading = len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= _HEADING_WORDS
+    return is_heading or _TITLE.search(line) is not None
+
+
+def _above_numbers(lines: Sequence[str]) -> set[int]:
+    """Return the headings of columns that a document gives one after the other: "ID" above 7104, 7117."""
+    return {at for at, (line, below) in enumerate(pairwise(lines)) if below.isdecimal() and topic_of(line) is not None}
+
+
+def _sentences(lines: Sequence[str]) -> set[int]:
+    """Return the lines whose words mostly begin with small letters, unless most lines do."""
+    if sum(line[:1].islower() for line in lines) * 2 > len(lines):
+        return set()
+    return {at for at, line in enumerate(lines) if _is_sentence(line.split())}
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or _IN_SENTENCES.isdisjoint(words):
+        return False
+    small = sum(word[0].islower() and word not in PARTICLES for word in words)
+    return small * 2 >= len(words) or (small > 1 and words[-1][-1] in ".!?")
+
+
+def around_names(lines: Sequence[str]) -> set[int]:
+    """Return the greeting of an email, and what follows the names: thanks, or a signature."""
+    closing = next((at for at, line in enumerate(lines) if at and _CLOSING.fullmatch(line.rstrip(",.! "))), len(lines))
+    signature = next((at for at, line in enumerate(lines) if at and line in {"--", "—"}), len(lines))
+    if len(lines) - signature <= min(_SIGNATURE, signature):
+        closing = min(closing, signature)
+    begin = next((at for at, line in enumerate(lines) if not _MAIL.fullmatch(line)), 0)
+    greeting = {begin} if len(lines) >= _FEWEST_LINES and _GREETING.fullmatch(lines[begin]) else set()
+    if greeting and closing == len(lines):
+        last = range(max(begin + 1, len(lines) - _SIGNATURE - 1), len(lines))
+        closing = next((at for at in last if _SHORT_CLOSING.fullmatch(lines[at].rstrip(",.! "))), len(lines))
+    return greeting | set(range(closing, len(lines)))

@@ -1,0 +1,1 @@
+"""Bring tables into the usual form, and tell what each column is."""

@@ -1,0 +1,71 @@
+"""The cells of a column, and what their form says about it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.given_names import end_names
+from classroom.services.rosters.words.headings import Column, Meaning, Topic
+
+MOST = 0.5
+"""The proportion of a column's cells that must match its heading."""
+_CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The cells of a column."""
+
+    at: int
+    cells: tuple[str, ...]
+    meaning: Meaning | None
+    is_spaced: bool
+    """For each cell, whether it starts with a space, as after the comma of "King, Ana"."""
+
+    @cached_property
+    def filled(self) -> list[str]:
+        empty = {cell for cell in set(self.cells) if not cell or values.is_placeholder(cell)}
+        return [cell for cell in self.cells if cell not in empty]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """The distinct nonempty cells, and how often each occurs: scores repeat often."""
+        return Counter(self.filled)
+
+    def share(self, test: Callable[[str], bool]) -> float:
+        """Return the proportion of nonempty cells that pass a test."""
+        passed = sum(count for cell, count in self.counts.items() if test(cell))
+        return passed / len(self.filled) if self.filled else 0.0
+
+    @property
+    def variety(self) -> float:
+        """Return the proportion of distinct values: 1 if there are no duplicates."""
+        return len(self.counts) / max(1, len(self.filled))
+
+    def is_about(self, *topics: Column | Topic) -> bool:
+        return self.meaning is not None and self.meaning.about in topics
+
+    @property
+    def has_names(self) -> bool:
+        return self.share(values.is_name) >= MOST
+
+
+def whole_name(one: Contents) -> Column:
+    """Return whether full names start with the family name: with a comma, in capitals, or in East Asian letters."""
+    tests = (lambda cell: "," in cell), _begins_in_capitals, values.is_east_asian
+    is_family_first = any(one.share(test) > MOST for test in tests) or end_names(one.filled)
+    return Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME
+
+
+def _begins_in_capitals(cell: str) -> bool:
+    words = cell.split()
+    return len(words) > 1 and len(words[0]) > 1 and words[0].isupper() and not words[-1].isupper()
+
+
+def is_class_code(cell: str) -> bool:
+    return _CLASS_CODE.fullmatch(cell) is not None

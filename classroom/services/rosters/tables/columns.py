@@ -1,0 +1,382 @@
+"""Suggest the role of each roster column from its heading and contents.
+
+Headings suggest a role, and contents can rule it out: IDs must differ between students, and names must not be email
+addresses. Without a known heading, the form of the values decides. A teacher's choice of columns is never overridden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from classroom.services.names import fold_name
+from classroom.services.rosters.files import enrollment_dates
+from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
+from classroom.services.rosters.tables.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.tables.guessed_names import guessed_names, relatives
+from classroom.services.rosters.tables.useful_columns import useless_columns
+from classroom.services.rosters.words import role_words, status_words, values, vocabulary
+from classroom.services.rosters.words.confidential import is_confidential
+from classroom.services.rosters.words.headings import (
+    NAME_COLUMNS,
+    Column,
+    Topic,
+    heading_strength,
+    meaning_of,
+    topic_of,
+    words_of,
+)
+
+_SMALL = re.compile(r"0?[0-9]{1,4}\.?")
+_GAPS = 3
+"""Row numbers don't exceed the number of rows by more than this factor."""
+_FEW_CELLS = 2
+"""In rows with more cells, a single one is a title or a footer."""
+_FEW_ROWS = 2
+"""With so few rows, the first one cannot be compared with the others."""
+_WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
+_HIGHEST_SCORE = 100
+_FEW_ANSWERS = 4
+_LAST_ORDERED = 12
+"""The highest grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The suggested roles of all columns, and warnings for the teacher."""
+
+    columns: tuple[Column, ...]
+    repeated_ids: tuple[int, ...] = ()
+    """Columns with an ID heading where different students have the same value."""
+    counting: tuple[int, ...] = ()
+    """Columns that only number the rows."""
+    private: frozenset[int] = frozenset()
+    """Columns whose values are discarded, such as addresses and birth dates."""
+    useless: frozenset[int] = frozenset()
+    """Columns that no one would choose, whose values are discarded, too."""
+    is_guessed: bool = False
+    """Whether names were detected without headings."""
+
+
+def find_headings(rows: Sequence[Row]) -> int | None:
+    """Return the index of the row with the headings: the one with most known words, among the first rows."""
+    strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
+    strengths = [
+        0 if strength and _recurs(row, rows) else strength for strength, row in zip(strengths, rows, strict=False)
+    ]
+    best = max(strengths, default=0)
+    at = strengths.index(best) if best else None
+    if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
+        return None
+    if at is None and len(rows) > _FEW_ROWS:
+        naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row))
+        at = next((index for index in naming if not _recurs(rows[index], rows)), None)
+        return 0 if at is None and _differs_from_below(rows) else at
+    return at
+
+
+def _recurs(heading: Row, rows: Sequence[Row]) -> bool:
+    """Return whether known words are in most rows, as a role or "No groups" is: these are no headings."""
+    known = [at for at, cell in enumerate(heading.cells) if topic_of(cell) is not None]
+    if not known or any(vocabulary.NAME & set(words_of(cell)) for cell in heading.cells):
+        return False
+    compared = rows[: 2 * HEADING_ROWS]
+    others = [row for row in compared if row is not heading and row.filled > 1 and not is_repeated(row, heading)]
+    return bool(others) and any(
+        sum(row.cell(at) == heading.cell(at) for row in others) > MOST * len(others) for at in known
+    )
+
+
+def _names_a_column(row: Row) -> bool:
+    """Return whether a cell says "Name" or "Student" and nothing else: no student is called that."""
+    found = [frozenset(words_of(cell)) for cell in row.cells]
+    naming = vocabulary.NAME | vocabulary.LEARNER
+    return row.filled > 1 and any(words & naming and words <= vocabulary.OF_NAMES for words in found)
+
+
+def _differs_from_below(rows: Sequence[Row]) -> bool:
+    """Return whether the first row has words where all others have numbers: headings in an unknown language."""
+    top, below = rows[0], rows[1:]
+    labels = [at for at, cell in enumerate(top.cells) if any(map(str.isdigit, cell)) and values.has_letters(cell)]
+    numbered = [at for at in labels if _are_numbers(at, below)]
+    if len(numbered) > 1:  # "Week 1", "Week 2"
+        return True
+    if any(map(str.isdigit, "".join(top.cells))):
+        return False
+    return any(
+        values.is_name(top.cell(at))
+        and not top.cell(at)[:1].islower()  # "new", for a student without a number
+        and all(any(map(str.isdigit, row.cell(at))) for row in below)
+        for at in range(len(top.cells))
+    )
+
+
+def _are_numbers(at: int, rows: Sequence[Row]) -> bool:
+    cells = [row.cell(at) for row in rows if row.cell(at)]
+    return (
+        len(cells) > 1
+        and not any(map(values.has_letters, cells))
+        and all(any(map(str.isdigit, cell)) for cell in cells)
+    )
+
+
+def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
+    """Suggest a role for each column.
+
+    :param rows: the rows below the heading.
+    """
+    width = max((len(row.cells) for row in (*rows, *([heading] if heading else []))), default=0)
+    if heading is not None and heading.filled == 1 and max((row.filled for row in rows), default=0) > 1:
+        heading = None  # a heading that spans several columns doesn't say which one it means
+    rows = _of_students(rows, heading)
+    contents = [_contents(at, rows, heading) for at in range(width)]
+    counting = tuple(one.at for one in contents if _counts(one))
+    has_codes = any(one.is_about(Topic.PRIVATE) and one.meaning and one.meaning.is_code for one in contents)
+    private = frozenset(one.at for one in contents if _is_private(one) or (has_codes and _is_code(one)))
+    if heading is None:
+        private |= relatives([one for one in contents if one.at not in private])
+    usable = [one for one in contents if one.at not in private and one.at not in counting]
+    roles = _named_roles(usable)
+    is_guessed = not (set(roles.values()) & NAME_COLUMNS)
+    if is_guessed:
+        guessed = guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
+        if Column.FAMILY in roles.values() and len(guessed) == 1:
+            guessed = dict.fromkeys(guessed, Column.GIVEN)  # "Surname" and "Other names"
+        roles |= guessed
+    repeated = _add_id(usable, roles, rows)
+    _add_unnamed(usable, roles, has_heading=heading is not None)
+    found = set(roles.values())
+    are_whole = bool(found & _WHOLE_NAMES) or Column.FAMILY in found
+    useless = useless_columns(usable, roles, has_names=heading is not None and not is_guessed and are_whole)
+    columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
+    return Suggestion(columns, repeated, counting, private, useless, is_guessed and heading is None)
+
+
+def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
+    """Return the rows that can be students: headings of further pages and totals say nothing about the columns."""
+    filled = sorted(row.filled for row in rows if row.filled)
+    usual = heading.filled if heading is not None else filled[len(filled) // 2] if filled else 0
+    least = 2 if usual > _FEW_CELLS else 1
+    return [
+        row
+        for row in rows
+        if row.filled >= least
+        and not (heading is not None and is_repeated(row, heading))
+        and not values.is_summary(next(filter(None, map(values.plain, row.cells)), ""))
+    ] or list(rows)
+
+
+def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
+    raw = [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at].strip()]
+    return Contents(
+        at,
+        tuple(row.cell(at) for row in rows),
+        meaning_of(heading.cell(at)) if heading is not None else None,
+        bool(raw) and all(cell[:1] == " " for cell in raw),
+    )
+
+
+def _is_private(one: Contents) -> bool:
+    if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
+        return True
+    if one.meaning is None and one.share(is_confidential) > 0 and one.share(_is_full_name) < MOST:
+        return True
+    return one.share(values.is_private) >= MOST and not one.is_about(
+        Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS
+    )
+
+
+def _is_full_name(cell: str) -> bool:
+    return " " in cell and values.is_name(cell) and not is_confidential(cell)
+
+
+def _is_code(one: Contents) -> bool:
+    return one.meaning is not None and one.meaning.is_code
+
+
+def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
+    """Return the roles suggested by headings, if the cells match. IDs are added later."""
+    roles: dict[int, Column] = {}
+    contents = [one for one in contents if one.meaning is not None]
+    for one in sorted(contents, key=_rank):
+        about = one.meaning.about if one.meaning else None
+        if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
+            continue
+        about = Column.STATUS if about is Column.CLASS and _has_statuses(one) else about  # "Enrolled"
+        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
+        if about not in roles.values() or may_be_second:
+            roles[one.at] = whole_name(one) if about is Column.NAME else about
+    bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
+    if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
+        roles |= _bare_role(bare, set(roles.values()))
+    roles = _with_whole_names(_with_given_names(contents, roles), contents)
+    return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
+
+
+def _with_given_names(contents: Sequence[Contents], roles: dict[int, Column]) -> dict[int, Column]:
+    """Correct the role of "Full names" beside "Surname", if these are first names only."""
+    found = {role: one for one in contents if (role := roles.get(one.at)) is not None}
+    family, whole = found.get(Column.FAMILY), found.get(Column.NAME)
+    if family is None or whole is None or Column.GIVEN in found or not whole.filled:
+        return roles
+    both = [(last, name) for last, name in zip(family.cells, whole.cells, strict=True) if last and name]
+    is_contained = sum(fold_name(last) in fold_name(name) for last, name in both) * 2 > len(both)
+    return roles if is_contained or not both else {**roles, whole.at: Column.GIVEN}
+
+
+def _with_whole_names(roles: dict[int, Column], contents: Sequence[Contents]) -> dict[int, Column]:
+    """Correct the role of a column of first names in a language whose word for them also means "name"."""
+    given = next((one for one in contents if roles.get(one.at) is Column.GIVEN), None)
+    if given is None or given.meaning is None or not given.meaning.may_be_whole or Column.FAMILY in roles.values():
+        return roles
+    is_whole = given.share(lambda cell: len(cell.split()) > 1) > MOST
+    return {**roles, given.at: whole_name(given)} if is_whole else roles
+
+
+def _bare_role(bare: Contents, found: set[Column]) -> dict[int, Column]:
+    """Resolve a column headed "Name": the name part that no other column has, or the full name."""
+    has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
+    if has_given and has_family:
+        return {}
+    if Column.PREFERRED in found and not has_given and not has_family and bare.share(_is_one_part) > MOST:
+        return {bare.at: Column.FAMILY}
+    if not has_given and bare.share(lambda cell: "," in cell) > MOST:  # beside "Family name", of the household
+        return {bare.at: whole_name(bare)}
+    return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else whole_name(bare)}
+
+
+def _is_one_part(cell: str) -> bool:
+    """Return whether a name is one word, apart from particles: "de Vries"."""
+    return "," not in cell and sum(not word[0].islower() for word in cell.split()) == 1
+
+
+def _has_better_source(role: Column, found: set[Column]) -> bool:
+    """Return whether other columns are better: separate first and last names rather than the full name."""
+    if role in _WHOLE_NAMES:
+        return Column.GIVEN in found
+    return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
+
+
+def _rank(one: Contents) -> int:
+    return one.meaning.rank if one.meaning else 0
+
+
+def _agrees(one: Contents, role: Column) -> bool:
+    """Return whether the cells match the heading. An empty column matches anything."""
+    if not one.filled:
+        return role not in NAME_COLUMNS | {Column.FAMILY}
+    if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
+        return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= MOST or not one.share(
+            values.is_private
+        )
+    if role is Column.LEVEL:
+        return one.share(values.is_grade) >= MOST
+    if role is Column.ROLE:
+        return one.share(role_words.is_role) >= MOST
+    if role is Column.STATUS:
+        return (
+            one.share(_is_date) >= MOST
+            or one.share(status_words.is_status) >= MOST
+            or _are_answers(one)
+            or status_words.are_codes(one.filled)
+        )
+    return True
+
+
+def _are_answers(one: Contents) -> bool:
+    """Return whether a column of statuses has only a few kinds of short answers: Y and N, or 0 and 2."""
+    is_score = one.meaning is not None and one.meaning.has_day and one.share(str.isdecimal) > 0  # of an exit ticket
+    return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1 and not is_score
+
+
+def _has_statuses(one: Contents) -> bool:
+    return one.share(status_words.is_status) == 1
+
+
+def _is_date(cell: str) -> bool:
+    return bool(enrollment_dates.readings(cell))
+
+
+def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
+    """Choose the ID column; return columns with an ID heading that can't be it."""
+    named = [one for one in contents if one.is_about(Column.SOURCE_ID) and one.at not in roles and one.filled]
+    named.sort(key=_rank)
+    names = [_name_key(row, roles) for row in rows]
+    repeated = tuple(one.at for one in named if not _tells_apart(one, names))
+    able = [one for one in named if one.at not in repeated]
+    if not named and not any(one.meaning for one in contents):
+        able = [
+            one
+            for one in contents
+            if one.at not in roles
+            and one.filled
+            and one.share(values.is_code) == 1
+            and one.share(values.is_grade) < 1
+            and one.share(is_class_code) < 1
+            and _tells_apart(one, names)
+        ]
+        if sum(one.share(_is_score) == 1 for one in able) > 1:
+            able = [one for one in able if one.share(_is_score) < 1]
+    if able:
+        roles[able[0].at] = Column.SOURCE_ID
+    return repeated
+
+
+def _is_score(cell: str) -> bool:
+    """Return whether a cell can be a score: several columns of such numbers are no IDs."""
+    return cell.isdecimal() and cell[:1] != "0" and int(cell[:4]) <= _HIGHEST_SCORE
+
+
+def _tells_apart(one: Contents, names: Sequence[str]) -> bool:
+    """Return whether no value occurs with different names."""
+    owners: dict[str, str] = {}
+    return all(
+        owners.setdefault(cell, name) == name
+        for cell, name in zip(one.cells, names, strict=True)
+        if cell and name and not values.is_placeholder(cell)
+    )
+
+
+def _name_key(row: Row, roles: Mapping[int, Column]) -> str:
+    parts = (row.cell(at) for at, role in roles.items() if role in NAME_COLUMNS or role is Column.FAMILY)
+    whole = fold_name(" ".join(part for part in parts if part))
+    return "" if values.is_summary(whole) else whole
+
+
+def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
+    """Detect grade and class columns without headings."""
+    for one in contents:
+        if one.at in roles or one.meaning is not None or not one.filled:
+            continue
+        taken = set(roles.values())
+        if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:
+            roles[one.at] = Column.LEVEL
+        elif Column.ROLE not in taken and one.share(role_words.is_role) == 1 and _has_both_roles(one):
+            roles[one.at] = Column.ROLE
+        elif Column.STATUS not in taken and one.share(status_words.has_left) > 0:
+            roles[one.at] = Column.STATUS
+        elif Column.CLASS not in taken and one.share(is_class_code) == 1 and not has_heading:
+            roles[one.at] = Column.CLASS
+
+
+def _has_both_roles(one: Contents) -> bool:
+    """Return whether a column tells students from adults, whatever its heading is."""
+    return 0 < one.share(role_words.is_adult) < 1
+
+
+def _counts(one: Contents) -> bool:
+    """Return whether a column only numbers the rows: next time, a number belongs to another student."""
+    cells = [cell.removesuffix(".") for cell in one.filled]
+    if len(cells) < 2 or (one.meaning is not None and not one.is_about(Column.SOURCE_ID)):
+        return False
+    if set(cells) == {str(number) for number in range(1, len(cells) + 1)}:
+        return True
+    may_have_gaps = one.meaning is None or one.meaning.may_count
+    if not may_have_gaps or cells[0] not in {"1", "01"} or not all(_SMALL.fullmatch(cell) for cell in cells):
+        return False
+    numbers = [int(cell) for cell in cells]
+    if one.meaning is None and numbers[-1] <= _LAST_ORDERED and len(set(numbers)) < len(numbers):
+        return False  # grades, in order
+    return all(low <= high for low, high in pairwise(numbers)) and numbers[-1] <= _GAPS * len(one.cells)

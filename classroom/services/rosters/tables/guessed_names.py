@@ -1,0 +1,138 @@
+"""Detect the columns of names without headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classroom.services.rosters.tables.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.words import role_words, values, vocabulary
+from classroom.services.rosters.words.given_names import are_last
+from classroom.services.rosters.words.headings import Column, Topic, words_of
+
+_FEW_VALUES = 0.6
+"""If at most this proportion of values is distinct, a column contains groups rather than names."""
+_MOST_GROUPS = 6
+_SHARE_OF_NAMES = 0.3
+_UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue"}
+
+
+def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
+    """Detect names by the cells: one column of full names, or two adjacent columns of name parts."""
+    able = [
+        one
+        for one in contents
+        if one.filled
+        and one.share(values.is_name) > MOST
+        and not one.is_about(Topic.OTHER, Topic.RESULT, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
+    ]
+    able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
+    able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
+    able = [one for one in able if len(one.filled) * 2 > len(one.cells)] or able  # marks of a few
+    if (parts := _untis_names(able)) is not None:
+        return parts
+    able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
+    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
+    if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
+        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
+    varied = varied or able
+    if not varied:
+        return {}
+    whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
+    others = [one for one in varied if one not in whole and not _has_marks(one)]
+    if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > MOST):
+        return {whole[0].at: whole_name(whole[0])}
+    if whole and varied[0] is whole[0]:
+        if not _has_digits(whole[0]):  # "aking01" is a user name or a password
+            varied = [one for one in varied if not _has_digits(one)]
+        if len(varied) == 1 or len(set(varied[1].filled)) == 1 < len(varied[1].filled):  # "No groups"
+            return {whole[0].at: whole_name(whole[0])}
+    if len(varied) == 1:
+        return {varied[0].at: Column.NAME}
+    first, second = varied[:2]
+    is_family_first = (
+        second.is_spaced
+        or (first.share(str.isupper) > MOST > second.share(str.isupper))
+        or are_last(zip(first.cells, second.cells, strict=True))
+    )
+    return {
+        first.at: Column.FAMILY if is_family_first else Column.GIVEN,
+        second.at: Column.GIVEN if is_family_first else Column.FAMILY,
+    }
+
+
+def _untis_names(contents: Sequence[Contents]) -> dict[int, Column] | None:
+    """Return the names beside short names, as Untis exports them: "MuellAnn", "Müller", "", "", "", "", "Anna"."""
+    if len(contents) < 3:
+        return None
+    short, family, given = contents[:3]
+    rows = list(zip(short.cells, family.cells, given.cells, strict=True))
+    is_short = short.at + 1 == family.at and len(rows) > 1 and all(_is_short_for(*row) for row in rows)
+    is_short = is_short or (len(rows) > 2 and short.at + 1 == family.at and all(map(_is_beginning, rows)))
+    return {family.at: Column.FAMILY, given.at: Column.GIVEN} if is_short else None
+
+
+def _is_beginning(row: tuple[str, str, str]) -> bool:
+    """Return whether the short name is only the beginning of the family name."""
+    return row[1].casefold().startswith(row[0].casefold()) and bool(row[0] and row[2])
+
+
+def _is_short_for(short: str, family: str, given: str) -> bool:
+    """Return whether a text is the beginning of a family name and the beginning of a given name, in one word."""
+    whole = "".join(words_of(short))
+    return any(
+        last.startswith(whole[:size]) and first.startswith(whole[size:])
+        for last in _spellings(family)
+        for first in _spellings(given)
+        for size in range(1, min(len(whole), len(last) + 1))
+    )
+
+
+def _spellings(name: str) -> set[str]:
+    """Return the letters of a name in the two ways to write "ü" in short names: "u" and "ue"."""
+    folded = name.casefold().replace("ı", "i").replace("ß", "ss")
+    return {"".join(words_of(folded)), "".join(words_of(folded.translate(_UMLAUTS)))}
+
+
+def relatives(contents: Sequence[Contents]) -> frozenset[int]:
+    """Return columns of full names that share words with the first such column: parents, in tables without headings."""
+    whole = [one for one in contents if one.share(lambda cell: values.is_name(cell) and " " in cell) > MOST]
+    return frozenset(one.at for one in whole[1:] if _share_words(whole[0], one))
+
+
+def _share_words(students: Contents, others: Contents) -> bool:
+    both = [(one, other) for one, other in zip(students.cells, others.cells, strict=True) if one and other]
+    are_alike = [not set(words_of(one)).isdisjoint(words_of(other)) for one, other in both]
+    return len(are_alike) > 1 and sum(are_alike) * 2 > len(are_alike)
+
+
+def _has_marks(one: Contents) -> bool:
+    """Return whether a column has marks such as P for present, rather than initials of family names."""
+    return one.variety < 1 and one.share(lambda cell: len(cell) == 1) > MOST
+
+
+def _without_marks(contents: Sequence[Contents]) -> list[Contents]:
+    """Remove columns of marks after names: "yes" and "no", or letters that several columns share, as for attendance."""
+    short = [one for one in contents if one.share(lambda cell: len(cell) == 1) > MOST]
+    rest = []
+    for one in contents:
+        others = {cell for other in short if other is not one for cell in other.filled}
+        is_shared = one in short and (not others.isdisjoint(one.filled) or len(set(one.filled)) == 1)
+        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1:
+            rest.append(one)
+    return rest
+
+
+def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
+    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
+    distinct = len(set(one.filled))
+    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
+    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
+
+
+def _has_digits(one: Contents) -> bool:
+    return one.share(lambda cell: any(map(str.isdigit, cell))) > MOST
+
+
+def _is_group(cell: str) -> bool:
+    """Return whether a cell names a group: "Red group", "Team A"."""
+    return len(cell.split()) > 1 and not (vocabulary.GROUP | vocabulary.TEAM).isdisjoint(words_of(cell))

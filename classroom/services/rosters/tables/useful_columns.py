@@ -1,0 +1,79 @@
+"""Tell which columns a teacher might still choose: what the others hold is no use to a roster, and is not kept.
+
+No list of headings names everything that schools note. So a column is kept because of what it may be used for, not
+cleared because of what it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from classroom.services.rosters.tables.column_contents import Contents
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.headings import Topic
+
+_MOST_FILLED = 0.8
+"""The proportion of students for whom a column of classes or groups has a value."""
+_FEWEST_DIGITS = 3
+_LONGEST_GROUP = 30
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
+_DECIMAL = re.compile(r"[0-9]{1,4}[.,/:][0-9]{1,4}")
+_WORDS_OF_NOTE = 3
+
+
+def useless_columns(contents: Sequence[Contents], used: Collection[int], *, has_names: bool) -> frozenset[int]:
+    """Return the columns that can be neither names nor IDs nor parts of a class.
+
+    :param used: the columns that have a role.
+    :param has_names: whether headings say where the names are, so that no other column has them.
+    """
+    rest = [one for one in contents if one.at not in used and one.filled]
+    found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
+    unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
+    return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
+
+
+def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:
+    """Return whether another column has the same values, as results have in each subject, and groups don't."""
+    return any(other is not one and not other.counts.keys().isdisjoint(one.counts) for other in others)
+
+
+def _is_useful(one: Contents, *, has_names: bool) -> bool:
+    about = one.meaning.about if one.meaning is not None else None
+    if about not in {None, Topic.OTHER, Topic.RESULT}:
+        return True
+    if not has_names:
+        is_number = one.share(lambda cell: _NUMBER.fullmatch(cell) is not None) == 1 and not _can_be_ids(one)
+        is_often = len(one.filled) * 2 > len(one.cells)
+        return len(one.cells) == 1 or (is_often and one.share(_is_note) == 0 and not is_number)
+    return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
+
+
+def _can_be_ids(one: Contents) -> bool:
+    """Return whether each student has another code, as long as all others: scores differ in length, or recur."""
+    lengths = {len(cell) for cell in one.filled}
+    is_complete = len(one.filled) == len(one.cells) and one.variety == 1
+    has_codes = one.share(lambda cell: values.is_code(cell) and sum(map(str.isdigit, cell)) >= _FEWEST_DIGITS) == 1
+    is_known = one.meaning is not None or one.share(_is_decimal) > 0
+    return is_complete and has_codes and not is_known and len(lengths) == 1 and min(lengths) > _FEWEST_DIGITS
+
+
+def _is_decimal(cell: str) -> bool:
+    return _DECIMAL.fullmatch(cell) is not None
+
+
+def _can_be_groups(one: Contents) -> bool:
+    """Return whether a few words divide the students."""
+    is_division = len(one.counts) <= max(2, len(one.cells) // 2)
+    is_filled = len(one.filled) >= _MOST_FILLED * len(one.cells)
+    return is_division and is_filled and one.share(_is_group) == 1
+
+
+def _is_group(cell: str) -> bool:
+    return len(cell) <= _LONGEST_GROUP and _NUMBER.fullmatch(cell) is None and not values.is_mark(cell)
+
+
+def _is_note(cell: str) -> bool:
+    """Return whether a cell has a few words in small letters: "sits with Bo at lunch"."""
+    return sum(map(str.islower, cell.split())) >= _WORDS_OF_NOTE

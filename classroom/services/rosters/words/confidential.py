@@ -1,0 +1,119 @@
+"""Find what schools note about students and no roster keeps: support, health, relatives, home addresses, birthdays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classroom.services.rosters.words.values import LONGEST_LINE
+
+_SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
+"""No family name is written so in capitals, unlike Sen and Pap."""
+_SUPPORT = rf"{_SURE}|el|sen|pp|gt|g/t|rti|pai|pap|pps|lrs"
+SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[{{](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]{{}}\n]{{0,40}}[)\]}}]")
+"""A remark about special support: "(IEP)", "(504 plan)"."""
+_AFTER_CODE = rf"(?: plan| level [0-9])?(?:[ ,/&+]+(?:504|{_SUPPORT.upper()}))*\*?(?: ?\([^()]{{0,30}}\))?[ \t]*$"
+_SUPPORT_AT_END = re.compile(
+    rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;:|/*]+[ \t]*(?:504|{_SUPPORT.upper()})|(?<=[a-zß-öø-ÿ])[ \t]+(?:{_SURE.upper()}))\b"
+    + _AFTER_CODE
+)
+_504_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]+504\*?[ \t]*$")
+_NUMBER_AT_END = re.compile(r"[0-9]\*?[ \t]*$")
+_ONLY_SUPPORT = re.compile(rf"(?:504 [Pp]lan|(?:{_SURE.upper()})\b.{{0,20}})")
+_HEALTH = (
+    r"(?:allerg\w*|alergi\w*|asthma\w*|diabet\w*|epilep\w*|seizures?|inhalers?|epi-?pens?|insulin|autis[mt]\w*"
+    r"|asperger\w*|adhd|dys(?:lexi|calculi|praxi|graphi)\w*|medications?|medical|meds|anaphyla\w*|c(?:o?e|œ)liac|gluten"
+    r"|lactose|peanuts?|wheelchair|hearing (?:aids?|impaired)|cochlear|glasses|anxiety|foster (?:care|child|home)"
+    r"|homeless|custody|restraining|(?:free|reduced) lunch|behaviou?r plan|speech|therap(?:y|ist)|counsell?ing|brille"
+    r"|hörgerät|rollstuhl|lunettes|silla de ruedas|gafas)"
+)
+_HEALTH_AT_END = re.compile(
+    rf"(?<=[^\W\d_])[.]?[ \t]*(?:[-–—,;:|*]+[ \t]*|[(\[])[^-–—()\[\],;:|*\n]{{0,40}}\b{_HEALTH}\b[^\n]*$", re.IGNORECASE
+)
+_IS_HEALTH = re.compile(rf"\b{_HEALTH}\b", re.IGNORECASE)
+_RELATIVE = (
+    r"(?:parents?|guardians?|mom|mum|mother|dad|father|grand(?:ma|pa|mother|father|parents?)|aunt|uncle|step(?:mom|dad"
+    r"|mother|father)|(?:emergency )?contacts?|siblings?|brother|sister|pick-?up|mutter|vater|eltern|mère|père|parents"
+    r"|madre|padre|padres|mamá|papá|mãe|pai|ouders?|moeder|vader)"
+)
+_RELATIVE_AT_END = re.compile(
+    rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?i:{_RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ]))[^\n]*$"
+)
+_LABELED_LINE = re.compile(
+    rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
+)
+_TITLE_OF_SUPPORT = re.compile(rf"[^,:\n]{{0,40}}\b(?:504|{_SURE.upper()})s?\b[^,:\n]{{0,20}}:[ \t]*")
+_KINDS_OF_STREET = (
+    r"(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|dr(?:ive)?|l(?:ane|n)|blvd|boulevard|c(?:our)?t|way|pl(?:ace)?|ter(?:race)?"
+    r"|cir(?:cle)?|hwy|highway|p(?:ar)?kwy|trail|close|crescent|square)"
+)
+_STREET = (
+    rf"(?:[0-9]{{1,5}}[a-z]?,? (?:[nsew]{{1,2}}\.? )?(?:[\w.'’-]+ ){{1,4}}?{_KINDS_OF_STREET}\b\.?"
+    r"|[^\W\d_]{3,}(?:straße|strasse|str\.|weg|gasse|allee|straat|laan) ?[0-9]{1,3}[a-z]?\b"
+    r"|[0-9]{1,4},? (?:rue|avenue|allée|chemin|impasse|place) \S.*"
+    r"|(?:calle|avenida|rua|paseo|plaza) \S.{0,40}[0-9].*)"
+)
+"""A street with a number, in some languages."""
+_STREET_AT_END = re.compile(rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;|(]+[ \t]*|[ \t]+(?=[0-9])){_STREET}[^\n]*$", re.IGNORECASE)
+_ADDRESS = re.compile(rf"{_STREET}.*|[a-z .]{{2,30}},? (?-i:[A-Z]{{2}}) [0-9]{{5}}(?:-[0-9]{{4}})?", re.IGNORECASE)
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
+    r"|juin|juil|aoû|déc|mei|mrt)[^\W\d_]{0,8}\.?"
+)
+_BIRTHDAY = (
+    r"(?:born|d\.?o\.?b\.?|b(?:irth)?-?day|birth date|geb(?:urtstag|oren|\.)|cumpleaños|cumple|anniversaire|nacid[oa]"
+    r"|née?)[.: ]{0,3}(?:is |on |am |le |el )?"
+    rf"(?:{_MONTH} [0-9]{{1,2}}|[0-9]{{1,2}}(?:st|nd|rd|th|\.| de)? {_MONTH}|[0-9]{{1,2}}[/.-][0-9]{{1,2}})\b"
+)
+_BIRTHDAY_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t,;(|–—-]+{_BIRTHDAY}[^\n]*$", re.IGNORECASE)
+_IS_BIRTHDAY = re.compile(_BIRTHDAY, re.IGNORECASE)
+_AT_END = (_RELATIVE_AT_END, _HEALTH_AT_END, _STREET_AT_END, _BIRTHDAY_AT_END, _SUPPORT_AT_END)
+
+
+def without_confidential(line: str) -> str:
+    """Return a line of a list without what is noted behind the name; unchanged if there is no full name before it.
+
+    >>> [without_confidential(line) for line in ("Ana King IEP", "Bo Lee (nut allergy)", "Lee, Bo, 12 Elm St, Ames")]
+    ['Ana King', 'Bo Lee', 'Lee, Bo']
+    """
+    if len(line) > LONGEST_LINE:
+        return line
+    bare = SUPPORT.sub("", line)
+    for pattern in _AT_END:
+        left = pattern.sub("", bare)
+        if left != bare and (pattern is not _SUPPORT_AT_END or len(re.split(r"[\s,]+", left.strip())) > 1):
+            bare = left
+    return bare
+
+
+def is_confidential_line(line: str) -> bool:
+    """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
+    return len(line) <= LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
+
+
+def is_address(line: str) -> bool:
+    """Return whether a line is a home address. It may also be a number and a student called Lane."""
+    return len(line) <= LONGEST_LINE and _ADDRESS.fullmatch(line) is not None
+
+
+def may_note_504(line: str) -> bool:
+    """Return whether a line ends with this number, which may be an ID elsewhere."""
+    return _504_AT_END.search(line) is not None
+
+
+def without_504(lines: Sequence[str]) -> list[str]:
+    """Remove the number of a support plan behind names, if no other name has a number there."""
+    has_others = any(_NUMBER_AT_END.search(line) and not may_note_504(line) for line in lines)
+    return list(lines) if has_others else [_504_AT_END.sub("", line) for line in lines]
+
+
+def is_confidential(cell: str) -> bool:
+    """Return whether a cell notes support, health, a birthday, or a home address.
+
+    >>> [is_confidential(cell) for cell in ("504 plan", "nut allergy", "12 Elm Street", "born May 3", "Ana King")]
+    [True, True, True, True, False]
+    """
+    return any(
+        pattern.fullmatch(cell) or (pattern in (_IS_HEALTH, _IS_BIRTHDAY) and pattern.search(cell))
+        for pattern in (_ONLY_SUPPORT, _IS_HEALTH, _ADDRESS, _IS_BIRTHDAY)
+    )

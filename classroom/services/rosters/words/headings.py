@@ -1,0 +1,327 @@
+"""Interpret the headings of roster columns, in the words of school systems and of five languages.
+
+A heading is cut into words: ``[Students]First_Name``, ``student.firstName`` and ``FIRST NAME`` are all "first name".
+The combination of words determines the person (student, teacher, parent, school) and the value (name part, ID, grade),
+so a new system usually needs no changes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from classroom.services.rosters.words import values, vocabulary
+
+
+class Column(StrEnum):
+    """The role of a column in a roster."""
+
+    IGNORED = "ignored"
+    NAME = "name"
+    """Full name, given name first."""
+    NAME_FAMILY_FIRST = "name_family_first"
+    """Full name, family name first."""
+    GIVEN = "given"
+    PREFERRED = "preferred"
+    """The preferred first name. It replaces the given name if the cell is not empty."""
+    MIDDLE = "middle"
+    FAMILY = "family"
+    SOURCE_ID = "source_id"
+    GROUP = "group"
+    LEVEL = "level"
+    CLASS = "class"
+    ROLE = "role"
+    """Identifies rows that are not students."""
+    STATUS = "status"
+    """Identifies students who have left the class."""
+
+
+NAME_COLUMNS = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Column.GIVEN, Column.PREFERRED})
+"""A roster needs one of these."""
+
+
+class Topic(StrEnum):
+    """Topics of headings other than roles."""
+
+    BARE_NAME = "bare_name"
+    """"Name", "Nom", "Nombre": the full name, or the part that no other column has."""
+    TEACHER = "teacher"
+    """The class's teacher: can split the rows into classes."""
+    PRIVATE = "private"
+    """Addresses, birth dates, and similar data: never stored."""
+    OTHER = "other"
+    """Known, but not needed."""
+    RESULT = "result"
+    """Scores and other results: never of use."""
+
+
+WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
+"""What a column of full names may be about."""
+STUDENT_NAMES = NAME_COLUMNS | {Topic.BARE_NAME}
+"""What a column may be about whose names are enough to know the students."""
+ANY_NAMES = STUDENT_NAMES | {Column.FAMILY}
+"""What a column with any part of students' names may be about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The meaning of a heading."""
+
+    about: Column | Topic
+    rank: int = 0
+    """Of two columns with the same role, the lower rank wins."""
+    may_count: bool = False
+    """Whether the numbers below may be row numbers."""
+    is_code: bool = False
+    """Whether the heading says "code": beside a code for parents, a student's code is one for signing in."""
+    may_be_whole: bool = False
+    """Whether the word for a first name also means the full name, as "Meno" and "Jméno" do."""
+    has_day: bool = False
+    """Whether the cells are the days on which students left."""
+
+
+_LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
+"""An ID, rather than a year."""
+_CODES = frozenset({"code", "codes"})
+_LONGEST = 200
+"""Maximum length of a heading."""
+_MOST_WORDS = 12
+_JOINED = {
+    "lastfirst": "last first name",
+    "firstlast": "first last name",
+    "homeroom": "homeroom",
+    "lastnamefirstname": "last first name",
+    "studentno": "student no",
+    "lfm": "last first",
+    "ln": "last name",
+    "tutora1": "tutor1",
+    "tutor2": "tutor1",
+    "tutora2": "tutor1",
+    "fn": "first name",
+    "mn": "middle name",
+    "nev": "last first name",
+    "neve": "last first name",
+    "hovaten": "last first name",
+    "mahocsinh": "student id",
+    "schulername": "student name",
+    "schulernamen": "student name",
+    "leerlingnaam": "student name",
+    "elevnavn": "student name",
+    "elevnamn": "student name",
+    "hovatenđem": "last name",
+    "hođem": "last name",
+    "appaterno": "apellido paterno",
+    "apmaterno": "apellido materno",
+    "фио": "last first name",
+    "氏名": "last first name",
+}
+_SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_SPLIT_WORD = re.compile(
+    r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
+    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact)|child of|org defined id"
+    r"|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
+)
+_ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
+"""Also the number of students: "Students (24)"."""
+_BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
+"""Prefixes and suffixes: the table of a field, or whether it is required."""
+_NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
+
+
+def words_of(heading: str) -> tuple[str, ...]:
+    """Split a heading into normalized words: no accents, case, punctuation, or alternatives as in "Apellido(s)".
+
+    >>> words_of("[Students]First_Name"), words_of("student.lastName"), words_of("Prénom de l'élève")
+    (('first', 'name'), ('student', 'last', 'name'), ('prenom', 'de', 'l', 'eleve'))
+    """
+    if len(heading) > _LONGEST:
+        return ()
+    text = _ENDING.sub("", _BRACKETS.sub(" ", heading)).translate(_NUMBER_SIGN)
+    text = _SMALL_LETTER_BEFORE_CAPITAL.sub(" ", text)
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
+    bare = unicodedata.normalize("NFC", bare)  # Hangul
+    folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
+    joined = " ".join(_JOINED.get(word, word) for word in folded.split())
+    return tuple(_SPLIT_WORD.sub(_joined_word, joined).split())
+
+
+def _joined_word(match: re.Match[str]) -> str:
+    word = match[0].replace(" ", "")
+    return _JOINED.get(word, word)
+
+
+def meaning_of(heading: str) -> Meaning | None:
+    """Interpret a heading; None if it is unknown.
+
+    >>> meaning_of("STUDENT_ID").about, meaning_of("Student Name (Last, First)").about, meaning_of("E-mail").about
+    (<Column.SOURCE_ID: 'source_id'>, <Column.NAME_FAMILY_FIRST: 'name_family_first'>, <Topic.PRIVATE: 'private'>)
+    """
+    words = words_of(heading)
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    terms = frozenset(words)
+    if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
+        return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
+    is_code = bool(terms & _CODES)
+    is_of_state = bool(terms & vocabulary.OF_STATE and terms & vocabulary.ID)
+    if is_of_state or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
+        return Meaning(Topic.PRIVATE, is_code=is_code)
+    if (kind := _kind_of_row(terms)) is not None:
+        return kind
+    if terms & vocabulary.TEACHER:
+        return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
+    return _name_meaning(words) or _plain_meaning(words)
+
+
+def _is_about_leaving(terms: frozenset[str]) -> bool:
+    """Return whether a heading is about leaving the class: "Withdrawal date", "Section end", "Exit code"."""
+    rest = terms - vocabulary.FILLERS - vocabulary.STUDENT
+    able = vocabulary.LEAVING | vocabulary.DAY | vocabulary.OF_STATUS | vocabulary.ID
+    return terms == {"last", "day"} or (bool(terms & vocabulary.LEAVING) and rest <= able)
+
+
+def _kind_of_row(terms: frozenset[str]) -> Meaning | None:
+    """Return the meaning of a column that says which rows are students in the class; None for another one."""
+    if _is_about_leaving(terms):
+        return Meaning(Topic.OTHER) if terms & vocabulary.ID else Meaning(Column.STATUS, has_day=True)
+    if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
+        return Meaning(Column.ROLE)
+    able = vocabulary.STATUS | vocabulary.STUDENT | vocabulary.OF_STATUS | vocabulary.LEAVING
+    is_status = terms & vocabulary.STATUS and terms <= able
+    return Meaning(Column.STATUS) if is_status else None
+
+
+def topic_of(heading: str) -> Column | Topic | None:
+    """Return what a heading is about; None if it is unknown."""
+    meaning = meaning_of(heading)
+    return None if meaning is None else meaning.about
+
+
+def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
+    """Return the name part that a heading means; None if it is not about a name."""
+    terms = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
+    given, family = terms & vocabulary.GIVEN, terms & vocabulary.FAMILY
+    if (
+        terms & (vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE)
+        and not given | family
+    ):
+        return None
+    is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
+    if (given and family) and (both := _whole_name_order(words, given, family)) is not None:
+        return Meaning(both)
+    if is_called or (terms & vocabulary.PREFERRED and (terms & vocabulary.NAME or given or family)):
+        return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED, int("nickname" in terms))
+    order = _whole_name_order(words, given, family)
+    if order is not None:
+        return Meaning(order)
+    if (terms & vocabulary.MIDDLE and not given) or (terms & vocabulary.NAME and "segundo" in terms and not family):
+        return Meaning(Column.MIDDLE)
+    return _part_meaning(frozenset(words), terms, given, family)
+
+
+def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
+    """Return the order of a full name in one column: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
+    bare = frozenset(words) & vocabulary.NAME
+    first = given or (bare & {"nombre", "nombres", "nome"} if family else frozenset())
+    last = family or (bare & {"nom", "noms", "name"} if given else frozenset())
+    is_part = bool(given and not family and "name" in bare and not given & {"vorname"})  # "First name"
+    if not first or not last or is_part:
+        return None
+    is_family_first = min(map(words.index, last)) < min(map(words.index, first))
+    return Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME
+
+
+def _part_meaning(
+    words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
+) -> Meaning | None:
+    """Return the single name part of a column, if the heading says nothing else."""
+    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if family else frozenset())
+    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - {"2"}:
+        return None
+    if given:
+        return Meaning(Column.GIVEN, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
+    if family or terms & vocabulary.INITIAL:
+        return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
+    if terms & vocabulary.NAME:
+        return Meaning(Column.NAME if terms & vocabulary.WHOLE | terms & {"fullname"} else Topic.BARE_NAME)
+    if not terms and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
+        return Meaning(Topic.BARE_NAME, 1)
+    return None
+
+
+def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
+    """Return the meaning of a heading that is not about names."""
+    terms = frozenset(words) - vocabulary.FILLERS
+    of_student = terms - vocabulary.STUDENT
+    if terms & vocabulary.ID:
+        return _id_meaning(terms)
+    found: Meaning | None = None
+    if terms & vocabulary.OTHER or _is_other_level(words, of_student):
+        found = Meaning(Topic.RESULT)
+    elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
+        found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
+    elif of_student & vocabulary.GRADE and not of_student & (vocabulary.PLACE - {"course"} | vocabulary.CLASS):
+        found = Meaning(Column.LEVEL, 0 if len(of_student) == 1 or "level" in of_student else 1)
+    elif of_student & vocabulary.CLASS:
+        is_exact = bool(of_student & vocabulary.words("class classes section clase turma classe klasse"))
+        found = Meaning(Column.CLASS, (not is_exact) + (len(of_student) > 2))
+    elif terms & vocabulary.PLACE:
+        found = Meaning(Topic.OTHER)
+    return found
+
+
+def _is_other_level(words: tuple[str, ...], terms: frozenset[str]) -> bool:
+    """Return whether a heading is about a level, but not the grade: "Reading level", "EL level" (English learners)."""
+    is_more = bool(terms - vocabulary.LEVEL - vocabulary.CLASS) and not terms & (vocabulary.GRADE - vocabulary.LEVEL)
+    return bool(terms & vocabulary.LEVEL) and (is_more or "el" in words[:1])
+
+
+def _id_meaning(terms: frozenset[str]) -> Meaning:
+    """Return the meaning of a student's ID, preferring the school's own. IDs of schools and courses don't count."""
+    is_students = bool(terms & (vocabulary.STUDENT - {"user", "display"}))
+    if terms & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
+        is_of_school = terms in ({"school", "id"}, {"school", "uid"})
+        return Meaning(Column.SOURCE_ID, 8) if is_of_school else Meaning(Topic.OTHER, 1)
+    if terms & vocabulary.ABROAD:
+        return Meaning(Column.SOURCE_ID, 6)
+    if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
+        return Meaning(Topic.OTHER)
+    if is_students:
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & _CODES))
+    return Meaning(
+        Column.SOURCE_ID,
+        1 if "sourced" in terms and len(terms) == 2 else 2,
+        may_count=bool(terms <= vocabulary.COUNTERS),
+        is_code=bool(terms & _CODES),
+    )
+
+
+def _can_only_be_heading(cell: str) -> bool:
+    """Return whether a cell is about names in several words, such as "Student name": no student is called that."""
+    found = frozenset(words_of(cell))
+    is_name = found & vocabulary.NAME or (found & vocabulary.GIVEN and found & vocabulary.FAMILY)
+    return len(found) > 1 and bool(is_name) and found <= vocabulary.OF_NAMES
+
+
+def heading_strength(cells: Iterable[str]) -> int:
+    """Score how much a row looks like headings; names count double. 0 for a student or a title.
+
+    >>> heading_strength(["Name", "Grade"]), heading_strength(["Ana", "3"]), heading_strength(["King, Ana", "Class"])
+    (3, 0, 0)
+    """
+    filled = [cell for cell in cells if cell.strip()]
+    if any(map(values.is_email, map(str.strip, filled))):
+        return 0
+    known = [meaning for cell in filled if not _LONG_NUMBER.search(cell) and (meaning := meaning_of(cell)) is not None]
+    roles = {meaning.about for meaning in known}
+    has_name = bool(roles & ANY_NAMES)
+    useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
+    is_sure = has_name and sum(isinstance(role, Column) for role in roles) > 1  # a gradebook may have 100 tasks
+    if (len(known) * 3 < len(filled) and not is_sure) or not useful:
+        return 0
+    if has_name and (len(known) > 1 or len(filled) == 1 or any(map(_can_only_be_heading, filled))):
+        return len(known) + 1
+    return len(known) if (useful > 1 or len(known) > 2) and len(known) * 2 > len(filled) else 0

@@ -1,0 +1,157 @@
+"""Split full names into given and family names, and reject texts that are not names."""
+
+from __future__ import annotations
+
+import re
+
+from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
+from classroom.services.names import MAX_NAME
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.given_names import is_given
+from classroom.services.rosters.words.name_remarks import without_remark
+
+_SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
+_LONGEST = 120
+"""Longer texts are not names."""
+_OF_CLASS = re.compile(
+    r"(?:whole|entire) class|all students|class|everyone|(?:# |number )?(?:present|absent|tardy)", re.IGNORECASE
+)
+"""Rows about all students, below or above theirs."""
+_WORDS_OF_SENTENCE = 4
+_COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
+_LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
+_TITLES = frozenset("mr mrs ms mx miss".split())
+_CAPITAL_PARTICLES = frozenset(
+    "Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St. بن ابن بنت أبو ابو בן בר אבו".split()
+)
+PARTICLES = frozenset(
+    "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
+    "av mac mc san st st. ó o".split()
+)
+
+
+def split_name(
+    name: str, *, is_family_first: bool = False, family_words: int = 1, is_remark_kept: bool = False
+) -> tuple[str, str]:
+    """Split a full name into given and family name; the family name is "" for a single word.
+
+    A comma or a family name in capitals determines the order. Otherwise, the last word and the particles before it are
+    the family name.
+
+    :param is_family_first: whether the family name comes first, if the name itself doesn't tell.
+    :param family_words: the number of words in a family name: two in Spain.
+    :param is_remark_kept: whether what stands behind the name tells the student apart from another one.
+
+    >>> split_name("King, Ana M."), split_name("Ana de la Cruz"), split_name("DE LUCA Marie-Ève"), split_name("李小龙")
+    (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
+    """
+    bare, nickname = without_remark(_COUNTER.sub("", name.strip(" ,;")), is_kept=is_remark_kept)
+    name = _SUFFIX.sub("", bare)
+    given, family = _split(name, is_family_first=is_family_first, family_words=family_words)
+    return f"{given} {nickname}".strip(), family
+
+
+def without_suffix(part: str) -> str:
+    """Return a part of a name without "Jr." or "III" behind it."""
+    return _SUFFIX.sub("", part)
+
+
+def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str, str]:
+    if "," in name:
+        family, given = (part.strip() for part in name.split(",", 1))
+        family = _SUFFIX.sub("", family)
+        given = _SUFFIX.sub("", given.replace(",", " "))
+        is_both = bool(family) and values.has_letters(given)
+        return (_without_particles(_without_initials(given)), family) if is_both else (family or given, "")
+    words = name.split()
+    if len(words) > 2 and words[0].rstrip(".").casefold() in _TITLES:
+        del words[0]
+        name = " ".join(words)
+    if (capitals := _leading_capitals(words)) > 0:
+        return " ".join(words[capitals:]), " ".join(words[:capitals])
+    if (capitals := _trailing_capitals(words)) > 0:
+        return _without_initials(" ".join(words[:-capitals])), " ".join(words[-capitals:])
+    if len(words) < 2 + _leading_pictures(words) or not values.has_letters(words[-1]):  # "Student 12"
+        return name, ""
+    if is_family_first:
+        at = _family_end(words, family_words)
+        return _without_initials(" ".join(words[at:])), " ".join(words[:at])
+    at = _family_start(words, family_words)
+    return _without_initials(" ".join(words[:at])), " ".join(words[at:])
+
+
+def _leading_capitals(words: list[str]) -> int:
+    """Count the words in capitals at the start of a name, if other words follow: "BEAUVILLARD DE SERRES Jean"."""
+    count = 0
+    while count < len(words) and len(words[count]) > 1 and words[count].isupper() and not words[count].endswith("."):
+        count += 1
+    return count if 0 < count < len(words) and any(sign.islower() for sign in words[count]) else 0
+
+
+def _trailing_capitals(words: list[str]) -> int:
+    """Count the words in capitals at the end of a name, if another word comes first: "Léa DE LA TOUR"."""
+    count = _leading_capitals(words[::-1])
+    return count if count > 1 else 0
+
+
+def _family_start(words: list[str], family_words: int) -> int:
+    at = max(1, len(words) - family_words, 1 + _leading_pictures(words))
+    is_capitals = all(word.isupper() for word in words)
+    while at > 1 and (
+        words[at - 1][0].islower()
+        or words[at - 1] in _CAPITAL_PARTICLES
+        or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
+    ):
+        at -= 1
+    return at
+
+
+def _leading_pictures(words: list[str]) -> int:
+    """Count the words without letters, such as emoji, before the others."""
+    return next((at for at, word in enumerate(words) if any(map(str.isalpha, word))), 0)
+
+
+def _family_end(words: list[str], family_words: int) -> int:
+    at = 0
+    while at < len(words) - 2 and words[at].casefold() in PARTICLES:
+        at += 1
+    family_words = 1 if is_given(words[at + 1]) else family_words  # "García María José"
+    return min(len(words) - 1, at + max(1, min(family_words, len(words) - 1 - at)))
+
+
+def _without_initials(given: str) -> str:
+    """Remove middle initials: "Ana M." becomes Ana."""
+    words = given.split()
+    while len(words) > 1 and values.INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
+        words.pop()
+    return " ".join(words)
+
+
+def _without_particles(given: str) -> str:
+    """Remove the particles of a family name that lists write last: "Vries, Sanne de"."""
+    words = given.split()
+    while len(words) > 1 and words[-1] in _LAST_PARTICLES:
+        words.pop()
+    return " ".join(words)
+
+
+def checked_name(part: str, *, is_part: bool = False) -> str:
+    """Return a part of a name, without unmatched quotation marks; "" for a placeholder.
+
+    :param is_part: whether the row has the other part of the name: Kelly Sum is no total.
+    :raises ServiceError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
+    """
+    if len(part) > _LONGEST:
+        raise ServiceError(NameErrorCode.NAME_TOO_LONG, longest=MAX_NAME)
+    if values.CELL_ERROR.fullmatch(part):
+        raise ServiceError(RosterErrorCode.CELL_IS_ERROR, found=part)
+    if not part or values.is_placeholder(part):
+        return ""
+    if values.is_email(part):
+        raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
+    if not is_part and (values.is_summary(part) or _OF_CLASS.fullmatch(part)):
+        raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
+    is_sentence = part.endswith((".", "!", "?")) and sum(map(str.islower, part.split())) >= _WORDS_OF_SENTENCE
+    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")) or " = " in part or is_sentence:
+        raise ServiceError(RosterErrorCode.NOT_A_NAME)
+    return part.strip('" ') if part.count('"') % 2 else part
