@@ -9,15 +9,7 @@ from classroom.i18n import _
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.needs import FocusSkills
-from classroom.presenters.reports.next_steps import (
-    MOST_STEPS,
-    Step,
-    being_counted,
-    needs_from,
-    needs_of_students,
-    play_more,
-    steps_from,
-)
+from classroom.presenters.reports.next_steps import MOST_STEPS, Step, first_steps, play_more
 from classroom.presenters.reports.words import proportion_text
 from classroom.presenters.words import percent_text
 from classroom.reports.statistics import Proportion
@@ -47,14 +39,7 @@ def steps_after(
     :param focus: what the class and its students need most, by this session
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
-    steps = [
-        *being_counted(evidence),
-        *needs_from(focus, evidence),
-        *steps_from(evidence, students),
-        *needs_of_students(focus, evidence, students),
-        *cards,
-        *play_more(students),
-    ]
+    steps = [*first_steps(evidence, students, focus), *cards, *play_more(students)]
     return tuple(steps[:MOST_STEPS])
 
 

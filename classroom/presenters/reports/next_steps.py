@@ -61,10 +61,7 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine], fo
     :param focus: what the class and its students need most, as shown beside their names
     """
     steps = [
-        *being_counted(evidence),
-        *needs_from(focus, evidence),
-        *steps_from(evidence, students),
-        *needs_of_students(focus, evidence, students),
+        *first_steps(evidence, students, focus),
         *drops_from(evidence, students),
         *patterns_from(evidence, students),
         *play_more(students),
@@ -73,26 +70,36 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine], fo
     return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
 
 
-def being_counted(evidence: ClassEvidence) -> list[Step]:
+def first_steps(evidence: ClassEvidence, students: Sequence[StudentLine], focus: FocusSkills) -> list[Step]:
+    """Return what matters most on each page about a class: needs, and findings."""
+    return [
+        *_being_counted(evidence),
+        *_needs_of_class(focus, evidence),
+        *_steps_from(evidence, students),
+        *_needs_of_students(focus, evidence, students),
+    ]
+
+
+def _being_counted(evidence: ClassEvidence) -> list[Step]:
     """Return that the analysis is not finished yet."""
     step = Step(_("The answers are being counted. This takes about a minute."), is_being_counted=True)
     return [step] * evidence.is_being_counted
 
 
-def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+def _steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     """Convert the findings to text."""
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
     return [_step(one) for one in shown if one is not None]
 
 
-def needs_from(focus: FocusSkills, evidence: ClassEvidence) -> list[Step]:
+def _needs_of_class(focus: FocusSkills, evidence: ClassEvidence) -> list[Step]:
     """Return the skills that the class needs, without those that stand out anyway."""
     found = {one.subject.name for one in evidence.findings if one.subject.kind is Kind.SKILL}
     return [_step(show_class_need(one)) for one in focus.of_class if one.key not in found]
 
 
-def needs_of_students(focus: FocusSkills, evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+def _needs_of_students(focus: FocusSkills, evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     """Return the needs of students who do not stand out anyway, fewest correct answers first."""
     found = {one.subject.student for one in evidence.findings}
     others = [

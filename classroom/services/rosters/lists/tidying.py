@@ -141,10 +141,9 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
     noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
-    private = {
-        at for at, line in enumerate(lines) if at not in noted and (is_only_private(line) or is_address(line.strip()))
-    }
-    details = {at for at in private if "@" not in lines[at] and not is_address(lines[at].strip())}
+    addresses = {at for at, line in enumerate(lines) if is_address(line.strip())}
+    private = {at for at, line in enumerate(lines) if at in addresses or is_only_private(line)} - noted
+    details = {at for at in private if "@" not in lines[at]} - addresses
     details = private if _are_details(private, lines) else details
     left = ["" if at in details | noted else line for at, line in enumerate(left)]
     for line, bare in zip(lines, left, strict=True):

@@ -26,8 +26,8 @@ _LISTED = words(
     "julia molly sophie liam noah ethan jacob aiden elijah matthew joshua "
     "christopher andrew caleb luke evan gavin zachary jeremiah brandon justin kevin eric "
     "jason brian steven timothy nicholas jonathan samuel dylan aaron jayden landon "
-    "sebastian leo ivy molly olive nora stella violet penelope hazel kaitlyn caitlin brianna jasmine "
-    "jocelyn madeline madeleine isaiah elise harper jayla kendra latisha tyrell deandre annabelle caleb colton cameron "
+    "sebastian leo ivy olive nora stella violet penelope hazel kaitlyn caitlin brianna jasmine "
+    "jocelyn madeline madeleine isaiah elise harper jayla kendra latisha tyrell deandre annabelle colton cameron "
     "kimberly michelle danielle vanessa victoria valerie angela erin heather kelsey makayla "
     "gianna eliana naomi josephine delilah alina adalyn everleigh maeve margaret ruth judith "
     "emmett grayson jaxon jaxson asher silas "
@@ -35,9 +35,9 @@ _LISTED = words(
     # African American, African, South and East Asian names in the United States
     "aaliyah imani nia zaria kiara ebony keisha latoya tamika deshawn dequan demetrius terrell "
     "tyrese chioma ngozi amara oluwaseun abena efua zuri thandi "
-    "priya anjali kavya ananya aarav neha pooja divya meera aisha zara "
-    "layla rania salma yasmin leila yuki haruto aiko kenji "
-    "emilio alejandra esteban joaquin renata itzel xiomara paloma marisol "
+    "priya anjali kavya ananya aarav neha pooja divya meera zara "
+    "rania salma yasmin leila yuki haruto aiko kenji "
+    "emilio esteban joaquin renata itzel xiomara paloma marisol "
     # Spanish and Portuguese
     "maria jose juan luis carlos jorge pedro pablo diego alejandro javier fernando ricardo eduardo roberto miguel "
     "rafael manuel sergio andres raul ivan mateo emiliano valentina camila sofia lucia "
