@@ -155,7 +155,7 @@
     const isTyping = target.matches("input:not([type=radio]), textarea");
     if (areKeysOff && event.key.length === 1 && !isTyping) return;
     if (target.matches("#board button")) onBoardKey(event, target);
-    else if (target.matches(document.getElementById("pad") ? "#hand input" : "#hand input, body")) onCardKey(event);
+    else if (target.matches(document.getElementById("pad") ? "#hand input" : "#hand input, body, main")) onCardKey(event);
     if (event.key === "Escape") onEscape(target);
     if (event.key === "?" && !isTyping) showKeys();
   });

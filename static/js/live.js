@@ -262,7 +262,7 @@
   function afterSwap() {
     const {activeElement, body} = document;
     const result = byId(part, "result");
-    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // avoids a second layout
+    if (result && !hadResult && (activeElement.contains(part) || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // avoids a second layout
     else if (activeElement === body && focused) (byId(part, focused) ?? part.querySelector('#introduction [tabindex="0"]'))?.focus({preventScroll: true});
     hadResult = Boolean(result);
   }

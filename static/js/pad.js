@@ -71,7 +71,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (key === "=" && !target.matches("input:not([type=radio]), textarea")) {
       event.preventDefault();
       input.focus();
-    } else if (target.matches("body, #pad *") && (/^\d$/.test(key) || key === "Backspace")) {
+    } else if (target.matches("body, main, #pad *") && (/^\d$/.test(key) || key === "Backspace")) {
       input.focus(); // and let it handle the key
     }
   }

@@ -26,9 +26,10 @@ pytestmark = pytest.mark.slow
     [
         ("document.querySelector('#hand input').focus()", "result"),
         ("document.querySelector('#hand input').focus(), document.activeElement.blur()", "result"),
+        ("document.querySelector('#main').focus()", "result"),
         ("document.querySelector('#own-face').focus()", "own-face"),
     ],
-    ids=["focused element is removed", "nothing has focus", "focus is outside the table"],
+    ids=["focused element is removed", "nothing has focus", "focus is around the table", "focus is outside the table"],
 )
 def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     browser: Browser, shared_server: SharedServer, before: str, at_end: str
@@ -52,6 +53,23 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     for window in (winner, loser):
         assert window.faults == []
         window.close()
+
+
+def test_the_next_game_has_the_focus_and_takes_keys(browser: Browser, shared_server: SharedServer) -> None:
+    stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="6x6", table_size=2))
+    with shared_server.app():
+        stop_game(game_id=game_of(stage.class_session_id).id)
+    window = open_window(browser, shared_server.server, stage.students[0], viewport={"width": 320, "height": 480})
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.get_by_role("button", name="Play next game").press("Enter")
+    page.wait_for_selector("#hand input")
+    expect(page.locator("#main")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("1")
+    expect(page.locator("#hand input").first).to_be_checked()
+    assert window.faults == []
+    window.close()
 
 
 def test_names_of_three_teams_are_not_broken(browser: Browser, shared_server: SharedServer) -> None:

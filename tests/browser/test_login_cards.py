@@ -247,6 +247,19 @@ def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School
     assert sum(one.method == "POST" and "/join/" in one.url for one in traffic.requests) == 1
 
 
+def test_the_focus_is_on_each_page_of_the_sign_in(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    page.goto(f"{school.server.address}/join/{school.code}")
+    expect(page.get_by_role("heading", name="Who are you?")).to_be_focused()
+    page.get_by_role("link", name="Pia").press("Enter")
+    expect(page.get_by_role("heading", name="Hi, Pia!")).to_be_focused()
+    page.wait_for_load_state()
+    for name in school.cards["Pia"].pictures:
+        page.get_by_role("button", name=name, exact=True).press("Enter")
+    assert signed_in(page) == "Pia"
+    expect(page.locator("#main")).to_be_focused()
+
+
 def test_pictures_and_buttons_fit_a_low_window(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 1366, "height": 600})
