@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 HIGHER: ViewportSize = {"width": 1366, "height": 768}
+TABLETS: tuple[ViewportSize, ...] = ({"width": 768, "height": 1024}, {"width": 1024, "height": 768})
 ACTIONS = ("#do-exchange", "#do-pass")
 BOXES = (".mat", ".goals", ".seats", ".actions", *ACTIONS)
 """Elements that stay in place in every state."""
@@ -246,6 +247,11 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
             box = box_of(page.locator(part))
             assert box["y"] + box["height"] <= size["height"]
         assert min(page.locator(".tabletop").evaluate(WIDTHS, [6, 7, 8, 9, 10])) >= least
+    for size in TABLETS:
+        page.set_viewport_size(size)
+        seats = box_of(page.locator(".seats"))
+        assert seats["x"] + seats["width"] <= box_of(page.locator(".goals"))["x"], "they share a row"
+        assert page.evaluate(OUT_OF_ITS_ROW) == []
     with shared_server.app():
         stop_game(game_id=page.locator("#move [name=version]").input_value().partition(".")[0])
     page.set_viewport_size(SMALL_CHROMEBOOK)
