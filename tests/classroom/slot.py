@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from tests.page import Page
 
 LIVE = {"alert", "status", "log"}
@@ -31,10 +33,21 @@ def said(shown: Page) -> str:
     return "".join(map(text_of, messages))
 
 
+def happened(shown: Page) -> str:
+    """Return the last event in the slot."""
+    slot = shown.one("div", id="slot")
+    return "".join(text_of(one) for one in slot.iter() if one.get("id", "").startswith("happened-"))
+
+
 def announced(shown: Page) -> str:
     """Return what static/js/announce.js announces about the moves."""
+    return text_of(announced_moves(shown))
+
+
+def announced_moves(shown: Page) -> Element:
+    """Return the element with that text."""
     (one,) = (
         part for part in shown.root.iter() if "data-announced" in part.attrib and part.get("id") == "announced-moves"
     )
     assert "hidden" in one.attrib, "only the polite region announces it"
-    return text_of(one)
+    return one

@@ -8,6 +8,7 @@ from zlib import crc32
 from classroom.i18n import npgettext, pgettext
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.student.hand import ShownPad
+from classroom.presenters.table.hand_overs import latest_hand_over
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.words import unbroken
 from engine import Seat, View
@@ -31,7 +32,8 @@ class ShownSlot(NamedTuple):
     kind: str
     """"move", or the kind of the message."""
     happened: str
-    """Another player's last move, or what came before the first move; "" if the message includes it."""
+    """Another player's last move, a seat that changed hands since, or what came before the first move; "" if the
+    message includes it."""
     seat: Seat | None
     """The face of that player."""
     message: str
@@ -55,6 +57,9 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     is_own = last is not None and reader in {last.student_id, last.substituted_for}
     if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
         notice = None
+    change = latest_hand_over(table.table, reader=reader, version=last.version if last else 0)
+    if change is not None:
+        seat, line = None, change.text
     happened = "" if notice and is_own else line or table.opening(reader, with_ties=False)
     return ShownSlot(
         kind=notice.kind if notice else MOVE,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
 from classroom.i18n.sentences import filled
 from classroom.presenters.table.faces import face_text
+from classroom.presenters.table.hand_overs import latest_hand_over
 from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
@@ -44,7 +45,7 @@ class Announcement:
     """An announcement."""
 
     mark: str
-    """Changes with each move that the reader may know, and only then: another player's miss leaves it."""
+    """Changes with each move that the reader may know, and if a seat changes hands: another player's miss leaves it."""
     text: str
     """"" if there is nothing new."""
 
@@ -76,7 +77,12 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
             sentences.append(table.announced[key])
         else:
             sentences.append(line)
-    return Announcement(f"{table.table.game_id}.{last}", " ".join(reversed(sentences)))
+    mark = f"{table.table.game_id}.{last}"
+    change = latest_hand_over(table.table, reader=reader, version=last)
+    if change is not None:
+        mark = f"{mark}.{change.tenure_id}"
+        sentences.insert(0, change.text)
+    return Announcement(mark, " ".join(reversed(sentences)))
 
 
 def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reader: str, *, is_completing: bool) -> str:

@@ -18,6 +18,9 @@ class HandOver:
 
     version: int
     """The game's version at that time: between the events of this version and the next."""
+    tenure_id: int
+    student_id: str | None
+    """The new holder; None for a bot."""
     text: str
 
 
@@ -29,13 +32,25 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
     if len(table.tenures) == len(table.seated):
         return ()
     found = [
-        (after.id, HandOver(after.from_version, _hand_over_text(before, after, tenures[:at], reader)))
+        HandOver(
+            version=after.from_version,
+            tenure_id=after.id,
+            student_id=after.student_id,
+            text=_hand_over_text(before, after, tenures[:at], reader),
+        )
         for _, held in groupby(table.tenures, key=lambda one: one.seat)
         for tenures in [list(held)]
         for at, (before, after) in enumerate(pairwise(tenures), start=1)
         if before.student_id != after.student_id  # two bots: the student between them was deleted
     ]
-    return tuple(change for _, change in sorted(found, key=lambda one: one[0]))
+    return tuple(sorted(found, key=lambda one: one.tenure_id))
+
+
+def latest_hand_over(table: Table, *, reader: str, version: int) -> HandOver | None:
+    """Return the latest hand-over after the event of this version, or that to the reader; None if there was none."""
+    changes = [one for one in reversed(hand_overs(table, reader=reader)) if one.version >= version]
+    own = (one for one in changes if reader and one.student_id == reader)
+    return next(own, changes[0] if changes else None)
 
 
 def lines_since(logged: Sequence[LoggedEvent], asked: int) -> int:

@@ -13,6 +13,7 @@ from classroom.services.sessions.moving import swap_students
 from tests.classroom.replayed import readable
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
+from tests.classroom.slot import announced, announced_moves, happened
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ def student_in(game: Game, seat: int) -> Student:
 def log_of(shown: Page) -> list[str]:
     """Return the log of a page, newest first."""
     return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
+
+
+def told_to(page: PageClient, student: Student) -> tuple[str, str]:
+    """Return what a student reads in the slot, and what a screen reader announces."""
+    shown = page.sign_in(student).get("play.show")
+    return readable(happened(shown)), readable(announced(shown))
 
 
 def test_giving_a_seat_to_a_bot_and_back_is_logged_in_order(page: PageClient, game: Game) -> None:
@@ -76,6 +83,40 @@ def test_students_see_hand_overs_too(page: PageClient, game: Game) -> None:
     assert f"A bot plays for {ana.name} now." in readable(page.sign_in(ben).get("play.show").text)
     give_seat(game_id=game.id, seat=1, student_id=ana.id)
     assert "You took your seat back from a bot." in readable(page.sign_in(ana).get("play.show").text)
+
+
+def test_everyone_at_the_table_is_told_until_the_next_move(page: PageClient, game: Game) -> None:
+    ana, ben = student_in(game, 1), student_in(game, 2)
+    (late,) = join(game.class_session, 1)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    told = f"A bot plays for {ana.name} now."
+    assert told_to(page, ben) == (told, told)
+    give_seat(game_id=game.id, seat=1, student_id=late.id)
+    told = "You took the seat of a bot."
+    assert told_to(page, late) == (told, told)
+    swap_students(class_session_id=game.class_session_id, student_id=late.id, other_id=ben.id)
+    told = f"You took the seat of {ben.name}."
+    assert told_to(page, late) == (told, told)
+    answer(game)
+    assert "the seat" not in "".join(told_to(page, late))
+
+
+def test_a_move_is_announced_before_a_later_hand_over(page: PageClient, game: Game) -> None:
+    ben = student_in(game, 2)
+    answer(game)
+    _, move = told_to(page, ben)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    change, both = told_to(page, ben)
+    assert both == f"{move} {change}"
+
+
+def test_a_repeated_hand_over_is_announced_again(page: PageClient, game: Game) -> None:
+    ana, ben = student_in(game, 1), student_in(game, 2)
+    marks = []
+    for student_id in (None, ana.id, None):
+        give_seat(game_id=game.id, seat=1, student_id=student_id)
+        marks.append(announced_moves(page.sign_in(ben).get("play.show")).get("data-announced"))
+    assert len(set(marks)) == 3
 
 
 def test_old_hand_overs_leave_the_log_with_their_events(page: PageClient, game: Game) -> None:
