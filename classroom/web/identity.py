@@ -20,6 +20,7 @@ from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
 from classroom.services.audit_log import Actor, name_actors
 from classroom.services.play.location import Location
+from classroom.web import unfinished
 from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
 from classroom.web.form_tokens import renew_form_secret
@@ -242,6 +243,10 @@ def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
     if is_htmx():  # a fragment's sign-in has ended: leave the whole page
         return leave_for(door)
-    if request.method == "GET":
-        flash(_("Please sign in first.") if is_teachers else pgettext("student", "Please sign in first."))
+    if is_teachers:
+        is_form = request.method == "POST"
+        flash(_("You were signed out, so nothing was saved.") if is_form else _("Please sign in first."))
+        unfinished.note_page()
+    elif request.method == "GET":
+        flash(pgettext("student", "Please sign in first."))
     return redirect(door, 303)

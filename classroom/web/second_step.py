@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from classroom import clock
 from classroom.services.accounts import logins, teachers, two_factor
-from classroom.web import identity
+from classroom.web import identity, unfinished
 from classroom.web.server_key import server_key
 
 LINK = "account_link"
@@ -33,8 +33,9 @@ def admit(teacher_id: str) -> ResponseReturnValue:
     if not two_factor.is_on(teacher_id=teacher_id):
         return finish(teacher_id)
     two_factor.check_key(teacher_id=teacher_id, server_key=server_key())
-    launch = session.get(LMS_LAUNCH)
+    launch, page = session.get(LMS_LAUNCH), unfinished.noted_page(teacher_id)
     identity.sign_out()
+    unfinished.keep_page(teacher_id, page)
     if launch:
         session[LMS_LAUNCH] = launch
     session[_HALF] = [teacher_id, clock.now().timestamp(), teachers.password_mark(teacher_id=teacher_id)]
@@ -46,12 +47,12 @@ def finish(teacher_id: str) -> ResponseReturnValue:
 
     :raises ServiceError: ACCOUNT_DISABLED.
     """
-    launch = session.get(LMS_LAUNCH)
+    launch, page = session.get(LMS_LAUNCH), unfinished.noted_page(teacher_id)
     identity.sign_in(logins.start_login(teacher_id=teacher_id))
     if launch:
         session[LMS_LAUNCH] = launch
         return redirect(url_for("lms.enter"), 303)
-    return redirect(url_for("classes.index"), 303)
+    return redirect(page or url_for("classes.index"), 303)
 
 
 def waiting_teacher_id() -> str | None:

@@ -151,6 +151,12 @@ def _login() -> Select[*tuple[Any, ...]]:
 _LOGIN = PreparedSelect(_login)
 
 
+def expired_teacher_id(*, token: str) -> str | None:
+    """Return the teacher of a login that expired; None after signing out, and for a student's."""
+    login = db.session.get(LoginSession, _hash(token))
+    return None if login is None else login.teacher_id
+
+
 def touch_login(*, login: Login) -> None:
     """Record the person's activity. Do not call it for automatic requests."""
     now = clock.now()

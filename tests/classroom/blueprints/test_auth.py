@@ -121,6 +121,46 @@ def test_a_sign_in_expires_after_an_idle_hour(page: PageClient, cast: Cast, froz
     page.get("classes.index", status=303)
 
 
+def test_an_expired_sign_in_leads_back_to_the_page(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+    wanted = page.url("classes.add_students", class_id=cast.class_7b.id)
+    page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
+    frozen_clock.move_on(minutes=31)
+    page.submit({"names": "Hana"}, form="/students")
+    assert "You were signed out, so nothing was saved." in page.follow().text
+    assert page.submit(RIGHT).redirect == wanted
+    frozen_clock.move_on(minutes=31)
+    page.get("classes.show", class_id=cast.class_7b.id, status=303)
+    page.follow()
+    page.submit(WRONG, status=422)
+    assert page.submit(RIGHT).redirect == page.url("classes.show", class_id=cast.class_7b.id)
+
+
+@pytest.mark.parametrize("endpoint", ["classes.archive", "reports.school_class_csv"])
+def test_only_pages_are_opened_after_signing_in(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock, endpoint: str
+) -> None:
+    page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+    frozen_clock.move_on(minutes=31)
+    send = page.post if endpoint == "classes.archive" else page.get
+    send(endpoint, class_id=cast.class_7b.id, status=303)
+    page.follow()
+    assert page.submit(RIGHT).redirect == page.url("classes.index")
+
+
+def test_another_teacher_and_a_signed_out_one_start_at_their_classes(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    page.sign_in(cast.dora).get("classes.index")
+    frozen_clock.move_on(minutes=31)
+    page.get("classes.add_students", class_id=cast.class_7b.id, status=303)
+    page.follow()
+    assert page.submit(RIGHT).redirect == page.url("classes.index")
+    page.post("auth.sign_out")
+    page.get("classes.show", class_id=cast.class_7b.id, status=303)
+    page.follow()
+    assert page.submit(RIGHT).redirect == page.url("classes.index")
+
+
 def test_strangers_cannot_lock_a_teacher_out_of_a_known_device(
     page: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:

@@ -50,6 +50,19 @@ def test_the_code_is_the_second_step(page: PageClient, with_codes: Cast) -> None
     assert page.follow().heading == "Your classes"
 
 
+def test_an_expired_sign_in_leads_back_after_the_code(
+    page: PageClient, with_codes: Cast, frozen_clock: FrozenClock
+) -> None:
+    page.sign_in(with_codes.alice).get("classes.index")
+    frozen_clock.move_on(minutes=31)
+    page.get("classes.show", class_id=with_codes.class_7b.id, status=303)
+    page.follow()
+    page.submit(RIGHT)
+    page.follow()
+    page.submit({"code": "000000"}, status=422)
+    assert page.submit({"code": code_now()}).redirect == page.url("classes.show", class_id=with_codes.class_7b.id)
+
+
 def test_the_second_step_requires_the_first(page: PageClient, with_codes: Cast) -> None:
     page.get("auth.second_step", status=303)
     page.post("auth.second_step", {"code": code_now()})
