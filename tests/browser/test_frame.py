@@ -207,6 +207,9 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
     page.goto(f"{window.address}/play")
     covered = page.evaluate(PLACES, list(SHARED_BOXES))
     assert page.evaluate(OVERFLOWING, ".take") == []
+    page.set_viewport_size(NARROW)
+    assert page.evaluate(OVERFLOWING, "#uncover") == [], "the face and the words have room"
+    page.set_viewport_size(SMALL_CHROMEBOOK)
     page.locator("#uncover").click()
     page.wait_for_selector("#hand")
     assert page.evaluate(PLACES, list(SHARED_BOXES)) == covered
