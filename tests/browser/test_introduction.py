@@ -28,6 +28,9 @@ FRAME = """() => ["#board", "#lesson-title", ".lesson-hand", ".lesson-ways", ".l
   const {x, y, width} = document.querySelector(one).getBoundingClientRect();
   return [one, Math.round(x), Math.round(y), Math.round(width)];
 })"""
+STEP_LINES = """() => Math.max(...[...document.querySelectorAll("#rules .lesson-step > :last-child")].map((one) =>
+  Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))))"""
+"""The lines of the longest step."""
 IS_ON_BOARD = "document.activeElement.closest('#board') !== null"
 ROOM = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
@@ -70,6 +73,7 @@ def read_the_rules(page: Page) -> None:
     page.locator("#how-to-play").press("Enter")
     expect(page.locator("#rules")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('#rules') !== null")
+    assert page.evaluate(STEP_LINES) <= 2, "a step is a drawing with a few words beside it"
     page.keyboard.press("Escape")
     expect(page.locator("#rules")).to_be_hidden()
     assert page.evaluate(FOCUS) == "how-to-play"
