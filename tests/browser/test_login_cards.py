@@ -30,7 +30,8 @@ pytestmark = pytest.mark.slow
 
 MORE_NAMES = (
     *("Aaliyah W.", "Amara Nwosu", "Björn L.", "Chiara", "Diego Fernández-Ibarra", "Emil", "Fatima Z.", "Giang"),
-    *("Hamid", "Inés", "Jamal", "Kenji", "Lena M.", "Lena S.", "Maximiliana Konstantinova", "Oisín O’Dea", "Priya"),
+    *("Hamid", "Inés", "Jamal", "Kenji", "Lena M.", "Lena S.", "Maximiliana Konstantinova", "Oisín O’Dea"),
+    "Bartholomew Featherstonehaugh-Smith",
     *("Дарія", "ليلى", "x" * 40),
 )
 """The class has 24 students: these, and four with cards."""
