@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.i18n import npgettext, pgettext
 from classroom.models import Face, Game, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
-from classroom.presenters.student.own_result import ShownOwnRow, praise, shown_own_row
+from classroom.presenters.student.own_result import ShownOwnRow, marks, praise, shown_own_row
 from classroom.presenters.table.announcement import Announcement
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
 from classroom.presenters.table.players import ShownPlayer, shown_players
@@ -22,9 +22,6 @@ from classroom.services.play.card_results import CardOutcome, card_results, chip
 from classroom.services.play.positions import position_of
 from classroom.services.play.tables import table_of
 from engine import EDITIONS, OutcomeReason, View, view
-
-MOST_MARKS = 36
-"""With more cards than this, only their number is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         game_id=game.id,
         has_won=has_won,
         praise="" if own_seat is None else praise(results, chips=chips),
-        marks=tuple(one.outcome for one in results) if len(results) <= MOST_MARKS else (),
+        marks=marks(results),
         row=shown_own_row(seen, own_team),
         end=shown_end(
             game,

@@ -10,6 +10,9 @@ from classroom.presenters.table.faces import PlayingCard, playing_card
 from classroom.services.play.card_results import CardOutcome, CardResult, first_tries
 from engine import Team, View, longest_run
 
+MOST_MARKS = 36
+"""With more cards than this, only their number is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class RowChip:
@@ -47,6 +50,11 @@ def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
     if found:
         return pgettext("student", "%(found)s of %(total)s cards solved", found=found, total=total)
     return npgettext("student", "You worked on %(num)d card.", "You worked on %(num)d cards.", total)
+
+
+def marks(results: Sequence[CardResult]) -> tuple[CardOutcome, ...]:
+    """Return the outcome of each card, if there are not too many to draw."""
+    return tuple(one.outcome for one in results) if len(results) <= MOST_MARKS else ()
 
 
 def shown_own_row(seen: View, own_team: Team | None) -> ShownOwnRow:

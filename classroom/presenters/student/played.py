@@ -9,11 +9,11 @@ from classroom.clock import local_day
 from classroom.i18n import pgettext
 from classroom.models import Game
 from classroom.presenters.moments import day_text
-from classroom.presenters.student.own_result import praise
+from classroom.presenters.student.own_result import marks, praise
 from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
 from classroom.presenters.table.teams import color_attributes
 from classroom.services.errors import PlayErrorCode, ServiceError
-from classroom.services.play.card_results import CardResult, results_of_games
+from classroom.services.play.card_results import CardOutcome, CardResult, results_of_games
 from classroom.services.settings import TableSettings
 
 
@@ -28,6 +28,8 @@ class PlayedGame:
     """"Table 3, game 2"."""
     praise: str
     """What the student did: "12 of 13 right the first time"; "" without answers."""
+    marks: tuple[CardOutcome, ...]
+    """The result of each of the student's cards, if there are not too many."""
     title: str
     """The outcome for the student: "You won!"."""
     winner: str | None
@@ -77,6 +79,7 @@ def _played(game: Game, student_id: str, results: Sequence[CardResult]) -> Playe
         day=_day(game),
         name=_name(game),
         praise=praise(results, chips=None) if results else "",
+        marks=marks(results),
         title=who_won(game.winner, own_team=own_team, looks=game.teams),
         winner=game.winner,
         color_attributes=color_attributes(game.teams),

@@ -103,7 +103,9 @@ def test_each_card_has_its_result(page: PageClient) -> None:
     assert [" ".join(text_of(one).split()) for one in answers.one("ol", class_="answers")] == [
         f"{face} = {answer_} second try"
     ]
-    assert page.get("played.index").one("p", class_="own-praise").text == "1 of 1 cards solved"
+    played = page.get("played.index")
+    assert played.one("p", class_="own-praise").text == "1 of 1 cards solved"
+    assert [one.get("class") for one in played.one("p", class_="marks")] == ["mark mark-later-try"]
     page.sign_in(other)
     assert "My answers" not in page.get("play.show").text
     assert not page.get("played.answers", game_id=table.game.id).all("ol", class_="answers")
