@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from classroom.services.rosters.tables.column_contents import is_class_code
+from classroom.services.rosters.tables.column_contents import CLASS_CODE
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.headings import words_of
 from classroom.services.text_files import LINE_END
@@ -85,7 +85,7 @@ def _is_full_name(cell: str) -> bool:
 
 def _is_data(cell: str) -> bool:
     """Return whether a cell is an ID, a grade, a class, a letter, a date, or an address."""
-    is_short = len(cell) < 2 or values.is_grade(cell) or is_class_code(cell)
+    is_short = len(cell) < 2 or values.is_grade(cell) or CLASS_CODE.fullmatch(cell) is not None
     return is_short or values.is_code(cell) or values.is_private(cell)
 
 

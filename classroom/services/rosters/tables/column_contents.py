@@ -14,7 +14,9 @@ from classroom.services.rosters.words.headings import Column, Meaning, Topic
 
 MOST = 0.5
 """The proportion of a column's cells that must match its heading."""
-_CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
+SCORE = re.compile(r"(?:0|[1-9][0-9]?|100)(?:[.,/][0-9]{1,3})? ?%?")
+"""9, 7.5, 8/10, 80%; also the number of a group."""
+CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Contents:
         """The distinct nonempty cells, and how often each occurs: scores repeat often."""
         return Counter(self.filled)
 
-    def share(self, test: Callable[[str], bool]) -> float:
+    def share(self, test: Callable[[str], object]) -> float:
         """Return the proportion of nonempty cells that pass a test."""
         passed = sum(count for cell, count in self.counts.items() if test(cell))
         return passed / len(self.filled) if self.filled else 0.0
@@ -49,6 +51,11 @@ class Contents:
 
     def is_about(self, *topics: Column | Topic) -> bool:
         return self.meaning is not None and self.meaning.about in topics
+
+    @property
+    def is_sparse(self) -> bool:
+        """Return whether most cells are empty."""
+        return len(self.filled) * 2 <= len(self.cells)
 
     @property
     def has_names(self) -> bool:
@@ -65,7 +72,3 @@ def whole_name(one: Contents) -> Column:
 def _begins_in_capitals(cell: str) -> bool:
     words = cell.split()
     return len(words) > 1 and len(words[0]) > 1 and words[0].isupper() and not words[-1].isupper()
-
-
-def is_class_code(cell: str) -> bool:
-    return _CLASS_CODE.fullmatch(cell) is not None

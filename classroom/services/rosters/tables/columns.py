@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.files import enrollment_dates
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
-from classroom.services.rosters.tables.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, SCORE, Contents, whole_name
 from classroom.services.rosters.tables.guessed_names import guessed_names, relatives
 from classroom.services.rosters.tables.useful_columns import useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
@@ -22,6 +22,7 @@ from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.headings import (
     NAME_COLUMNS,
     Column,
+    Meaning,
     Topic,
     heading_strength,
     meaning_of,
@@ -37,7 +38,6 @@ _FEW_CELLS = 2
 _FEW_ROWS = 2
 """With so few rows, the first one cannot be compared with the others."""
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
-_HIGHEST_SCORE = 100
 _FEW_ANSWERS = 4
 _LAST_ORDERED = 12
 """The highest grade."""
@@ -133,8 +133,10 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     rows = _of_students(rows, heading)
     contents = [_contents(at, rows, heading) for at in range(width)]
     counting = tuple(one.at for one in contents if _counts(one))
-    has_codes = any(one.is_about(Topic.PRIVATE) and one.meaning and one.meaning.is_code for one in contents)
-    private = frozenset(one.at for one in contents if _is_private(one) or (has_codes and _is_code(one)))
+    codes = [one for one in contents if one.meaning is not None and one.meaning.is_code]
+    private = frozenset(one.at for one in contents if _is_private(one))
+    if any(one.is_about(Topic.PRIVATE) for one in codes):
+        private |= {one.at for one in codes}
     if heading is None:
         private |= relatives([one for one in contents if one.at not in private])
     usable = [one for one in contents if one.at not in private and one.at not in counting]
@@ -170,12 +172,11 @@ def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
 
 def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
     raw = [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at].strip()]
-    return Contents(
-        at,
-        tuple(row.cell(at) for row in rows),
-        meaning_of(heading.cell(at)) if heading is not None else None,
-        bool(raw) and all(cell[:1] == " " for cell in raw),
-    )
+    is_spaced = bool(raw) and all(cell[:1] == " " for cell in raw)
+    meaning = meaning_of(heading.cell(at)) if heading is not None else None
+    one = Contents(at, tuple(row.cell(at) for row in rows), meaning, is_spaced)
+    is_task = meaning is not None and meaning.is_title and (not one.filled or one.share(SCORE.fullmatch) > MOST)
+    return replace(one, meaning=Meaning(Topic.RESULT)) if is_task else one
 
 
 def _is_private(one: Contents) -> bool:
@@ -183,32 +184,29 @@ def _is_private(one: Contents) -> bool:
         return True
     if one.meaning is None and one.share(is_confidential) > 0 and one.share(_is_full_name) < MOST:
         return True
-    return one.share(values.is_private) >= MOST and not one.is_about(
-        Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS
-    )
+    is_known = one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS)
+    return one.share(values.is_private) >= MOST and not (is_known and one.meaning and not one.meaning.is_title)
 
 
 def _is_full_name(cell: str) -> bool:
     return " " in cell and values.is_name(cell) and not is_confidential(cell)
 
 
-def _is_code(one: Contents) -> bool:
-    return one.meaning is not None and one.meaning.is_code
-
-
 def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     """Return the roles suggested by headings, if the cells match. IDs are added later."""
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
-    for one in sorted(contents, key=_rank):
+    bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
+    for one in sorted(contents, key=_fit):
         about = one.meaning.about if one.meaning else None
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
             continue
-        about = Column.STATUS if about is Column.CLASS and _has_statuses(one) else about  # "Enrolled"
+        has_statuses = about is Column.CLASS and one.share(status_words.is_status) == 1  # "Enrolled"
+        about = Column.STATUS if has_statuses else about
         may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
-        if about not in roles.values() or may_be_second:
+        is_rare = about is Column.FAMILY and one.is_sparse and bare is not None and not bare.is_sparse
+        if (about not in roles.values() or may_be_second) and not is_rare:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
-    bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
     roles = _with_whole_names(_with_given_names(contents, roles), contents)
@@ -259,6 +257,11 @@ def _has_better_source(role: Column, found: set[Column]) -> bool:
     return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
 
 
+def _fit(one: Contents) -> int:
+    """Return a sort key: the rank of the heading, and whether "4B" below it says that it is the class."""
+    return _rank(one) - 2 * (one.is_about(Column.CLASS) and one.share(CLASS_CODE.fullmatch) == 1)
+
+
 def _rank(one: Contents) -> int:
     return one.meaning.rank if one.meaning else 0
 
@@ -277,7 +280,7 @@ def _agrees(one: Contents, role: Column) -> bool:
         return one.share(role_words.is_role) >= MOST
     if role is Column.STATUS:
         return (
-            one.share(_is_date) >= MOST
+            one.share(enrollment_dates.readings) >= MOST
             or one.share(status_words.is_status) >= MOST
             or _are_answers(one)
             or status_words.are_codes(one.filled)
@@ -289,14 +292,6 @@ def _are_answers(one: Contents) -> bool:
     """Return whether a column of statuses has only a few kinds of short answers: Y and N, or 0 and 2."""
     is_score = one.meaning is not None and one.meaning.has_day and one.share(str.isdecimal) > 0  # of an exit ticket
     return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1 and not is_score
-
-
-def _has_statuses(one: Contents) -> bool:
-    return one.share(status_words.is_status) == 1
-
-
-def _is_date(cell: str) -> bool:
-    return bool(enrollment_dates.readings(cell))
 
 
 def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
@@ -314,19 +309,14 @@ def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequen
             and one.filled
             and one.share(values.is_code) == 1
             and one.share(values.is_grade) < 1
-            and one.share(is_class_code) < 1
+            and one.share(CLASS_CODE.fullmatch) < 1
             and _tells_apart(one, names)
         ]
-        if sum(one.share(_is_score) == 1 for one in able) > 1:
-            able = [one for one in able if one.share(_is_score) < 1]
+        if sum(one.share(SCORE.fullmatch) == 1 for one in able) > 1:  # several columns of such numbers are no IDs
+            able = [one for one in able if one.share(SCORE.fullmatch) < 1]
     if able:
         roles[able[0].at] = Column.SOURCE_ID
     return repeated
-
-
-def _is_score(cell: str) -> bool:
-    """Return whether a cell can be a score: several columns of such numbers are no IDs."""
-    return cell.isdecimal() and cell[:1] != "0" and int(cell[:4]) <= _HIGHEST_SCORE
 
 
 def _tells_apart(one: Contents, names: Sequence[str]) -> bool:
@@ -357,7 +347,7 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
             roles[one.at] = Column.ROLE
         elif Column.STATUS not in taken and one.share(status_words.has_left) > 0:
             roles[one.at] = Column.STATUS
-        elif Column.CLASS not in taken and one.share(is_class_code) == 1 and not has_heading:
+        elif Column.CLASS not in taken and one.share(CLASS_CODE.fullmatch) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classroom.services.rosters.tables.column_contents import MOST, Contents, is_class_code, whole_name
+from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, Contents, whole_name
 from classroom.services.rosters.words import role_words, values, vocabulary
 from classroom.services.rosters.words.given_names import are_last
 from classroom.services.rosters.words.headings import Column, Topic, words_of
@@ -25,9 +25,9 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         and one.share(values.is_name) > MOST
         and not one.is_about(Topic.OTHER, Topic.RESULT, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
-    able = [one for one in able if one.share(is_class_code) < MOST and one.share(_is_group) < MOST] or able
+    able = [one for one in able if one.share(CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
-    able = [one for one in able if len(one.filled) * 2 > len(one.cells)] or able  # marks of a few
+    able = [one for one in able if not one.is_sparse] or able  # marks of a few
     if (parts := _untis_names(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able

@@ -13,7 +13,7 @@ from classroom.services.rosters.words import vocabulary
 from classroom.services.rosters.words.headings import words_of
 from classroom.services.rosters.words.status_words import are_codes, has_left, is_left_code, is_no, is_yes
 
-_IN_A_COLUMN = re.compile(r"left|drop|gone|former|archived|deleted|w/?d", re.IGNORECASE)
+_IN_A_COLUMN = re.compile(r"left|drop|gone|former|archived|deleted|suspended|w/?d", re.IGNORECASE)
 """Words that say it only in a column: "Ana King (left)" may be sitting on the left."""
 _NOTE = re.compile(r"[ ]*(?:[-–—:;,(/]| on | to | in )[ ]*")
 """Between a status and a note: "Inactive - moved"."""

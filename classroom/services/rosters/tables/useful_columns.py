@@ -7,29 +7,31 @@ cleared because of what it is about.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 from classroom.services.rosters.tables.column_contents import Contents
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import Topic
+from classroom.services.rosters.words.headings import Column, Topic
 
 _MOST_FILLED = 0.8
 """The proportion of students for whom a column of classes or groups has a value."""
 _FEWEST_DIGITS = 3
 _LONGEST_GROUP = 30
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
-_DECIMAL = re.compile(r"[0-9]{1,4}[.,/:][0-9]{1,4}")
+_DECIMAL = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+")
 _WORDS_OF_NOTE = 3
 
 
-def useless_columns(contents: Sequence[Contents], used: Collection[int], *, has_names: bool) -> frozenset[int]:
+def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *, has_names: bool) -> frozenset[int]:
     """Return the columns that can be neither names nor IDs nor parts of a class.
 
-    :param used: the columns that have a role.
+    :param used: the roles of columns.
     :param has_names: whether headings say where the names are, so that no other column has them.
     """
     rest = [one for one in contents if one.at not in used and one.filled]
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
+    if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
+        found |= {one.at for one in rest if _can_be_ids(one)}
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
     return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
 
@@ -44,9 +46,8 @@ def _is_useful(one: Contents, *, has_names: bool) -> bool:
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
     if not has_names:
-        is_number = one.share(lambda cell: _NUMBER.fullmatch(cell) is not None) == 1 and not _can_be_ids(one)
-        is_often = len(one.filled) * 2 > len(one.cells)
-        return len(one.cells) == 1 or (is_often and one.share(_is_note) == 0 and not is_number)
+        is_number = one.share(_NUMBER.fullmatch) == 1 and not _can_be_ids(one)
+        return len(one.cells) == 1 or (not one.is_sparse and one.share(_is_note) == 0 and not is_number)
     return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
 
 
@@ -55,12 +56,8 @@ def _can_be_ids(one: Contents) -> bool:
     lengths = {len(cell) for cell in one.filled}
     is_complete = len(one.filled) == len(one.cells) and one.variety == 1
     has_codes = one.share(lambda cell: values.is_code(cell) and sum(map(str.isdigit, cell)) >= _FEWEST_DIGITS) == 1
-    is_known = one.meaning is not None or one.share(_is_decimal) > 0
+    is_known = one.meaning is not None or one.share(_DECIMAL.fullmatch) > 0
     return is_complete and has_codes and not is_known and len(lengths) == 1 and min(lengths) > _FEWEST_DIGITS
-
-
-def _is_decimal(cell: str) -> bool:
-    return _DECIMAL.fullmatch(cell) is not None
 
 
 def _can_be_groups(one: Contents) -> bool:

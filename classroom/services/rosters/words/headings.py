@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from classroom.services.rosters.words import values, vocabulary
@@ -79,6 +79,8 @@ class Meaning:
     """Whether the heading says "code": beside a code for parents, a student's code is one for signing in."""
     may_be_whole: bool = False
     """Whether the word for a first name also means the full name, as "Meno" and "Jméno" do."""
+    is_title: bool = False
+    """Whether the heading has words that are not about schools, as the title of a task does: "Group poster"."""
     has_day: bool = False
     """Whether the cells are the days on which students left."""
 
@@ -116,7 +118,7 @@ _JOINED = {
     "appaterno": "apellido paterno",
     "apmaterno": "apellido materno",
     "фио": "last first name",
-    "氏名": "last first name",
+    "氏名": "fullname",
 }
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(
@@ -171,9 +173,10 @@ def meaning_of(heading: str) -> Meaning | None:
         return Meaning(Topic.PRIVATE, is_code=is_code)
     if (kind := _kind_of_row(terms)) is not None:
         return kind
-    if terms & vocabulary.TEACHER:
+    if terms & vocabulary.TEACHER and not terms & vocabulary.GROUP:  # "Tutor group"
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
-    return _name_meaning(words) or _plain_meaning(words)
+    found = _name_meaning(words) or _plain_meaning(words)
+    return replace(found, is_title=not terms <= vocabulary.OF_SCHOOLS) if found is not None else None
 
 
 def _is_about_leaving(terms: frozenset[str]) -> bool:

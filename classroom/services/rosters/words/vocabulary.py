@@ -15,7 +15,7 @@ STUDENT = words(
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
     "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
     "kind kindes kinder barn barnet छतर छतरा वदयरथ scholar scholars athlete athletes player players camper campers "
-    "ziak ziaka ziaci zak zaka zaci dziecko ucznia"
+    "μαθητη ziak ziaka ziaci zak zaka zaci dziecko ucznia"
 )
 LEARNER = STUDENT - words(
     "child children kid kids person member user display sis local legal official stu scholar scholars player players "
@@ -45,7 +45,7 @@ ADULT = words(
     "rodzic rodzice rodzica familymembers familycontact parguard "
     "childof apoderado apoderada acudiente representante tutorlegal primertutor "
     "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
-    "aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
+    "πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
     "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законный "
     "אם אב הורה הורים caseworker therapist nurse"
 )
@@ -87,7 +87,7 @@ PRIVATE = words(
     "nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
-    "ankom telephones cellphone "
+    "ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
@@ -113,7 +113,7 @@ FAMILY = words(
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
-    "kutsumanimi tilltalsnamn pref"
+    "usage kutsumanimi tilltalsnamn pref"
 )
 MIDDLE = words(
     "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
@@ -125,15 +125,15 @@ ID = words(
     "identifiant identification sourcedid uuid uin matricula matricule nummer kennung code codigo schulernummer "
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
-    "upi מס מספר رقم "
-    "adno admno leerlingnr azonosito lrn nisn nipd nik oen asn pen key uid orgdefinedid เลขประจำตว "
+    "學號 座號 upi מס מספר رقم "
+    "adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจำตว "
     "รหส azonositoja matricola "
-    "numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
+    "lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
 )
-COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 번호")
+COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr "
-    "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs sgrade 学年 학년"
+    "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
 )
 LEVEL = words("level lvl nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
@@ -144,7 +144,7 @@ CLASS = words(
     "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen "
     "curso unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled "
     "sektion seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน "
-    "kelas rombel lop клас کلاس ककष sezione groep razred"
+    "kelas rombel lop клас کلاس ककष sezione groep razred classroom reg trieda oddział clasa τμημα 班級"
 )
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
@@ -164,6 +164,10 @@ OF_STATE = words("passport state national government federal estatal nacional")
 """IDs that no school gives."""
 ABROAD = words("database uuid web sif other2 person2")
 ELSEWHERE = words("school district course org section class state teacher institution")
+OF_SCHOOLS = (
+    STUDENT | FILLERS | NAME | ID | GRADE | GROUP | CLASS | PLACE | STATUS | OF_STATUS | ABROAD | ELSEWHERE
+) | words("admission adm roll perm escolar registration index current oktatasi αριθμοσ αρ")  # noqa: RUF001
+"""Every word of a heading that is about a school's own data, rather than a task's title."""
 INITIAL = words("initial initiale inicial")
 WHOLE = words(
     "volledige volledig vollstandiger ganzer intero fullt koko original teljes pelny cele completo completa complet "
