@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import exists, select
+from datetime import datetime
+
+from sqlalchemy import exists, or_, select
 
 from classroom.database import db
 from classroom.models import ClassSession, PracticeAssignment, SchoolClass, SessionState, Student
@@ -17,8 +19,8 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
     ).scalar_one_or_none()
 
 
-def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
-    """Return whether a class of the teacher, or the student's class, has an open lesson.
+def has_had_lesson(*, teacher_id: str | None, student_id: str | None, since: datetime) -> bool:
+    """Return whether a class of the teacher, or the student's class, has an open lesson, or one that ended lately.
 
     :param teacher_id: None to ask about a student.
     """
@@ -29,7 +31,7 @@ def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
     )
     is_on = exists().where(
         ClassSession.class_id == SchoolClass.id,
-        ClassSession.state != SessionState.ENDED,
+        or_(ClassSession.state != SessionState.ENDED, ClassSession.ended_at > since),
         ~ClassSession.is_practice,
         is_theirs,
     )

@@ -19,7 +19,7 @@ from classroom.services import audit_log
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.notifications import notify_lessons, notify_students
-from classroom.services.open_sessions import has_lesson
+from classroom.services.open_sessions import has_had_lesson
 from classroom.services.play.location import Location, read_location, with_location
 
 STUDENT_IDLE = timedelta(minutes=20)
@@ -274,12 +274,14 @@ def _holds_row(login: LoginSession) -> bool:
 
 
 def _holds(login: LoginSession | Row, last_used_at: datetime) -> bool:
-    """Return whether a login is neither too old nor, outside a lesson, idle for too long."""
+    """Return whether a login is neither too old nor idle for too long. In a lesson, no one is idle."""
     now = clock.now()
     idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if login.teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
     if now - login.created_at >= longest:
         return False
-    return now - last_used_at < idle or has_lesson(teacher_id=login.teacher_id, student_id=login.student_id)
+    return now - last_used_at < idle or has_had_lesson(
+        teacher_id=login.teacher_id, student_id=login.student_id, since=now - idle
+    )
 
 
 def _hash(token: str) -> str:

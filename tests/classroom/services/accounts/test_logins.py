@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from classroom import clock
 from classroom.models import LoginSession, SessionState
 from classroom.services.accounts import logins
+from classroom.services.sessions.class_sessions import end_session
 from tests.factories import make_class_session
 
 if TYPE_CHECKING:
@@ -103,6 +104,21 @@ def test_logins_do_not_expire_in_a_lesson(
     db_session.commit()
     assert logins.find_login(token=teacher) is None
     assert logins.find_login(token=student) is None
+
+
+def test_the_idle_time_begins_after_the_lesson(cast: Cast, frozen_clock: FrozenClock) -> None:
+    teacher, student = logins.start_login(teacher_id=cast.alice.id), logins.start_login(student_id=cast.bob.id)
+    lesson = make_class_session(cast.class_7b)
+    frozen_clock.move_on(hours=1)
+    end_session(class_session_id=lesson.id)
+    frozen_clock.move_on(minutes=19)
+    assert logins.find_login(token=student) is not None
+    frozen_clock.move_on(minutes=1)
+    assert logins.find_login(token=student) is None
+    frozen_clock.move_on(minutes=9)
+    assert logins.find_login(token=teacher) is not None
+    frozen_clock.move_on(minutes=1)
+    assert logins.find_login(token=teacher) is None
 
 
 def test_expired_logins_are_deleted(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:
