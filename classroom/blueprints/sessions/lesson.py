@@ -139,13 +139,16 @@ def unlock(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/sign-out-student")
 @on_refusal(session_again)
 def sign_out_student(class_session_id: str) -> ResponseReturnValue:
-    """Sign a student out on all devices."""
+    """Sign out the student of the pressed button: on all devices, or on all but the newest."""
     class_session = class_session_or_404(class_session_id)
-    student = student_or_404(request.form.get("student", ""))
+    keeps_newest = "older" in request.form
+    student = student_or_404(request.form.get("older" if keeps_newest else "student", ""))
     if student.class_id != class_session.class_id:
         raise NotFound
-    logins.sign_out_student(student_id=student.id)
+    logins.sign_out_student(student_id=student.id, keeps_newest=keeps_newest)
     name = isolated(student.name)
+    if keeps_newest:
+        return to_session(class_session_id, notice=_("%(name)s stays signed in on the newer device.", name=name))
     return to_session(class_session_id, notice=_("%(name)s is signed out and can sign in again.", name=name))
 
 

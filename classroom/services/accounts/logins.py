@@ -207,10 +207,14 @@ def end_logins_of_students(*, student_ids: Collection[str]) -> None:
         notify_students(student_ids)
 
 
-def sign_out_student(*, student_id: str) -> None:
-    """Sign a student out everywhere at a teacher's request."""
-    with transaction():
-        end_logins_of_student(student_id=student_id)
+def sign_out_student(*, student_id: str, keeps_newest: bool = False) -> None:
+    """Sign a student out at a teacher's request: everywhere, or everywhere but at the newest login."""
+    is_theirs = LoginSession.student_id == student_id
+    newest = select(LoginSession.token_hash).where(is_theirs).order_by(LoginSession.created_at.desc()).limit(1)
+    with transaction() as session:
+        kept = session.execute(newest).scalar_one_or_none() if keeps_newest else None
+        session.execute(delete(LoginSession).where(is_theirs, LoginSession.token_hash != (kept or "")))
+        notify_students([student_id])
         audit_log.note(AuditAction.SIGNED_OUT_ELSEWHERE, f"student:{student_id}")
 
 

@@ -17,6 +17,7 @@ from classroom.services.play.games import stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
+from tests.classroom.replayed import readable
 from tests.classroom.services.learning.dealing import current
 from tests.classroom.services.sessions.joining import join
 from tests.factories import lock_out, make_class_session, make_login_failure, make_school_class, make_student
@@ -257,6 +258,21 @@ class TestDevices:
         assert doubled(page.follow()) == []
         for device in (first, second):
             device.get("play.show", status=303)
+
+    def test_the_newest_device_can_stay_signed_in(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession, token: str, frozen_clock: FrozenClock
+    ) -> None:
+        devices = [PageClient(page.app) for _ in range(3)]
+        for device in devices:
+            scan(device, token)
+            frozen_clock.move_on(minutes=1)
+        assert doubled(show(page, anywhere)) == ["Bob"]
+        page.submit({"older": cast.bob.id}, form="/sign-out-student")
+        shown = page.follow()
+        assert doubled(shown) == []
+        assert "Bob stays signed in on the newer device." in readable(shown.text)
+        for device, status in zip(devices, (303, 303, 200), strict=True):
+            device.get("play.show", status=status)
 
     def test_an_old_sign_in_does_not_count(
         self, page: PageClient, class_session: ClassSession, token: str, frozen_clock: FrozenClock
