@@ -50,7 +50,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     ),
     "bundles/htmx.js": _HTMX,
     "bundles/live.js": (*_LIVE, "js/teaching.js"),
-    "bundles/teacher.js": ("js/confirm.js", "js/refocus.js"),
+    "bundles/teacher.js": ("js/confirm.js", "js/refocus.js", "js/other_tab.js"),
     # Included in ZIP files, whose pages have no server.
     "bundles/export.css": ("css/tokens.css", "css/export.css"),
 }
