@@ -19,6 +19,7 @@ LITERALS = {
     "Not a valid decimal value.": "a key: a message of WTForms",
     "This field is required.": "a key: a message of WTForms",
     "})()}catch(e){reportError(e)}": "JavaScript",
+    "autofocus": "an attribute",
     "\nevent: poke\ndata: ": "an event of a stream",
     "all sessions": "the name of a CSV file",
     "exit tickets": "the name of a CSV file",
