@@ -14,7 +14,7 @@ STUDENT = words(
     "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
     "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
-    "kind kindes kinder barn barnet छतर छतरा वदयरथ scholar scholars athlete athletes player players camper campers "
+    "kind kindes kinder barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers "
     "μαθητη ziak ziaka ziaci zak zaka zaci dziecko ucznia"
 )
 LEARNER = STUDENT - words(
@@ -46,7 +46,7 @@ ADULT = words(
     "childof apoderado apoderada acudiente representante tutorlegal primertutor "
     "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
     "πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
-    "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законный "
+    "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законныи "
     "אם אב הורה הורים caseworker therapist nurse"
 )
 PLACE = words(
@@ -86,13 +86,13 @@ PRIVATE = words(
     "necesidades steuer nif looked permission release "
     "nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
-    "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu "
+    "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
     "ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
     "score scores points total average overall final quiz test exam homework attendance absences gpa credits balance "
-    "last-access downloaded date enabled active status modified projet project punkte faltas link"
+    "downloaded date enabled active status modified projet project punkte faltas link"
 )
 NAME = words(
     "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 "
@@ -100,15 +100,15 @@ NAME = words(
 )
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
-    "proprio imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume "
-    "nombre-propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
+    "proprio imie jmeno keresztnev utonev pila voornaam fornavn fornamn etunimi ad isim prenume "
+    "propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
     "cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
 )
 FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
     "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
     "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
-    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العائلة longname นามสกล خانوادگی priimek "
+    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العايلة longname นามสกล خانوادگی priimek "
     "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri slast"
 )
 PREFERRED = words(
@@ -116,7 +116,7 @@ PREFERRED = words(
     "usage kutsumanimi tilltalsnamn pref"
 )
 MIDDLE = words(
-    "middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros tussenvoegsel voorvoegsel "
+    "middle mittlerer mname middlename zweiter deuxieme otros tussenvoegsel voorvoegsel "
     "voorvoegsels отчество батькові побатькові презиме smiddle"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
@@ -126,9 +126,9 @@ ID = words(
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
     "學號 座號 upi מס מספר رقم "
-    "adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจำตว "
+    "adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจาตว "
     "รหส azonositoja matricola "
-    "lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจำตวนกเรยน"
+    "lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจาตวนกเรยน"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(

@@ -7,6 +7,8 @@ import time
 import pytest
 
 from classroom.services.rosters.drafts import draft_of_text
+from classroom.services.rosters.words import vocabulary
+from classroom.services.rosters.words.headings import words_of
 from tests.classroom.services.rosters.importing import read, said
 
 
@@ -131,3 +133,9 @@ def test_many_words_of_headings_are_read_quickly() -> None:
     began = time.process_time()
     read(("Status," * 8 + "x\n") * 1_500 + "Ana King\n")
     assert time.process_time() - began < 4
+
+
+def test_each_known_word_is_as_headings_are_split() -> None:
+    """Vocabulary with an accent, a hyphen, or a mark that headings lose would never be found."""
+    sets = [words for words in vars(vocabulary).values() if isinstance(words, frozenset)]
+    assert {word for words in sets for word in words if words_of(word) != (word,)} == set()
