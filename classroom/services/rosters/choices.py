@@ -62,7 +62,8 @@ def suggest_choices(
         same_name = next(
             (at for at, one in enumerate(sheets) if one.name and fold_name(one.name) == fold_name(class_name)), None
         )
-        sheet = _strongest(sheets) if same_name is None else same_name
+        strongest = max(range(len(sheets)), key=lambda at: sheets[at].strength) if len(sheets) > 1 else 0
+        sheet = strongest if same_name is None else same_name
     rows = sheets[sheet].rows
     if heading is None:
         found = find_headings(rows)
@@ -70,11 +71,6 @@ def suggest_choices(
     columns = suggestion_for(sheets[sheet], heading).columns
     choices = Choices(reading, sheet, heading, columns)
     return replace(choices, split=_suggested_split(sheets[sheet], choices, class_name))
-
-
-def _strongest(sheets: Sequence[Sheet]) -> int:
-    strengths = [one.strength for one in sheets] if len(sheets) > 1 else [0]
-    return strengths.index(max(strengths))
 
 
 def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:

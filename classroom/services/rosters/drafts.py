@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
@@ -126,7 +127,7 @@ def _with_names(key: str, listed: ClassList, names: Mapping[str, str]) -> ClassL
         return listed
     people = [one for one in listed.people if typed[one.line] is None]
     wrong = [one for one in listed.wrong if one.rest is None or not typed[one.line]]
-    named = [(one, _whole_name(one)) for one in listed.people if typed[one.line] is not None]
+    named = [(one, f"{one.given} {one.family}".strip()) for one in listed.people if typed[one.line] is not None]
     named += [(one.rest, one.text) for one in listed.wrong if one.rest is not None and one not in wrong]
     for rest, text in named:
         name = typed[rest.line] or ""
@@ -134,15 +135,8 @@ def _with_names(key: str, listed: ClassList, names: Mapping[str, str]) -> ClassL
             people.append(_typed(rest, name))
         except ServiceError as error:
             wrong.append(WrongRow(rest.line, name or text, error.code, error.facts, rest))
-    return replace(listed, people=tuple(sorted(people, key=_line)), wrong=tuple(sorted(wrong, key=_line)))
-
-
-def _whole_name(person: Person) -> str:
-    return f"{person.given} {person.family}".strip()
-
-
-def _line(row: Person | WrongRow) -> int:
-    return row.line
+    by_line = attrgetter("line")
+    return replace(listed, people=tuple(sorted(people, key=by_line)), wrong=tuple(sorted(wrong, key=by_line)))
 
 
 def _typed(person: Person, name: str) -> Person:

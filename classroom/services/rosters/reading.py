@@ -158,9 +158,9 @@ class _Reader:
             if at < len(heading)
         ]
         rich = [row for row in below if row.filled > 1]
-        self._have_commas = len(rich) > _FEW_ROWS and all(
-            "," in self._text(row, Column.NAME_FAMILY_FIRST) for row in rich
-        )
+        commas = ["," in self._text(row, Column.NAME_FAMILY_FIRST) for row in rich]
+        self._have_commas = len(rich) > _FEW_ROWS and all(commas)
+        self._have_some_commas = any(commas) and not all(commas)  # the others are written as one says them
         self._leaving = Leaving(self._at.get(Column.STATUS, ()), self._heading, below, clock.local_day(clock.now()))
         self._told_apart = names_told_apart(
             self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
@@ -272,7 +272,7 @@ class _Reader:
             elif whole:
                 first, last = split_name(
                     whole,
-                    is_family_first=column is Column.NAME_FAMILY_FIRST,
+                    is_family_first=column is Column.NAME_FAMILY_FIRST and not self._have_some_commas,
                     family_words=self._family_words,
                     is_remark_kept=whole in self._told_apart,
                 )

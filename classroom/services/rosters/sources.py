@@ -310,7 +310,10 @@ def _kept(sheet: Sheet) -> Sheet:
         )
         for number, row in enumerate(below)
     ]
-    above = [replace(row, cells=[_unless_address(cell) for cell in row.cells]) for row in sheet.rows[:first]]
+    above = [
+        replace(row, cells=["" if values.is_email(values.plain(cell)) else cell for cell in row.cells])
+        for row in sheet.rows[:first]
+    ]
     is_cleared = bool(changed) or above != list(sheet.rows[:first])
     return replace(sheet, rows=(*above, *rows), is_cleared=is_cleared)
 
@@ -319,7 +322,3 @@ def _without(cleared: Collection[int], rows: Iterable[Row]) -> list[Row]:
     return [
         replace(row, cells=["" if place in cleared else cell for place, cell in enumerate(row.cells)]) for row in rows
     ]
-
-
-def _unless_address(cell: str) -> str:
-    return "" if values.is_email(values.plain(cell)) else cell

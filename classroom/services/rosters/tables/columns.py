@@ -203,7 +203,7 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
             continue
         has_statuses = about is Column.CLASS and one.share(status_words.is_status) == 1  # "Enrolled"
         about = Column.STATUS if has_statuses else about
-        may_be_second = (about is Column.FAMILY and _rank(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
+        may_be_second = (about is Column.FAMILY and _fit(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
         is_rare = about is Column.FAMILY and one.is_sparse and bare is not None and not bare.is_sparse
         if (about not in roles.values() or may_be_second) and not is_rare:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
@@ -259,11 +259,8 @@ def _has_better_source(role: Column, found: set[Column]) -> bool:
 
 def _fit(one: Contents) -> int:
     """Return a sort key: the rank of the heading, and whether "4B" below it says that it is the class."""
-    return _rank(one) - 2 * (one.is_about(Column.CLASS) and one.share(CLASS_CODE.fullmatch) == 1)
-
-
-def _rank(one: Contents) -> int:
-    return one.meaning.rank if one.meaning else 0
+    rank = one.meaning.rank if one.meaning else 0
+    return rank - 2 * (one.is_about(Column.CLASS) and one.share(CLASS_CODE.fullmatch) == 1)
 
 
 def _agrees(one: Contents, role: Column) -> bool:
@@ -297,7 +294,7 @@ def _are_answers(one: Contents) -> bool:
 def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
     """Choose the ID column; return columns with an ID heading that can't be it."""
     named = [one for one in contents if one.is_about(Column.SOURCE_ID) and one.at not in roles and one.filled]
-    named.sort(key=_rank)
+    named.sort(key=_fit)
     names = [_name_key(row, roles) for row in rows]
     repeated = tuple(one.at for one in named if not _tells_apart(one, names))
     able = [one for one in named if one.at not in repeated]

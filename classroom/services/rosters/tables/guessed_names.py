@@ -42,8 +42,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > MOST):
         return {whole[0].at: whole_name(whole[0])}
     if whole and varied[0] is whole[0]:
-        if not _has_digits(whole[0]):  # "aking01" is a user name or a password
-            varied = [one for one in varied if not _has_digits(one)]
+        varied = [one for one in varied if one is whole[0] or _may_be_part(one, whole[0])]
         if len(varied) == 1 or len(set(varied[1].filled)) == 1 < len(varied[1].filled):  # "No groups"
             return {whole[0].at: whole_name(whole[0])}
     if len(varied) == 1:
@@ -127,6 +126,13 @@ def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
     distinct = len(set(one.filled))
     is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
     return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
+
+
+def _may_be_part(one: Contents, whole: Contents) -> bool:
+    """Return whether a column may belong to full names: not "aking01", N and Y, or the same names in Chinese."""
+    is_code = _has_digits(one) and not _has_digits(whole)
+    have_capitals = {other.share(lambda cell: cell.upper() != cell.lower()) > MOST for other in (one, whole)}
+    return not is_code and not _has_marks(one) and len(have_capitals) == 1
 
 
 def _has_digits(one: Contents) -> bool:

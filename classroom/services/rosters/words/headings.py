@@ -130,6 +130,7 @@ _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE
 """Also the number of students: "Students (24)"."""
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
 """Prefixes and suffixes: the table of a field, or whether it is required."""
+_IN_PARENTHESES = re.compile(r"\([^()]*\)")
 _NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
 
 
@@ -161,7 +162,15 @@ def meaning_of(heading: str) -> Meaning | None:
     >>> meaning_of("STUDENT_ID").about, meaning_of("Student Name (Last, First)").about, meaning_of("E-mail").about
     (<Column.SOURCE_ID: 'source_id'>, <Column.NAME_FAMILY_FIRST: 'name_family_first'>, <Topic.PRIVATE: 'private'>)
     """
-    words = words_of(heading)
+    found = _meaning(words_of(heading))
+    if "(" in heading and (found is None or found.about in {Topic.OTHER, Topic.RESULT}):  # "Name (as in passport)"
+        bare = _meaning(words_of(_IN_PARENTHESES.sub(" ", heading)))
+        return found if bare is None else replace(bare, is_title=True)
+    return found
+
+
+def _meaning(words: tuple[str, ...]) -> Meaning | None:
+    """Return the meaning of the words of a heading; None if it is unknown."""
     if not words or len(words) > _MOST_WORDS:
         return None
     terms = frozenset(words)

@@ -26,7 +26,7 @@ _CAPITAL_PARTICLES = frozenset(
 )
 PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
-    "av mac mc san st st. ó o".split()
+    "av mac mc san st st. ó o binti a/p a/l d/o s/o".split()
 )
 
 
