@@ -18,9 +18,11 @@
       ask.querySelector("summary").focus();
     }
   });
-  // Unlocking a student removes the button: focus the next one, or finally the page.
+  // Unlocking or signing out a student removes the button: focus the next one, or finally the page.
+  const LISTS = {unlock: "#locked-out", "sign-out-student": "#several-devices"};
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
-    if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
-    (document.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
+    const list = LISTS[ctx.request?.action.split("/").pop()];
+    if (!list || document.activeElement !== document.body) return;
+    (document.querySelector(`${list} button`) ?? document.getElementById("main")).focus({preventScroll: true});
   });
 })();

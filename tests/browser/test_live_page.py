@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from classroom.database import db
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
+from classroom.services.accounts import logins
 from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.browser.windows import SMALL_CHROMEBOOK, Window, open_window
@@ -202,6 +203,23 @@ def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:
     expect(page.get_by_role("button", name=f"Unlock {isolated('Zoe')}")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#locked-out")).to_have_count(0)
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_the_focus_moves_on_when_a_student_is_signed_out(
+    teacher: Window, stage: tuple[LiveServer, Stage], shared_server: SharedServer
+) -> None:
+    with shared_server.app():
+        school_class = db.session.get_one(SchoolClass, stage[1].class_id)
+        for student in [make_student(name, school_class=school_class) for name in ("Ida", "Jo")]:
+            for device in ("old", "new"):
+                logins.start_login(student_id=student.id, device=device)
+    page = teacher.page
+    page.reload()
+    page.get_by_role("button", name=f"Sign out older device: {isolated('Ida')}").press("Enter")
+    expect(page.get_by_role("button", name=f"Sign out older device: {isolated('Jo')}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#several-devices")).to_have_count(0)
     expect(page.locator("#main")).to_be_focused()
 
 
