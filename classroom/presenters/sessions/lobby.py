@@ -101,12 +101,15 @@ class LobbyPage:
 
     @property
     def wanted_size(self) -> int | None:
-        """Return the size in the settings if the tables have another one, because the settings changed later."""
+        """Return the size in the settings if the tables have another one, because the settings changed later.
+
+        A teacher who moves students may make a table of that size, where forming would make smaller ones.
+        """
         if not self.tables or self.problems:
             return None
         sizes = [len(table.students) for table in self.tables]
         wished = table_sizes(sum(sizes), self.table_size, self.allowed_sizes)
-        return None if max(sizes) == max(wished) else self.table_size
+        return None if max(sizes) in {max(wished), self.table_size} else self.table_size
 
     @property
     def _further_sizes(self) -> tuple[int, ...]:
