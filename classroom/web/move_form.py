@@ -9,7 +9,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
-from classroom.services.play.positions import setup_of
+from classroom.services.play.positions import is_active, setup_of
 from engine import (
     CardKind,
     Draw,
@@ -47,7 +47,8 @@ def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
     :param seat: the mover's.
     :raises ServiceError: NO_CARD_CHOSEN, NO_SPACE_CHOSEN or NO_NUMBER_TYPED if the form is incomplete; STALE if the
         page showed another game.
-    :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for an unknown card or space.
+    :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for an unknown card or space; NOT_YOUR_TURN if a waiting
+        student chose no card.
     """
     shown, idempotency_key = PageVersion.parse(form.get("version", "")), _key(form)
     if shown is None or shown.what != game_id or not shown.numbers or not 0 < len(idempotency_key) <= LONGEST_KEY:
@@ -120,6 +121,8 @@ def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:
     if do == "draw":
         return Draw(seat)
     if "card" not in form:
+        if do not in {"solve", "forfeit"} and not is_active(game_id=game_id, seat=seat):
+            raise IllegalMoveError(IllegalReason.NOT_YOUR_TURN)
         raise ServiceError(PlayErrorCode.NO_CARD_CHOSEN)
     card = card_of(form)
     if card is None:

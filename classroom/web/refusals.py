@@ -30,7 +30,6 @@ _FORGED = frozenset(
     {
         IllegalReason.NO_SUCH_SEAT,
         IllegalReason.NO_SUCH_SPACE,
-        IllegalReason.NOT_YOUR_TURN,
         IllegalReason.CARD_NOT_IN_HAND,
         IllegalReason.WRONG_CARD_KIND,
     }

@@ -149,6 +149,11 @@ def setup_of(game_id: str) -> Setup:
     return kept.position.setup if kept else position_of(db.session.get_one(Game, game_id)).setup
 
 
+def is_active(*, game_id: str, seat: int) -> bool:
+    """Return whether it is a seat's turn."""
+    return position_of(db.session.get_one(Game, game_id)).turn == seat
+
+
 def kept_progress(game_id: str) -> Progress | None:
     """Return the cached progress of a game: committed, but maybe outdated."""
     with _lock:

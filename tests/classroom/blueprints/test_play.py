@@ -126,6 +126,18 @@ def test_a_refused_move_gets_a_message_and_changes_nothing(
     assert events(table) == 0
 
 
+@pytest.mark.parametrize("data", [{"space": "B2"}, {"do": "exchange"}])
+def test_waiting_students_learn_that_it_is_not_their_turn_before_they_choose_a_card(
+    page: PageClient, table: Table, data: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    shown = page.sign_in(table.other).get("play.show")
+    assert "It’s not your turn yet." in notice(moved(page, data, status=422))
+    card = shown.all("input", name="card")[0].get("value", "")
+    assert "It’s not your turn yet." in notice(moved(page, {**data, "card": card}, status=422))
+    assert events(table) == 0
+    assert "forged" not in caplog.text, "pages offer this"
+
+
 def test_a_taken_space_does_not_count_as_a_miss(page: PageClient, table: Table) -> None:
     taken = table.right()["space"]
     moved(page, table.right())
