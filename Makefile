@@ -11,7 +11,7 @@ help: ## show this list
 install: ## create .venv with everything that tests and checks need
 	@python3 run.py test --version
 
-check: static test-all ## what every change must pass: format, lint, types, all tests
+check: static test-all ## what every change must pass: format, lint, types, tests
 
 static: format-check lint types ## everything in check except the tests
 
@@ -36,7 +36,7 @@ QUICK := not (browser or crash or lesson or postgres or slow)
 test: ## the quick tests, for everyday work: no browser, no PostgreSQL, no server under load
 	python3 run.py test -m "$(QUICK)"
 
-test-all: ## every test, as CI does
+test-all: ## the tests that CI runs
 	python3 run.py test
 
 SEEDS ?= 2 3 4

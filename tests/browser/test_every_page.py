@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 EVERYTHING = os.environ.get("EVERY_PAGE") == "all"
-SAMPLE = 20
-"""The number of pages opened by default: together they have two thirds of all kinds of elements."""
+SAMPLE = 12
+"""The number of pages opened by default: together they have more than half of all kinds of elements."""
 LOOK_AT_MARKUP = f"(markup) => [({UNTRANSLATED})(markup), ({KINDS})(markup)]"
 
 
@@ -77,7 +77,7 @@ def test_pages_have_no_faults(gallery: tuple[LiveServer, Gallery], visitor: Visi
     listed = [_request(visitor, server, *page) for page in pages]
     sample = listed if EVERYTHING else most_varied(listed, SAMPLE)
     kinds, shown = (len(frozenset().union(*(page.kinds for page in some))) for some in (listed, sample))
-    assert shown >= 0.66 * kinds, f"{shown} of {kinds} kinds: enlarge the sample"
+    assert shown > kinds / 2, f"{shown} of {kinds} kinds: enlarge the sample"
     for cookie, address, _ in sample:
         visitor.sign_in(cookie, server.address)
         visitor.check_page(server.address + address, in_all_looks=EVERYTHING)

@@ -120,6 +120,7 @@ def test_from_the_token_to_the_session_takes_five_pages_and_presses(browser: Bro
     context.close()
 
 
+@pytest.mark.nightly
 def test_a_sample_class_plays_after_six_pages_and_five_presses(browser: Browser, server: LiveServer) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
     page = context.new_page()
@@ -176,6 +177,7 @@ def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.nightly
 def test_ten_cards_fit_on_a_sheet_of_either_size(teacher: Page) -> None:
     teacher.get_by_role("link", name="Login cards").click()
     teacher.get_by_role("button", name="Print cards for 24 students").click()

@@ -117,6 +117,7 @@ def test_a_suggestion_is_applied_by_keyboard(window: Window) -> None:
     assert window.violations() == window.faults == []
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
     server, alice, form = stage
     visitor = Visitor(browser)

@@ -115,6 +115,7 @@ def test_a_page_polls_less_often_while_responses_are_slow_or_fail(
         assert counter.count(204, after=2) <= usual / 2
 
 
+@pytest.mark.nightly
 def test_live_tables_are_requested_less_often_while_responses_are_slow(
     browser: Browser, server: tuple[LiveServer, Stage]
 ) -> None:

@@ -142,7 +142,10 @@ def test_names_beside_thumbnails_are_whole(printed: Callable[..., Page]) -> None
     assert all(one.evaluate(HIDDEN)[0] <= 0 for one in names.all())
 
 
-@pytest.mark.parametrize("page_of", ["report", "report/skills", "report/facts", "report/mistakes", "report/groups"])
+@pytest.mark.parametrize(
+    "page_of",
+    nightly_except({"report"}, ["report", "report/skills", "report/facts", "report/mistakes", "report/groups"]),
+)
 def test_a_report_has_its_date_on_paper(printed: Callable[..., Page], school: School, page_of: str) -> None:
     page = printed(f"/classes/CLASS/{page_of}?period=all")
     date = page.locator(".page-header .on-paper")
@@ -189,6 +192,7 @@ def new_cards(page: Page, language: str, paper: str) -> Page:
     return page
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", nightly_except({"es"}, ["en", "es"]))
 def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: School, language: str) -> None:
     page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), language, "labels")
@@ -199,6 +203,7 @@ def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: 
     assert sheets(page) == 2
 
 
+@pytest.mark.nightly
 def test_a_name_of_short_words_is_as_large_as_a_short_name(printed: Callable[..., Page], school: School) -> None:
     page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), "es", "pages")
     fronts = page.locator(".card-front")

@@ -13,7 +13,6 @@ from tests.browser.phones import Phones, changing, resizing
 from tests.factories import make_teacher
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
-from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from classroom.models import Teacher
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 TOO_LOW = """(names) => [...document.querySelectorAll(names)].filter((one) => {
   if (!one.checkVisibility({ checkVisibilityCSS: true })) return false;
@@ -96,9 +95,9 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
         yield school
 
 
-@pytest.fixture(scope="module", params=nightly_except({"es"}, ["en-US", "es"]))
+@pytest.fixture(scope="module", params=["en-US", "es"])
 def phones(request: pytest.FixtureRequest, browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Phones]:
-    """Phones in the students' and teachers' hands. Spanish texts are longer, so CI needs no other language."""
+    """Phones in the students' and teachers' hands."""
     started = Phones(browser, *school, language=request.param)
     yield started
     started.close()
@@ -275,7 +274,7 @@ def test_an_animal_peeks_from_behind_the_turn(phones: Phones) -> None:
         )
 
 
-@pytest.mark.parametrize("width", nightly_except({320, 1366}, [320, 820, 1280, 1366]))
+@pytest.mark.parametrize("width", [320, 820, 1280, 1366])
 def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, width: int) -> None:
     for page in phones.pages("/play", needs=".tabletop.hand-4 .card"):
         with changing(page), resizing(page):
@@ -286,7 +285,7 @@ def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, wi
             assert all(len(lines) == 1 for lines in lines_of(page.locator(".tabletop .card > [dir]")))
 
 
-@pytest.mark.parametrize("size", nightly_except({(683, 384)}, [(640, 360), (683, 384), (844, 390)]), ids=str)
+@pytest.mark.parametrize("size", [(640, 360), (683, 384), (844, 390)], ids=str)
 def test_a_low_window_shows_the_cards_beside_the_board(phones: Phones, size: tuple[int, int]) -> None:
     """Such as a Chromebook zoomed to 200%, or a phone on its side."""
     width, height = size

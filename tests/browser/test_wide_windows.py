@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from classroom.models import Teacher
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 LINES = """(element) => {
   const range = document.createRange();

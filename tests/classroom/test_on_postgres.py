@@ -17,6 +17,7 @@ FILES = (
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.skipif(ON_POSTGRES, reason="all of them run there already")

@@ -60,6 +60,7 @@ def holder(database: str) -> int:
     return found[0]
 
 
+@pytest.mark.nightly
 def test_on_sqlite(tmp_path: Path) -> None:
     first, second = LiveServer(tmp_path), LiveServer(tmp_path)
     first.start()

@@ -24,6 +24,7 @@ def test_on_sqlite(app: Flask) -> None:
     print(f"R1 kill -9 at {len(POINTS)} of {len(POINTS)} steps of a move on SQLite: none lost, doubled, or torn")
 
 
+@pytest.mark.nightly
 def test_on_postgres(make_postgres_app: Callable[[], Flask]) -> None:
     app = make_postgres_app()
     with app.app_context():

@@ -93,6 +93,7 @@ def test_the_source_archive_contains_no_instance(sdist_names: list[str]) -> None
     assert [name for name in sdist_names if name.split("/")[0] in {"instance", ".venv"}] == []
 
 
+@pytest.mark.nightly
 def test_an_unpacked_wheel_starts_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")  # noqa: S202 (we have just made it)

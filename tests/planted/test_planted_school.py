@@ -149,6 +149,7 @@ def test_levels_are_compared_if_the_app_deals() -> None:
     assert (found.who, found.is_false) == ("0", False)
 
 
+@pytest.mark.nightly
 def test_intervals_of_skills_hold_the_truth() -> None:
     inside = [held for seed in range(8) for held in truths_held(SimulatedClass(TIMES_TABLES, seed=seed))]
     assert 0.85 <= sum(inside) / len(inside) <= 0.97, "intervals of 90%"

@@ -79,6 +79,7 @@ def test_game_lengths_are_estimated_early(tmp_path: Path) -> None:
     assert all(isinstance(forecasts.ask(kind), Lengths) for kind in kinds)
 
 
+@pytest.mark.nightly
 def test_the_demo_is_built_once_and_served_and_stopped(starts: Starts) -> None:
     starts.start()
     assert [(host, port) for host, port, _ in starts.served] == [("127.0.0.1", 0)] * 2

@@ -12,17 +12,18 @@ from classroom.learning.findings import MOST_FINDINGS, SURE, findings, interval_
 from classroom.learning.ledger import Evidence, Kind, Observation, Subject
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
+from tests.tiers import nightly_except
 
 DECKS = [("times-tables", "8x8"), ("mixed", "8x8"), ("add-sub-100", "6x6")]
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", nightly_except(DECKS[:1], DECKS))
 def test_a_class_of_equal_students_is_hardly_ever_flagged(deck: tuple[str, str]) -> None:
     outcomes = simulate(deck, Plant(), IDENTICAL, classes=15)
     assert outcomes.with_findings <= 0.05 * outcomes.sessions
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", nightly_except(DECKS[:1], DECKS))
 def test_at_most_one_finding_in_ten_is_about_an_ordinary_difference(deck: tuple[str, str]) -> None:
     outcomes = simulate(deck, Plant(), ORDINARY, classes=12)
     assert outcomes.found > 20  # otherwise this test proves nothing

@@ -86,6 +86,7 @@ def test_harder_kinds_of_answers_are_no_loss(kind: tuple[str, bool]) -> None:
     assert lost.change is Change.DOWN, "more than harder cards explain"
 
 
+@pytest.mark.nightly
 def test_some_bad_days_are_no_loss() -> None:
     """Students have a session a week, and their level differs from day to day."""
     rng = Random(13)

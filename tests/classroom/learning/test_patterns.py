@@ -41,6 +41,7 @@ def test_adding_instead_of_multiplying_is_a_habit() -> None:
     assert (found.examples[0].equation.text, found.examples[0].given) == ("6 × 3", 9)
 
 
+@pytest.mark.nightly
 def test_near_misses_of_two_students_are_no_habit() -> None:
     """In a class of two, hardly any classmate shows that near misses and slips are common."""
     rng, false = Random(6), 0

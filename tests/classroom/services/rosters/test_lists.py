@@ -12,6 +12,7 @@ from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters.lists.tidying import Noise, tidied
 from tests.classroom.services.rosters.importing import imported, names, read
 from tests.factories import Cast, make_school_class
+from tests.tiers import nightly_except
 
 MESSY = """Names:
 > 1. Ana Schmidt
@@ -179,7 +180,9 @@ def test_a_table_keeps_its_numbers_and_groups() -> None:
     assert [(one.given, one.group) for one in listed.people] == [("Ana", "- x")]
 
 
-@pytest.mark.parametrize("sign", [",", " ", ">", "a@", "(1", "- ", "\t", "mr ", "**a", "'a", "1 - "])
+@pytest.mark.parametrize(
+    "sign", nightly_except({",", "(1", "- "}, [",", " ", ">", "a@", "(1", "- ", "\t", "mr ", "**a", "'a", "1 - "])
+)
 def test_very_long_lines_are_read_quickly(sign: str) -> None:
     began = time.process_time()
     tidied(sign * 300_000 + "x")
@@ -187,7 +190,9 @@ def test_very_long_lines_are_read_quickly(sign: str) -> None:
     assert time.process_time() - began < 5
 
 
-@pytest.mark.parametrize("sign", [",", " ,", "(", "[", "jr, ", "<a@", "'a", ' "a', "🎂 ", "she/", "aka "])
+@pytest.mark.parametrize(
+    "sign", nightly_except({",", "("}, [",", " ,", "(", "[", "jr, ", "<a@", "'a", ' "a', "🎂 ", "she/", "aka "])
+)
 def test_very_long_cells_are_read_quickly(sign: str) -> None:
     began = time.process_time()
     endless = sign * (40_000 // len(sign))

@@ -223,6 +223,7 @@ def test_files_that_are_not_rosters_are_refused(text: str, problem: ErrorCode) -
     assert code_of(text) is problem
 
 
+@pytest.mark.nightly
 def test_a_huge_file_takes_little_memory() -> None:
     text = "Ana,King,1,2,3\n" * 700_000
     tracemalloc.start()
