@@ -305,9 +305,7 @@ def _kept(sheet: Sheet) -> Sheet:
         if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
             changed[place] = names
     rows = [
-        replace(
-            row, cells=[changed[place][number] if place in changed else cell for place, cell in enumerate(row.cells)]
-        )
+        replace(row, cells=[changed[col][number] if col in changed else cell for col, cell in enumerate(row.cells)])
         for number, row in enumerate(below)
     ]
     above = [

@@ -20,6 +20,7 @@ from classroom.services.rosters.tables.useful_columns import useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.headings import (
+    ANY_NAMES,
     NAME_COLUMNS,
     Column,
     Meaning,
@@ -210,6 +211,9 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
     roles = _with_whole_names(_with_given_names(contents, roles), contents)
+    middle = next((one for one in contents if roles.get(one.at) is Column.MIDDLE and not one.is_sparse), None)
+    if middle is not None and set(roles.values()) & ANY_NAMES == {Column.GIVEN}:
+        roles[middle.at] = Column.FAMILY  # "Презиме" in Serbian
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
 
 
@@ -340,17 +344,12 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
         taken = set(roles.values())
         if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:
             roles[one.at] = Column.LEVEL
-        elif Column.ROLE not in taken and one.share(role_words.is_role) == 1 and _has_both_roles(one):
+        elif Column.ROLE not in taken and one.share(role_words.is_role) == 1 and 0 < one.share(role_words.is_adult) < 1:
             roles[one.at] = Column.ROLE
         elif Column.STATUS not in taken and one.share(status_words.has_left) > 0:
             roles[one.at] = Column.STATUS
         elif Column.CLASS not in taken and one.share(CLASS_CODE.fullmatch) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
-
-
-def _has_both_roles(one: Contents) -> bool:
-    """Return whether a column tells students from adults, whatever its heading is."""
-    return 0 < one.share(role_words.is_adult) < 1
 
 
 def _counts(one: Contents) -> bool:

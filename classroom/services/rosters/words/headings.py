@@ -237,7 +237,8 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
 def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
     """Return the order of a full name in one column: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
     bare = frozenset(words) & vocabulary.NAME
-    first = given or (bare & {"nombre", "nombres", "nome"} if family else frozenset())
+    are_both = not vocabulary.AND.isdisjoint(words)
+    first = given or (bare if are_both else bare & {"nombre", "nombres", "nome"} if family else frozenset())
     last = family or (bare & {"nom", "noms", "name"} if given else frozenset())
     is_part = bool(given and not family and "name" in bare and not given & {"vorname"})  # "First name"
     if not first or not last or is_part:

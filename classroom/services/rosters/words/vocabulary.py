@@ -22,8 +22,9 @@ LEARNER = STUDENT - words(
     "camper campers athlete athletes"
 )
 """Words for students that are no family names."""
-FILLERS = words(
-    "of the de del da do das dos du des d l la el le les los der die s a en e y et und and if any your my what is "
+AND = words("y e et und and i eta и")
+FILLERS = AND | words(
+    "of the de del da do das dos du des d l la el le les los der die s a en if any your my what is "
     "in as passport english would like to be क"
 )
 TEACHER = words(
@@ -45,7 +46,7 @@ ADULT = words(
     "rodzic rodzice rodzica familymembers familycontact parguard "
     "childof apoderado apoderada acudiente representante tutorlegal primertutor "
     "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
-    "πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
+    "родитељ πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
     "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законныи "
     "אם אב הורה הורים caseworker therapist nurse"
 )
@@ -87,7 +88,7 @@ PRIVATE = words(
     "nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
-    "ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
+    "nan ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
     "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
@@ -138,13 +139,13 @@ GRADE = words(
 LEVEL = words("level lvl nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
 GROUP = words(
-    "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
+    "group groups groupe groupes gruppe gruppen grupo grupos grup set cohort grupa gruppo kindergartengruppe lerngruppe"
 )
 CLASS = words(
     "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen "
     "curso unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled "
     "sektion seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน "
-    "kelas rombel lop клас کلاس ककष sezione groep razred classroom reg trieda oddział clasa τμημα 班級"
+    "kelas rombel lop клас کلاس ककष sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級"
 )
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
