@@ -73,7 +73,7 @@ def undo(class_id: str, follow_up_id: int) -> ResponseReturnValue:
     """Undo an action."""
     school_class_or_404(class_id)
     undone = actions.undo_follow_up(class_id=class_id, follow_up_id=follow_up_id) if follow_up_id < 2**31 else None
-    flash(_("Undone.") if undone else _("There is nothing to undo anymore."), "good" if undone else "info")
+    flash(_("Undone.") if undone else _("There’s nothing left to undo."), "good" if undone else "info")
     topic = Topic.from_fields(request.form)
     if topic:
         return _here(class_id)

@@ -72,7 +72,7 @@ def test_a_deck_of_the_fact_is_created_and_undone(page: PageClient, cast: Cast, 
     assert "Undone." in page.follow().text
     assert db.session.scalars(select(Deck)).all() == []
     page.post("follow_ups.undo", class_id=cast.class_7b.id, follow_up_id=1, data=FACT)
-    assert "nothing to undo" in page.follow().text
+    assert "nothing left to undo" in page.follow().text
 
 
 def test_chosen_students_practice_these_cards_until_the_skill_reads_accurate(

@@ -54,5 +54,5 @@ def test_no_undo_is_offered_that_would_keep_everyone(alice: PageClient, cast: Ca
     join_session(class_session_id=class_session.id, student_id=new.id)
     shown = alice.get("classes.undo_import", import_id=undoable.id)
     assert "Kept, because they have played or were renamed (1)" in shown.text
-    assert "There is nothing to undo anymore." in shown.text
+    assert "There’s nothing left to undo." in shown.text
     assert not [one for one in shown.all("button") if text_of(one) == "Undo import"]

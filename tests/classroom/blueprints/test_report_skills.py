@@ -163,4 +163,4 @@ def test_skills_that_most_of_the_class_needs_form_no_groups(alice: PageClient, c
     [panel] = page.all("section", class_="panel")
     assert text_of(panel).startswith("For the whole class")
     assert "5 × 5" in alice.open(page.link("Times tables 2 to 10")).text
-    assert "No shared need" in page.text
+    assert "No suggested groups yet" in page.text
