@@ -31,7 +31,8 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     rest = [one for one in contents if one.at not in used and one.filled]
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
     if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
-        found |= {one.at for one in rest if _can_be_ids(one) or (one.meaning and one.meaning.is_title)}
+        others = [one for one in rest if one.is_about(Column.SOURCE_ID) and one.meaning and one.meaning.is_title]
+        found |= {one.at for one in (*others, *filter(_can_be_ids, rest))}
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
     return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
 

@@ -185,7 +185,8 @@ def _meaning(words: tuple[str, ...]) -> Meaning | None:
     if terms & vocabulary.TEACHER and not terms & vocabulary.GROUP:  # "Tutor group"
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
     found = _name_meaning(words) or _plain_meaning(words)
-    return replace(found, is_title=not terms <= vocabulary.OF_SCHOOLS) if found is not None else None
+    is_named = not vocabulary.GROUP.isdisjoint(words[-1:])  # "Math group", unlike "Group poster"
+    return found and replace(found, is_title=not terms <= vocabulary.OF_SCHOOLS and not is_named)
 
 
 def _is_about_leaving(terms: frozenset[str]) -> bool:

@@ -87,3 +87,19 @@ def test_the_name_of_a_household_is_no_family_name() -> None:
 def test_a_nickname_counts_if_there_is_no_preferred_name() -> None:
     text = "First name,Last name,Preferred name,Nickname\nPriya,Rao,,\nLuis,Vega,,Lucho\nOlu,Cole,Seun,Ollie\n"
     assert said(read(text)) == ["Priya|Rao|", "Lucho|Vega|", "Seun|Cole|"]
+
+
+def test_a_second_group_may_be_chosen_beside_an_id() -> None:
+    rows = "Ana King,4401,Red,Owls\nBo Lee,4402,Blue,Owls\nCy Ng,4477,Red,Foxes\nDi Poe,4478,Blue,Foxes\n"
+    draft = draft_of_file(f"Name,Student ID,Math group,Reading group\n{rows}".encode())
+    assert "Owls" in json.dumps(draft.to_json())
+
+
+def test_numbers_are_groups_below_a_group_and_scores_below_a_title() -> None:
+    """The title of a task may begin with any word of a roster."""
+    rows = "Ana King,4401,1\nBo Lee,4402,2\nCy Ng,4477,1\nDi Poe,4478,2\n"
+    (listed,) = read(f"Name,Student ID,Math group\n{rows}").classes
+    assert [one.group for one in listed.people] == ["1", "2", "1", "2"]
+    for title in ("Group poster", "Student number chart", "Grade 2 review", "Class discussion"):
+        (listed,) = read(f"Name,Student ID,{title}\n{rows}").classes
+        assert {(one.group, one.section, one.level) for one in listed.people} == {("", "", None)}
