@@ -22,7 +22,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from classroom.learning.accuracy import DAY_VARIANCE, NormalEstimate, success
+from classroom.learning.accuracy import DAY_VARIANCE, DRIFT_PER_DAY, NormalEstimate, success
 from classroom.learning.families import review_key
 from engine.equations import OWN, Equation, difficulty
 
@@ -222,6 +222,7 @@ class Ledger:
             ("student-skill", student, skill),
         )
         known = [self.beliefs.get(key) or self._first_belief(key[0]) for key in keys]
+        known[1] = self._drifted(known[1], seen)
         _of_class, of_student, of_skill, of_family, of_text, _of_channel, of_both = known
         mean = -difficulty(equation)
         variance = 0.0
@@ -255,6 +256,12 @@ class Ledger:
         step, narrowing = (seen.is_right - chance) / scale, information / scale
         for key, (level, doubt) in zip(keys, known, strict=True):
             self.beliefs[key] = level + doubt * step, max(doubt - doubt * doubt * narrowing, _LEAST_VARIANCE)
+
+    def _drifted(self, level: NormalEstimate, seen: Observation) -> NormalEstimate:
+        """Return a student's level, less certain after the days since the last answer: students learn and forget."""
+        last = self.evidence.get(Subject(Kind.STUDENT, seen.student))
+        days = 0 if last is None else (seen.day - last.latest[0]).days
+        return level[0], min(level[1] + DRIFT_PER_DAY["overall"] * days, _PRIOR_VARIANCE["student"])
 
     def _weight_for_class(self, seen: Observation) -> float:
         """Return the weight of an answer in what is said of the class.

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.planted.term_looks import TermOutcomes
-from tests.planted.terms import MIXED, Term
+from tests.planted.term_looks import TermOutcomes, Watched
+from tests.planted.terms import MIXED, Term, TermClass
 
 CLASSES = 12
 UNEVEN_DAYS = Term(days=0.5)
@@ -15,6 +15,8 @@ UNEVEN_DAYS = Term(days=0.5)
 BAD_LESSONS = replace(UNEVEN_DAYS, class_days=0.5)
 KINDS = ("meet", "needs", "needs, 2 weeks", "group")
 STARTS_TYPING = Term(spread=0.8, types_from=7, is_dealt=True, decks=(MIXED,))
+CAUGHT_UP = Term(weak=(-2.0,), drop=(6, 2.0), sessions=10, is_dealt=True, decks=(MIXED,))
+"""The first student is like the others from the seventh session on."""
 
 
 def looked_at(term: Term, classes: int = CLASSES) -> TermOutcomes:
@@ -22,6 +24,14 @@ def looked_at(term: Term, classes: int = CLASSES) -> TermOutcomes:
     for seed in range(classes):
         outcomes.add(term, seed)
     return outcomes
+
+
+def is_met_at_the_end(term: Term, seed: int) -> bool:
+    """Return whether the reports say after the last session that a teacher should meet with the first student."""
+    watched = Watched(TermClass(term, seed))
+    for _ in range(term.sessions):
+        watched.play()
+    return any(said.kind == "meet" and said.student == 0 for said in watched.said())
 
 
 @pytest.mark.nightly
@@ -35,6 +45,11 @@ def test_better_and_worse_days_lead_to_few_false_statements(term: Term) -> None:
 @pytest.mark.nightly
 def test_a_class_that_begins_to_type_has_not_dropped() -> None:
     assert looked_at(STARTS_TYPING).false["drop"] <= 1
+
+
+@pytest.mark.nightly
+def test_those_who_caught_up_are_soon_named_no_more() -> None:
+    assert sum(is_met_at_the_end(CAUGHT_UP, seed) for seed in range(CLASSES)) <= 5
 
 
 @pytest.mark.nightly
