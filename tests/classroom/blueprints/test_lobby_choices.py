@@ -184,3 +184,16 @@ class TestSizes:
         join(again, 3)
         ways = [text_of(one) for one in show(page, again).one("select", id="way").iter("option")]
         assert "Same as last session (1 table of 3)" in ways
+
+
+def test_tables_changed_by_hand_get_no_note_about_their_size(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b, settings=TableSettings(table_size=4))
+    join(class_session, 6)
+    lobby.arrange_tables(class_session_id=class_session.id)
+    assert sizes(class_session) == [3, 3]
+    show(page, class_session)
+    mover = plan_of(class_session)[1][0]
+    page.submit({f"table-{mover}": "2", "student": mover}, form="/move")
+    assert "Your settings call for" not in page.follow().text
+    assert sizes(class_session) == [2, 4]

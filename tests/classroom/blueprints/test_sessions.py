@@ -313,16 +313,6 @@ class TestLobby:
         page.submit(form="/arrange")
         assert "Your settings call for" not in page.follow().text
 
-    def test_tables_changed_by_hand_get_no_note(self, page: PageClient, class_session: ClassSession) -> None:
-        join(class_session, 6)
-        lobby.arrange_tables(class_session_id=class_session.id)
-        plan = plan_of(class_session)
-        assert [len(students) for students in plan.values()] == [3, 3]
-        show(page, class_session)
-        mover = plan[1][0]
-        page.submit({f"table-{mover}": "2", "student": mover}, form="/move")
-        assert "Your settings call for" not in page.follow().text
-
     def test_an_invalid_change_gets_a_message_and_changes_nothing(
         self, page: PageClient, class_session: ClassSession
     ) -> None:
