@@ -235,8 +235,9 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
         (3, TableSettings(deck="times-tables", board="8x8", table_size=3)),
         (6, TableSettings(board="6x6", table_size=6)),
         (12, TableSettings(edition=CLASSIC.key, table_size=12)),
+        (2, TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)),
     ],
-    ids=["2", "3", "6", "12"],
+    ids=["2", "3", "6", "12", "ahead"],
 )
 def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students: int, settings: TableSettings) -> None:
     page = open_seat(settings, SMALL_CHROMEBOOK, students=students, is_mine=False)
@@ -252,6 +253,10 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
         assert min(page.locator(".tabletop").evaluate(WIDTHS, [6, 7, 8, 9, 10])) >= least
     for size in TABLETS:
         page.set_viewport_size(size)
+        assert not page.evaluate(OVERFLOW)
+        actions = box_of(page.locator(".actions"))
+        assert actions["y"] + actions["height"] <= size["height"]
+        assert box_of(page.locator(".mat"))["width"] >= 600
         seats = box_of(page.locator(".seats"))
         assert seats["x"] + seats["width"] <= box_of(page.locator(".goals"))["x"], "they share a row"
         assert page.evaluate(OUT_OF_ITS_ROW) == []
