@@ -305,7 +305,7 @@ def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
 def _stays(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    return _("Not in the file, and kept in the class: %(students)s.", students=_listed(names))
+    return _("Not on this list, and kept in the class: %(students)s.", students=_listed(names))
 
 
 def _too_full(listed: int) -> str:

@@ -103,7 +103,7 @@ def test_leaving_the_preview_changes_nothing(alice: PageClient, cast: Cast) -> N
 
 def test_remaining_students_are_listed(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana")
-    assert "Not in the file, and kept in the class: Bob." in plain(alice.follow().text)
+    assert "Not on this list, and kept in the class: Bob." in plain(alice.follow().text)
 
 
 def test_a_teachers_name_is_kept_and_shown(alice: PageClient, cast: Cast) -> None:
