@@ -146,6 +146,7 @@ def test_the_table_has_no_faults_after_a_refused_move(gallery: tuple[LiveServer,
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
+@pytest.mark.nightly
 def test_pages_have_no_faults_during_a_pause(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     """Afterward, they are as before, so only EVERY_PAGE=all checks them again."""
     server, filled = gallery

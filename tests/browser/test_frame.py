@@ -232,8 +232,8 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
     ("students", "settings"),
     [
         (2, TableSettings(deck="mixed", board="10x10")),
-        (3, TableSettings(deck="times-tables", board="8x8", table_size=3)),
-        (6, TableSettings(board="6x6", table_size=6)),
+        pytest.param(3, TableSettings(deck="times-tables", board="8x8", table_size=3), marks=pytest.mark.nightly),
+        pytest.param(6, TableSettings(board="6x6", table_size=6), marks=pytest.mark.nightly),
         (12, TableSettings(edition=CLASSIC.key, table_size=12)),
         (2, TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)),
     ],

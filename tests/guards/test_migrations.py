@@ -40,6 +40,12 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 
 MIGRATIONS = ROOT / "classroom" / "migrations"
+on_both_at_night = pytest.mark.parametrize(
+    "app_with_tables",
+    ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.nightly])],
+    indirect=True,
+)
+"""For tests of single revisions, which never change: CI migrates PostgreSQL once from the first to the last."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -75,6 +81,7 @@ def test_the_migrations_make_what_the_models_describe(app_with_tables: Flask) ->
         assert compare_metadata(context, Base.metadata) == []
 
 
+@on_both_at_night
 def test_every_revision_can_be_undone_and_repeated(app_with_tables: Flask) -> None:
     db.drop_all()
     before = _schema()
@@ -89,11 +96,7 @@ def test_every_revision_can_be_undone_and_repeated(app_with_tables: Flask) -> No
         before = after
 
 
-@pytest.mark.parametrize(
-    "app_with_tables",
-    ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.nightly])],
-    indirect=True,
-)
+@on_both_at_night
 def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
     """Undo and repeat each revision with rows in most tables: new required columns must be filled in them."""
     flask_migrate.stamp()
@@ -119,6 +122,7 @@ def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
     }
 
 
+@on_both_at_night
 def test_the_oldest_account_becomes_an_administrator(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     first = make_teacher("First", created_at=datetime(2026, 1, 1, tzinfo=UTC))
@@ -130,6 +134,7 @@ def test_the_oldest_account_becomes_an_administrator(app_with_tables: Flask) -> 
     assert not db.session.get_one(Teacher, second_id).is_administrator
 
 
+@on_both_at_night
 def test_existing_students_are_sorted_like_new_ones(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     school_class = make_school_class()
@@ -156,6 +161,7 @@ def test_existing_students_are_sorted_like_new_ones(app_with_tables: Flask) -> N
     assert db.session.execute(every).all() == before
 
 
+@on_both_at_night
 def test_existing_answers_get_the_probability_predicted_for_their_equation(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     cast = make_cast()
@@ -176,6 +182,7 @@ def test_existing_answers_get_the_probability_predicted_for_their_equation(app_w
     assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
 
 
+@on_both_at_night
 def test_existing_answers_get_the_skill_of_their_card(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     cast = make_cast()
@@ -207,6 +214,7 @@ def test_existing_answers_get_the_skill_of_their_card(app_with_tables: Flask) ->
     assert {found[game.id, "our own"] for game in games} == {("own", "own:our own")}
 
 
+@on_both_at_night
 def test_existing_students_get_different_animals(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
     full, small_class = make_school_class(), make_school_class()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(400)]
 
 STUDENTS = 30
 
@@ -74,7 +74,7 @@ def sign_in_with_card(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
     return browser
 
 
-@pytest.mark.parametrize("sign_in", [pytest.param(sign_in_with_pin, marks=pytest.mark.nightly), sign_in_with_card])
+@pytest.mark.parametrize("sign_in", [sign_in_with_pin, sign_in_with_card])
 def test_thirty_students_are_seated(room: Room, sign_in: Callable[[Room, login_cards.LoginCard], PlainBrowser]) -> None:
     began = time.perf_counter()
     with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; a refused student fails the test

@@ -23,7 +23,7 @@ from tests.over_http.stage import Person, set_stage
 if TYPE_CHECKING:
     from tests.over_http.table import SeenTable
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(900)]
 
 ENDS_WITHIN = 600.0
 """Seconds; on two idle cores it takes a few."""
