@@ -48,16 +48,17 @@ class ShownSlot(NamedTuple):
 
 
 def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, tries: ShownTries | None) -> ShownSlot:
-    """Fill the slot. Praise is replaced by the next player's move; corrections stay.
+    """Fill the slot. Praise is replaced by the next player's move, or by a seat that changes hands; corrections stay.
 
     :param reader: the student; "" for everyone around a device.
     """
     last, line = table.last_move(reader) or (None, "")
     seat = getattr(last.event, "seat", None) if last else None
     is_own = last is not None and reader in {last.student_id, last.substituted_for}
-    if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
-        notice = None
     change = latest_hand_over(table.table, reader=reader, version=last.version if last else 0)
+    is_newer = change is not None or not is_own
+    if notice is not None and notice.kind == "good" and last is not None and is_newer and reader:
+        notice = None
     if change is not None:
         seat, line = None, change.text
     happened = "" if notice and is_own else line or table.opening(reader, with_ties=False)

@@ -101,9 +101,11 @@ def test_everyone_at_the_table_is_told_until_the_next_move(page: PageClient, gam
     assert "the seat" not in "".join(told_to(page, late))
 
 
-def test_a_move_is_announced_before_a_later_hand_over(page: PageClient, game: Game) -> None:
+@pytest.mark.parametrize("moved", [False, True], ids=["another student moved", "they moved themselves"])
+def test_a_move_is_announced_before_a_later_hand_over(page: PageClient, game: Game, *, moved: bool) -> None:
     ben = student_in(game, 2)
-    answer(game)
+    while (answer(game) == ben.id) is not moved:
+        pass
     _, move = told_to(page, ben)
     give_seat(game_id=game.id, seat=1, student_id=None)
     change, both = told_to(page, ben)
