@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from classroom.services.settings import TableSettings
     from tests.over_http.server import LiveServer
-    from tests.over_http.stage import Stage
+    from tests.over_http.stage import Person, Stage
 
 
 class SharedServer:
@@ -49,6 +49,25 @@ class SharedServer:
 
         with self.app() as app:
             return fill_stage(app, students=students, settings=settings)
+
+    def teacher(self) -> Person:
+        """Create a teacher who is signed in."""
+        from tests.factories import make_teacher
+        from tests.over_http.stage import Person, cookie_of
+
+        with self.app() as app:
+            teacher = make_teacher()
+            return Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+
+    def class_of_two(self) -> tuple[Person, str]:
+        """Create a teacher who is signed in, and a class with two students. Return the class's ID, too."""
+        from classroom.services.classes import roster, school_classes
+
+        teacher = self.teacher()
+        with self.app():
+            class_id = school_classes.create_class(teacher_id=teacher.id, name="7B").id
+            roster.add_students(class_id=class_id, text="Ana\nBen")
+        return teacher, class_id
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.windows import SMALL_CHROMEBOOK, open_window
-from tests.factories import make_teacher
-from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
     from tests.shared_server import SharedServer
@@ -26,10 +24,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("kind", ["skills", "cards"])
 def test_save_is_always_in_sight(browser: Browser, shared_server: SharedServer, kind: str) -> None:
-    with shared_server.app() as app:
-        teacher = make_teacher()
-        person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
-    window = open_window(browser, shared_server.server, person, viewport=SMALL_CHROMEBOOK)
+    window = open_window(browser, shared_server.server, shared_server.teacher(), viewport=SMALL_CHROMEBOOK)
     page = window.page
     page.goto(f"{window.address}/decks/new/{kind}")
     save = page.get_by_role("button", name="Save deck")

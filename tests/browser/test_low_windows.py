@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services.classes import roster, school_classes
 from tests.browser.windows import open_window
-from tests.factories import make_teacher
-from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,12 +17,8 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_button_of_a_short_form_is_in_sight(browser: Browser, shared_server: SharedServer) -> None:
-    with shared_server.app() as app:
-        teacher = make_teacher()
-        class_id = school_classes.create_class(teacher_id=teacher.id, name="7B").id
-        roster.add_students(class_id=class_id, text="Ana\nBen")
-        person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
-    window = open_window(browser, shared_server.server, person)
+    teacher, class_id = shared_server.class_of_two()
+    window = open_window(browser, shared_server.server, teacher)
     for address, name in (
         (f"/classes/{class_id}/seating", "Add rule"),
         ("/account/codes", "Turn on two-step verification"),

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from classroom.services.classes import roster, school_classes
 from tests.browser.windows import open_window
-from tests.factories import make_teacher
-from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -26,12 +23,8 @@ RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
 def test_the_class_page_knows_that_cards_were_printed_in_another_tab(
     browser: Browser, shared_server: SharedServer
 ) -> None:
-    with shared_server.app() as app:
-        teacher = make_teacher()
-        class_id = school_classes.create_class(teacher_id=teacher.id, name="7B").id
-        roster.add_students(class_id=class_id, text="Ana\nBen")
-        person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
-    window = open_window(browser, shared_server.server, person)
+    teacher, class_id = shared_server.class_of_two()
+    window = open_window(browser, shared_server.server, teacher)
     page = window.page
     page.goto(f"{window.address}/classes/{class_id}")
     step = page.locator("[aria-current=step]")

@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.hands import FOCUS
 from tests.browser.windows import open_window
-from tests.factories import make_teacher
-from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
     from tests.shared_server import SharedServer
@@ -50,10 +48,7 @@ def test_errors_of_no_single_field_have_the_focus(
 
 
 def _page(browser: Browser, shared_server: SharedServer, path: str, *, has_scripts: bool) -> Page:
-    with shared_server.app() as app:
-        teacher = make_teacher()
-        person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
-    window = open_window(browser, shared_server.server, person, java_script_enabled=has_scripts)
+    window = open_window(browser, shared_server.server, shared_server.teacher(), java_script_enabled=has_scripts)
     window.page.goto(f"{window.address}{path}")
     return window.page
 
