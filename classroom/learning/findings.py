@@ -45,7 +45,7 @@ _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
 _PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
 """Prior number of special subjects in a class."""
-SESSIONS_TO_TELL = 3
+_SESSIONS_TO_TELL = 3
 """The prior of a student with fewer sessions is smaller in proportion: one bad day looks like a special student."""
 _PRIOR_BESIDE = 0.2
 """The same for what is special by its difficulty already, when it is compared with the class's other answers."""
@@ -118,7 +118,7 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
         if students is not None and subject.student and subject.student not in students:
             continue
         evidence.fade(day)
-        of_days = min(1.0, evidence.sessions / SESSIONS_TO_TELL) if subject.student else 1.0
+        of_days = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
         posterior = posterior_of(subject.kind, evidence, _PRIOR[subject.kind] * of_days)
         if posterior >= SURE and not subject.student:
             posterior = min(posterior, _beside_others(ledger, subject, evidence))

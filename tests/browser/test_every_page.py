@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 EVERYTHING = os.environ.get("EVERY_PAGE") == "all"
-SAMPLE = 12
-"""The number of pages opened by default: together they have more than half of all kinds of elements."""
+SAMPLE = 20
+"""The number of pages opened by default: together they have two thirds of all kinds of elements."""
 LOOK_AT_MARKUP = f"(markup) => [({UNTRANSLATED})(markup), ({KINDS})(markup)]"
 
 
@@ -77,7 +77,7 @@ def test_pages_have_no_faults(gallery: tuple[LiveServer, Gallery], visitor: Visi
     listed = [_request(visitor, server, *page) for page in pages]
     sample = listed if EVERYTHING else most_varied(listed, SAMPLE)
     kinds, shown = (len(frozenset().union(*(page.kinds for page in some))) for some in (listed, sample))
-    assert shown > kinds / 2, f"{shown} of {kinds} kinds: enlarge the sample"
+    assert shown >= 0.66 * kinds, f"{shown} of {kinds} kinds: enlarge the sample"
     for cookie, address, _ in sample:
         visitor.sign_in(cookie, server.address)
         visitor.check_page(server.address + address, in_all_looks=EVERYTHING)
@@ -148,7 +148,6 @@ def test_the_table_has_no_faults_after_a_refused_move(gallery: tuple[LiveServer,
 
 @pytest.mark.nightly
 def test_pages_have_no_faults_during_a_pause(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
-    """Afterward, they are as before, so only EVERY_PAGE=all checks them again."""
     server, filled = gallery
     page = visitor.page
     for step, what in (("pause", "paused"), ("resume", "resumed")):
@@ -157,8 +156,6 @@ def test_pages_have_no_faults_during_a_pause(gallery: tuple[LiveServer, Gallery]
         button = page.locator(f"form[action='{filled.session}/{step}'] button")
         button.click()
         button.wait_for(state="detached")
-        if step == "resume" and not EVERYTHING:
-            continue
         visitor.check(f"tables, {what}")
         visitor.sign_in(filled.playing, server.address)
         page.goto(f"{server.address}/play")
