@@ -171,7 +171,7 @@ def test_a_table_fades_where_it_goes_on(
     assert box.evaluate("(box) => box.scrollWidth > box.clientWidth + 40")
     assert box.evaluate(fade) == 1
     box.evaluate("(box) => { box.scrollLeft = box.scrollWidth; }")
-    page.wait_for_function(f"({fade})(document.querySelector('.table-box')) === 0")
+    page.wait_for_function(f"() => ({fade})(document.querySelector('.table-box')) === 0")
     box.focus()
     page.keyboard.press("Home")
     assert box.evaluate("(box) => getComputedStyle(box).maskImage") == "none", "a mask would hide the outline"

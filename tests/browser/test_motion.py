@@ -240,14 +240,14 @@ def test_sounds_are_off_until_a_student_presses_the_loudspeaker(windows: dict[st
     assert page.locator("#tones").count() == 0, "what plays sounds is not loaded while they are off"
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function("window.audios === 1")
+    page.wait_for_function("() => window.audios === 1")
 
     with page.expect_response(lambda response: "/js/tones.js" in response.url):
         page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.audios") == 0, "browsers need a press on each page"
     page.locator("#hand input").last.check(force=True)
-    page.wait_for_function("window.audios === 1")
+    page.wait_for_function("() => window.audios === 1")
     button.click()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "false")
