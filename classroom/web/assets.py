@@ -49,7 +49,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
-    "bundles/live.js": (*_LIVE, "js/teaching.js"),
+    "bundles/live.js": (*_LIVE, "js/teaching.js", "js/choices.js"),
     "bundles/teacher.js": ("js/confirm.js", "js/refocus.js", "js/other_tab.js"),
     # Included in ZIP files, whose pages have no server.
     "bundles/export.css": ("css/tokens.css", "css/export.css"),

@@ -13,7 +13,9 @@ from classroom.database import db
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
 from classroom.services.accounts import logins
+from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions
+from classroom.services.sessions.moving import swap_students
 from classroom.services.settings import TableSettings
 from tests.browser.windows import SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import lock_out, make_student
@@ -150,6 +152,51 @@ def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tup
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator("#waiting").wait_for(state="detached")  # the form redirects back to the same address
+
+
+def test_a_choice_stays_with_its_student_when_another_teacher_moves_students(
+    teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
+) -> None:
+    _, made = stage
+    page = teacher.page
+    page.locator("#move > summary").click()
+    who, to = page.locator("#move-who"), page.locator("#move-to")
+    first = who.locator("option").first.get_attribute("value") or ""
+    others = [one.get_attribute("value") or "" for one in to.locator("option[value^=swap-]").all()]
+    second, third, last = others[2], others[4], others[-1].removeprefix("swap-")
+    to.select_option(second)
+    with shared_server.app():  # a co-teacher
+        for one, other in ((second, third), (first, f"swap-{last}")):
+            swap_students(
+                class_session_id=made.class_session_id,
+                student_id=one.removeprefix("swap-"),
+                other_id=other.removeprefix("swap-"),
+            )
+    expect(page.locator(f"#move-who option[value='{last}']")).to_have_js_property("index", 0)
+    assert (who.input_value(), to.input_value()) == (first, second)
+
+
+def test_a_choice_that_is_gone_is_asked_for_again(
+    teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
+) -> None:
+    _, made = stage
+    page = teacher.page
+    page.locator("#open-1").click()
+    page.locator("#hand-0").click()
+    page.goto(f"{teacher.address}/sessions/{made.class_session_id}")
+    page.locator("#move > summary").click()
+    to = page.locator("#move-to")
+    free = to.locator("option").first.get_attribute("value") or ""
+    to.select_option("new")
+    to.select_option(free)
+    page.locator("#waiting button[name=student]").first.wait_for()
+    with shared_server.app():
+        game_id, _, seat = free.partition(".")
+        waiting = page.locator("#waiting button[name=student]").first.get_attribute("value") or ""
+        give_seat(game_id=game_id, seat=int(seat), student_id=waiting)
+    expect(to.locator(f"option[value='{free}']")).to_have_count(0)
+    page.locator("#move-now").click()
+    assert to.evaluate("list => list.matches(':invalid') && list.selectedIndex") == -1
 
 
 def test_the_question_about_the_end_closes_before_it_covers_the_focus(

@@ -70,7 +70,7 @@ def test_students_can_be_moved_on_the_page_of_a_table(
 ) -> None:
     student_id = seats_of(game)[0]
     data = {"student": student_id, "to": "new", "back": "table"}
-    assert "New table with a bot" in text_of(table(page, game).one("select", id="place-of-0"))
+    assert "New table with a bot" in text_of(table(page, game).one("select", id=f"place-of-{student_id}"))
     page.post("sessions.move_student", data, class_session_id=class_session.id)
     found = current_game_of(class_session_id=class_session.id, student_id=student_id or "")
     assert found is not None
@@ -113,7 +113,7 @@ def test_students_can_be_swapped_on_the_page_of_a_table(
 ) -> None:
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(game)[1]
-    offered = [text_of(one) for one in table(page, game).one("select", id="place-of-0")]
+    offered = [text_of(one) for one in table(page, game).one("select", id=f"place-of-{ana}")]
     assert offered[:2] == ["New table with a bot", f"Swap with \u2068{student_of(ben).name}\u2069: this table"]
     assert len(offered) == 4  # no one with themselves
     data = {"student": ana, "to": f"swap-{ben}", "back": "table"}
