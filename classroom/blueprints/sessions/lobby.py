@@ -9,7 +9,7 @@ from wtforms import StringField
 from wtforms.validators import InputRequired
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import SWAP, WAY, session_again, to_session
+from classroom.blueprints.sessions.pages import SWAP, WAY, begun_meanwhile, session_again, to_session
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import UNDER_WAY, SessionState
 from classroom.presenters.sessions.team_choice import team_choice
@@ -224,11 +224,12 @@ def delete_tables(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.form("/sessions/<class_session_id>/tables/<int:table_number>/teams")
+@on_refusal(begun_meanwhile)
 def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
     """Edit the names and colors of the teams at a table; table 0 means all tables."""
     class_session = class_session_or_404(class_session_id)
     lobby = redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=f"plan-{table_number}"), 303)
-    if class_session.state != SessionState.LOBBY:
+    if class_session.state != SessionState.LOBBY and request.method == "GET":
         return lobby
     typed = {team.value: (request.form.get(f"name-{team}", ""), request.form.get(f"color-{team}", "")) for team in Team}
     typed = {team: look for team, look in typed.items() if look[1]}

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
-from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
+from classroom.blueprints.sessions.pages import begun_meanwhile, lobby_forecast, session_again, to_session
 from classroom.models import SchoolClass, SessionState
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
@@ -72,10 +72,11 @@ def _opened(school_class: SchoolClass, settings: TableSettings) -> ResponseRetur
 
 
 @blueprint.form("/sessions/<class_session_id>/settings")
+@on_refusal(begun_meanwhile)
 def settings(class_session_id: str) -> ResponseReturnValue:
     """Change the settings before the games start."""
     class_session = class_session_or_404(class_session_id)
-    if class_session.state != SessionState.LOBBY:
+    if class_session.state != SessionState.LOBBY and request.method == "GET":
         return _go_to(class_session_id)
     kept = TableSettings.from_json(class_session.settings)
     shown = chosen_in_address(kept) or kept

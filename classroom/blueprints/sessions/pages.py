@@ -30,7 +30,7 @@ from classroom.web.forecasts import get_forecasts
 from classroom.web.htmx import fragment as answer_fragment
 from classroom.web.htmx import is_htmx, leave_for, shown_parts, shown_version
 from classroom.web.join_link import join_link
-from classroom.web.refusals import Refusal
+from classroom.web.refusals import Refusal, flashed
 from classroom.web.stream import stream_updates
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
@@ -170,6 +170,13 @@ def session_again(refusal: Refusal, class_session_id: str, **_: object) -> Respo
     if is_htmx():
         return _part(class_session_id, refused=refusal.message)
     return page_of(class_session_id).whole(refused=refusal.message)
+
+
+def begun_meanwhile(refusal: Refusal, class_session_id: str, **_: object) -> ResponseReturnValue:
+    """Tell why a form of the lobby changed nothing: another teacher started the games while it was open."""
+    if class_session_or_404(class_session_id).state == SessionState.LOBBY:
+        raise refusal.error
+    return flashed("sessions.show")(refusal, class_session_id=class_session_id)
 
 
 def to_session(class_session_id: str, *, at: str | None = None, notice: str | None = None) -> ResponseReturnValue:

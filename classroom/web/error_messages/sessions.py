@@ -10,7 +10,9 @@ TEACHER: Messages = {
     SessionErrorCode.SESSION_OPEN: lazy_gettext(
         "This class already has an open session. End it before you open another."
     ),
-    SessionErrorCode.SESSION_NOT_IN_LOBBY: lazy_gettext("The games have started, so the tables can’t change anymore."),
+    SessionErrorCode.SESSION_NOT_IN_LOBBY: lazy_gettext(
+        "The games have started, so tables and settings can’t change anymore."
+    ),
     SessionErrorCode.SESSION_NOT_RUNNING: lazy_gettext("The games aren’t running right now."),
     SessionErrorCode.SESSION_PAUSED: lazy_gettext("The games are paused. Resume them first."),
     SessionErrorCode.SESSION_ENDED: lazy_gettext("This session has ended. Start a new one to play again."),
