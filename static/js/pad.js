@@ -27,7 +27,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (question !== asked) {
       if (begun.has(cardOf(asked))) begun.set(cardOf(asked), NaN);
       asked = question;
-      clear();
+      clear(kept());
     }
     if (!form) return leave();
     field().inputMode = "none"; // the page has its own keys, so no on-screen keyboard
@@ -45,9 +45,17 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (asked) begun.set(cardOf(asked), NaN);
   }
 
-  function clear() {
+  function clear(typed = "") {
     sent = null;
-    if (field()) field().value = "";
+    if (field()) field().value = typed;
+  }
+
+  // A number that is half typed survives a pause and a reload, for example by the button for colors.
+  const keep = () => sessionStorage.setItem("typed", `${asked} ${field().value}`);
+
+  function kept() {
+    const typed = sessionStorage.getItem("typed") ?? "";
+    return typed.startsWith(`${asked} `) ? typed.slice(asked.length + 1) : "";
   }
 
   // The last card is solved: focus the cards.
@@ -62,6 +70,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     const input = field();
     const { digit } = button.dataset;
     input.value = digit ? (input.value + digit).slice(0, LONGEST) : input.value.slice(0, -1);
+    keep();
   }
 
   function onKey(event) {
@@ -81,6 +90,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     const ms = Math.round(performance.now() - begun.get(cardOf(asked)));
     event.target.elements.ms.value = ms >= LEAST_MS && ms <= MOST_MS ? ms : "";
     sent = field().value;
+    sessionStorage.removeItem("typed");
     spoil();
   }
 
@@ -97,7 +107,9 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (event.detail > 0) field().focus(); // tapped: keep the focus in the field for keys
   });
   document.addEventListener("input", (event) => {
-    if (event.target === field()) event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);
+    if (event.target !== field()) return;
+    event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);
+    keep();
   });
   // What an empty field says if it is sent, instead of the browser's own words; also in the introduction.
   document.addEventListener("invalid", ({target}) => {

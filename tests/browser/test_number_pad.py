@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from classroom.database import db
+from classroom.models import Game
+from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.browser.announcements import RECORD, announced
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
+"""Another process changed the game, so no notification comes: let the page look."""
 SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
 
 
@@ -75,6 +80,27 @@ def test_typed_digits_and_focus_are_kept_while_others_play(windows: tuple[Window
     assert waiting.evaluate("window.node === document.activeElement")
     waiting.keyboard.type("3")
     expect(waiting.locator("#answer")).to_have_value("123")
+
+
+def test_typed_digits_survive_a_pause_and_the_button_for_colors(waiting: Window, shared_server: SharedServer) -> None:
+    page = waiting.page
+    page.keyboard.press("=")
+    page.keyboard.type("1")
+    with page.expect_navigation():
+        page.locator("form.theme button").click()
+    expect(page.locator("#answer")).to_have_value("1")
+    page.locator("#digit-2").click()
+    with shared_server.app():
+        game = db.session.get_one(Game, waiting.version().split(".")[0])
+        pause_session(class_session_id=game.class_session_id or "")
+        page.evaluate(RETURN)
+        expect(page.locator("#pad")).to_have_count(0)
+        resume_session(class_session_id=game.class_session_id or "")
+        page.evaluate(RETURN)
+    expect(page.locator("#answer")).to_have_value("12")
+    _answer(page, "999")  # sent, so it is not kept
+    page.reload()
+    expect(page.locator("#answer")).to_have_value("")
 
 
 def test_all_cards_can_be_solved_by_keyboard(waiting: Window) -> None:
