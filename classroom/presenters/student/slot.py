@@ -8,7 +8,6 @@ from zlib import crc32
 from classroom.i18n import npgettext, pgettext
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.student.hand import ShownPad
-from classroom.presenters.table.hand_overs import latest_hand_over
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.words import unbroken
 from engine import Seat, View
@@ -55,7 +54,7 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     last, line = table.last_move(reader) or (None, "")
     seat = getattr(last.event, "seat", None) if last else None
     is_own = last is not None and reader in {last.student_id, last.substituted_for}
-    change = latest_hand_over(table.table, reader=reader, version=last.version if last else 0)
+    change = table.latest_hand_over(reader, version=last.version if last else 0)
     is_newer = change is not None or not is_own
     if notice is not None and notice.kind == "good" and last is not None and is_newer and reader:
         notice = None

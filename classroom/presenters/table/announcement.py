@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
 from classroom.i18n.sentences import filled
 from classroom.presenters.table.faces import face_text
-from classroom.presenters.table.hand_overs import latest_hand_over
 from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
@@ -78,7 +77,7 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
         else:
             sentences.append(line)
     mark = f"{table.table.game_id}.{last}"
-    change = latest_hand_over(table.table, reader=reader, version=last)
+    change = table.latest_hand_over(reader, version=last)
     if change is not None:
         mark = f"{mark}.{change.tenure_id}"
         sentences.insert(0, change.text)

@@ -46,11 +46,11 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
     return tuple(sorted(found, key=lambda one: one.tenure_id))
 
 
-def latest_hand_over(table: Table, *, reader: str, version: int) -> HandOver | None:
+def latest_hand_over(changes: Sequence[HandOver], *, reader: str, version: int) -> HandOver | None:
     """Return the latest hand-over after the event of this version, or that to the reader; None if there was none."""
-    changes = [one for one in reversed(hand_overs(table, reader=reader)) if one.version >= version]
-    own = (one for one in changes if reader and one.student_id == reader)
-    return next(own, changes[0] if changes else None)
+    newest = [one for one in reversed(changes) if one.version >= version]
+    own = (one for one in newest if reader and one.student_id == reader)
+    return next(own, newest[0] if newest else None)
 
 
 def lines_since(logged: Sequence[LoggedEvent], asked: int) -> int:

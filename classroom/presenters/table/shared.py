@@ -30,7 +30,7 @@ from classroom.presenters.table.changes import (
     changes_between,
     remember,
 )
-from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
+from classroom.presenters.table.hand_overs import HandOver, hand_overs, latest_hand_over, lines_since, with_hand_overs
 from classroom.presenters.table.log import (
     LOG_LINES,
     LoggedEvent,
@@ -83,6 +83,8 @@ class SharedTable:
         self._boards: dict[Team | None, ShownBoard] = {}
         self._changes: dict[int, TableChanges] = {}
         self._news: dict[int, News] = {}
+        self._hand_overs: dict[str, tuple[HandOver, ...]] = {}
+        """By reader."""
         self.announced: dict[tuple[int, bool], str] = {}
         """Sentences about moves, by version of the event and whether the reader made it (`announcement`)."""
         self.answers: tuple[RecentAnswer, ...] | None = None
@@ -243,8 +245,7 @@ class SharedTable:
         """
         events = self.visible_lines(reader, with_solves=with_solves)
         lines = islice(((entry.version, line) for entry, line in events), LOG_LINES)
-        changes = hand_overs(self.table, reader=reader)
-        merged = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
+        merged = with_hand_overs(lines, self._hand_overs_for(reader), since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
         return (*merged, *began)[:LOG_LINES]
 
@@ -252,6 +253,16 @@ class SharedTable:
         """Return the events that a reader may know, each with its line, newest first."""
         lines = self._lines if with_solves else self._move_lines
         return ((entry, line) for entry, line in lines.for_reader(reader) if line is not None)
+
+    def latest_hand_over(self, reader: str, *, version: int) -> HandOver | None:
+        """Return the latest hand-over after the event of a version (`hand_overs.latest_hand_over`)."""
+        return latest_hand_over(self._hand_overs_for(reader), reader=reader, version=version)
+
+    def _hand_overs_for(self, reader: str) -> tuple[HandOver, ...]:
+        changes = self._hand_overs.get(reader)
+        if changes is None:
+            changes = self._hand_overs[reader] = hand_overs(self.table, reader=reader)
+        return changes
 
     @cached_property
     def _remembered(self) -> EarlierTable:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import Game, Student
+from classroom.presenters.table import shared
+from classroom.presenters.table.hand_overs import HandOver, hand_overs
 from classroom.services.play.games import stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions.moving import swap_students
@@ -17,6 +19,7 @@ from tests.classroom.slot import announced, announced_moves, happened
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
+    from classroom.services.play.tables import Table
     from tests.factories import Cast
     from tests.page import Page
     from tests.page_client import PageClient
@@ -137,3 +140,18 @@ def test_the_replay_shows_a_hand_over_after_the_previous_move(page: PageClient, 
     shown = page.get("replays.show", game_id=game.id)
     lines = [readable(text_of(one)) for one in shown.all("a") if "move=" in one.get("href", "")]
     assert any(line.endswith(f"A bot plays for {ana.name} now.") and " played " in line for line in lines)
+
+
+def test_a_page_finds_its_hand_overs_once(page: PageClient, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    ben = student_in(game, 2)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    readers: list[str] = []
+
+    def counted(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
+        readers.append(reader)
+        return hand_overs(table, reader=reader)
+
+    monkeypatch.setattr(shared, "hand_overs", counted)
+    monkeypatch.setattr("classroom.presenters.table.hand_overs.hand_overs", counted)
+    page.sign_in(ben).get("play.show")
+    assert readers == [ben.id]
