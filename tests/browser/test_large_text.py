@@ -29,6 +29,11 @@ TOO_WIDE = """[...document.querySelectorAll("#board button")].filter((space) => 
   return text.getBoundingClientRect().width > space.getBoundingClientRect().width;
 }).map((space) => space.textContent)"""
 """The labels that are wider than their spaces."""
+BESIDE_THEIR_SEATS = """[...document.querySelectorAll(".seat-box > *, .seat-box .you")].filter((one) => {
+  const seat = one.closest(".seat-box").getBoundingClientRect(), {left, right} = one.getBoundingClientRect();
+  return left < seat.left || right > seat.right;
+}).map((one) => one.className)"""
+"""The parts of seats that stick out, over the next seat or the score."""
 
 
 @pytest.fixture
@@ -58,6 +63,7 @@ def test_text_twice_as_large_fits_a_phone(window: Window, shared_server: SharedS
     visit("/play")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     assert page.evaluate(TOO_WIDE) == []
+    assert page.evaluate(BESIDE_THEIR_SEATS) == []
     for address in ("/play/animal", "/play/rules", "/play/progress"):
         visit(address)
     with shared_server.app():
