@@ -34,6 +34,8 @@ ENOUGH_TO_DOUBT = 16
 """Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
+LEAST_LESSONS = 2
+"""Minimum number of days on which a class must have shown its need."""
 _MOST_CERTAIN = 0.98
 Counts: TypeAlias = Mapping[tuple[str, str, bool], tuple[int, int]]
 """By student, skill, and whether they were typed, the numbers of correct first answers and of first answers."""
@@ -185,7 +187,12 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
 def _class_needs(
     some: Answered, shares: Mapping[str, tuple[int, int]], variance: float, part: float
 ) -> dict[str, float]:
-    """Return the skills that a class surely needs. Its days differ, too: one bad lesson is many answers."""
+    """Return the skills that a class surely needs. Its days differ, too: one bad lesson is many answers.
+
+    A single lesson says nothing: everyone may have guessed.
+    """
+    if max(map(len, some.days.values()), default=LEAST_LESSONS) < LEAST_LESSONS:
+        return {}
     of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     needs = {}
     for skill, (right, answers) in shares.items():

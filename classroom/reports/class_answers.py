@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from sqlalchemy import select
+
+from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts
+from classroom.models import ClassSession
 from classroom.reports.counts import CountedSkill, counted_skills
 from classroom.reports.equations import EquationLine, equation_lines, lines_from
 from classroom.reports.solving import SolvingTimes, median_of, solving_times
@@ -42,10 +46,15 @@ def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
 
 
 def longer_answers(span: DateRange) -> SkillAnswers | None:
-    """Count the answers of eight weeks for a report on two; None for other spans."""
-    if span.class_session_id is not None or span.period is not Period.TWO_WEEKS:
+    """Count the answers of eight weeks for a report on two, or up to a session for one on this; None for others."""
+    if span.class_session_id is not None:
+        opened = select(ClassSession.opened_at).where(ClassSession.id == span.class_session_id)
+        until = db.session.execute(opened).scalar_one()
+        longer = replace(span, class_session_id=None, period=Period.EIGHT_WEEKS, until=until)
+    elif span.period is Period.TWO_WEEKS:
+        longer = replace(span, period=Period.EIGHT_WEEKS)
+    else:
         return None
-    longer = replace(span, period=Period.EIGHT_WEEKS)
     return SkillAnswers(student_lines(longer), counted_skills(longer))
 
 

@@ -40,6 +40,8 @@ class DateRange:
     """If set, the period is ignored."""
     with_practice: bool = False
     """Whether to include practice; a specific session always counts."""
+    until: datetime | None = None
+    """When the last session of the period was opened; None: the period ends today."""
 
     @property
     def is_everything(self) -> bool:
@@ -62,7 +64,7 @@ class DateRange:
         """Restrict a query of attempts to a student's. No answer is older than its session, and the index has times."""
         query = query.where(Attempt.student_id == student_id)
         if self.class_session_id is None and self.period in _DAYS:
-            return query.where(Attempt.at >= _start_of_day(days_ago=_DAYS[self.period] - 1))
+            return query.where(Attempt.at >= self._start(_DAYS[self.period]))
         return query
 
     def narrow_sessions(self, query: Select[*Columns]) -> Select[*Columns]:
@@ -73,9 +75,15 @@ class DateRange:
             return query.where(ClassSession.id == self.class_session_id)
         if not self.with_practice:
             query = query.where(~ClassSession.is_practice)
+        if self.until is not None:
+            query = query.where(ClassSession.opened_at <= self.until)
         if self.period in _DAYS:
-            return query.where(ClassSession.opened_at >= _start_of_day(days_ago=_DAYS[self.period] - 1))
+            return query.where(ClassSession.opened_at >= self._start(_DAYS[self.period]))
         return query
+
+    def _start(self, days: int) -> datetime:
+        """Return when a period of some days begins."""
+        return clock.start_of_day(local_day(self.until or clock.now()) - timedelta(days=days - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,3 @@ def sessions_of(*, class_id: str, student_id: str | None = None) -> list[Session
         for row in rows
         if row.settings.get("edition") != CLASSIC.key
     ]
-
-
-def _start_of_day(*, days_ago: int) -> datetime:
-    return clock.start_of_day(local_day(clock.now()) - timedelta(days=days_ago))

@@ -132,6 +132,17 @@ def test_all_pages_of_a_class_name_what_the_class_needs(page: PageClient, later:
 
 
 @pytest.mark.usefixtures("db_session")
+def test_a_day_on_which_everyone_guesses_is_no_need_of_the_class(page: PageClient) -> None:
+    written = write_class(Plant("all guess", equal(12, Person(drops=(3, -4.0))), sessions=4))
+    page.sign_in(written.school_class.teacher)
+    for shown in (
+        page.get("sessions.show", class_session_id=written.sessions[-1]),
+        page.get("reports.school_class", class_id=written.school_class.id, session=written.sessions[-1]),
+    ):
+        assert "Review this skill" not in text_of(shown.one("ol", class_="steps"))
+
+
+@pytest.mark.usefixtures("db_session")
 def test_groups_leave_out_who_only_had_a_bad_day(page: PageClient) -> None:
     plant = Plant("two of 12", (*equal(2, Person(-2.5)), Person(drops=(5, -3.0)), *equal(9)), sessions=6)
     written = write_class(plant)

@@ -18,7 +18,7 @@ from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.fairness import notes_of
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
-from classroom.reports.class_answers import SkillAnswers
+from classroom.reports.class_answers import SkillAnswers, longer_answers
 from classroom.reports.counts import counted_skills
 from classroom.reports.equations import equation_lines
 from classroom.reports.sessions import students_who_played
@@ -105,7 +105,9 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         day=local_day(clock.now()),
         students={line.student_id for line in here},
     )
-    focus = focus_skills(SkillAnswers(lines, counted_skills(span))) if has_answers else FocusSkills()
+    focus = FocusSkills()
+    if has_answers and first.trials:
+        focus = focus_skills(SkillAnswers(lines, counted_skills(span)), longer_answers(span))
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),

@@ -123,6 +123,15 @@ def test_bad_lessons_of_a_term_are_seldom_needs_of_the_class_in_two_weeks(share:
     assert named <= 3
 
 
+@pytest.mark.parametrize("before", [0, 1, 3, 7])
+def test_one_day_on_which_everyone_guesses_is_no_need_of_the_class(before: int) -> None:
+    usual, guessed = (13, 16), (1, 16)
+    longer = {str(at): [*[usual] * before, guessed] for at in range(24)}
+    some = {student: days[-1:] for student, days in longer.items()}
+    assert not needs_of(Answered(counted(some), some)).of_class
+    assert not needs_of(Answered(counted(some), some), Answered(counted(longer), longer)).of_class
+
+
 def test_a_few_students_far_below_are_no_need_of_the_class() -> None:
     good, far_below = [(14, 16)] * 4, [(2, 16)] * 4
     for size, below, expected in ((3, 1, ()), (12, 3, ()), (12, 6, ("mul-tables",)), (3, 3, ("mul-tables",))):
