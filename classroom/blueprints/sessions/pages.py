@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from flask import Response, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom import clock
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.live import session_topic
 from classroom.models import UNDER_WAY, ClassSession, SessionState
 from classroom.presenters.classes.pages import spoken_code
+from classroom.presenters.moments import day_text
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.recap.page import recap_page
 from classroom.presenters.sessions.fairness import fairness_page
@@ -100,10 +103,17 @@ class SessionPage:
             "page": self.page,
             "class_session": self.class_session,
             "forecast": self.forecast,
+            "earlier_day": _earlier_day(self.class_session.opened_at),
             "version": self.version,
             "way_shown": way_shown(self.page.ways) if isinstance(self.page, LobbyPage) else None,
             "fields_for": SettingsForm.fields_for,
         }
+
+
+def _earlier_day(opened_at: datetime) -> str | None:
+    """Return the day on which a session was opened; None if it is today."""
+    day = clock.local_day(opened_at)
+    return day_text(day) if day < clock.local_day(clock.now()) else None
 
 
 def way_shown(ways: Sequence[OfferedWay]) -> str:

@@ -221,9 +221,12 @@ def sign_out_student(*, student_id: str, keeps_newest: bool = False) -> None:
 def on_several_devices(*, class_id: str, since: datetime) -> frozenset[str]:
     """Return the students of a class who are signed in on more than one device.
 
-    :param since: the start of the session. A login counts if it was valid then or began later.
+    :param since: the start of the session. A login counts if it was valid then or began later. In a session that
+        was left open overnight, those of the day before are too old.
     """
-    return frozenset(one.student_id for one in _DOUBLED.all(class_id=class_id, since=since - STUDENT_IDLE))
+    began = clock.now() - STUDENT_LONGEST
+    found = _DOUBLED.all(class_id=class_id, since=since - STUDENT_IDLE, began=began)
+    return frozenset(one.student_id for one in found)
 
 
 _DOUBLED = PreparedSelect(
@@ -232,6 +235,7 @@ _DOUBLED = PreparedSelect(
         .join(Student, Student.id == LoginSession.student_id)
         .where(Student.class_id == bindparam("class_id", type_=Student.class_id.type))
         .where(LoginSession.last_used_at > bindparam("since", type_=LoginSession.last_used_at.type))
+        .where(LoginSession.created_at > bindparam("began", type_=LoginSession.created_at.type))
         .group_by(LoginSession.student_id)
         .having(func.count(func.coalesce(LoginSession.device, LoginSession.token_hash).distinct()) > 1)
     )

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from classroom import clock
 from classroom.database import db
 from classroom.live import get_bus, session_topic
 from classroom.models import Attendance, ClassSession, SessionState
+from classroom.presenters.moments import day_text
 from classroom.services.accounts.login_cards import new_cards
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
@@ -283,6 +285,29 @@ class TestDevices:
         later = make_class_session(class_session.school_class)
         scan(PageClient(page.app), token)
         assert doubled(show(page, later)) == []
+
+    def test_a_sign_in_of_the_day_before_does_not_count_in_a_session_left_open(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession, token: str, frozen_clock: FrozenClock
+    ) -> None:
+        scan(PageClient(page.app), token)
+        frozen_clock.move_on(hours=22)
+        scan(PageClient(page.app), token)
+        page.sign_in(cast.alice)
+        assert doubled(show(page, anywhere)) == []
+
+
+class TestTheDayAfter:
+    def test_a_session_left_open_says_from_which_day_it_is(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        end = page.url("sessions.ask_end", class_session_id=anywhere.id)
+        assert show(page, anywhere).all("a", id="end-earlier") == []
+        opened = day_text(clock.local_day(anywhere.opened_at))
+        frozen_clock.move_on(hours=24)
+        page.sign_in(cast.alice)
+        shown = show(page, anywhere)
+        assert f"This session was opened on {opened}" in shown.text
+        assert shown.one("a", id="end-earlier").get("href") == end
 
 
 def scan(page: PageClient, token: str) -> PageClient:
