@@ -141,7 +141,7 @@ def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
             table_number=game.table_number,
             table_text=_table_text(game),
             team=team_name(game.teams, position_of(game).setup.seats[one.seat].value),
-            former_id=former.student_id if (former := _former(table_of(game), one)) else None,
+            former_id=former.student_id if (former := table_of(game).former_holder(one)) else None,
         )
         for game in games
         for one in table_of(game).seated
@@ -173,7 +173,5 @@ def _table_text(game: Game | TableRow) -> str:
 
 
 def _former(table: Table, holder: Tenure) -> FormerHolder | None:
-    if holder.student_id is not None:
-        return None
-    earlier = [one for one in table.tenures if one.seat == holder.seat and one.student_id is not None]
-    return FormerHolder(earlier[-1].student_id or "", earlier[-1].student_name or "") if earlier else None
+    former = table.former_holder(holder)
+    return None if former is None else FormerHolder(former.student_id or "", former.student_name or "")

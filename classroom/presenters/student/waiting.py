@@ -14,6 +14,8 @@ from classroom.presenters.student.introduction import ShownIntroduction, shown_i
 from classroom.presenters.student.lobby import OwnTable, lobby_of
 from classroom.reports.sessions import students_who_played
 from classroom.services.open_sessions import may_practice
+from classroom.services.play.games import current_games
+from classroom.services.play.tables import table_of
 from classroom.services.settings import TableSettings
 
 
@@ -112,6 +114,14 @@ def _late(
     class_session: ClassSession, settings: TableSettings, attendance: Attendance | None, student: Student
 ) -> WaitingPage:
     joins = attendance.next_table if attendance else None
+    if joins is None and _bot_plays_for(student, class_session):
+        return WaitingPage(
+            pgettext("student", "A bot plays for you now"),
+            "",
+            hint=pgettext("student", "Ask your teacher for your seat."),
+            face=student.face,
+            ending=shown_ending(class_session),
+        )
     return WaitingPage(
         pgettext("student", "You’re in!"),
         pgettext("student", "The others are playing."),
@@ -123,3 +133,10 @@ def _late(
         introduction=shown_introduction(student.introduction, settings),
         ending=shown_ending(class_session),
     )
+
+
+def _bot_plays_for(student: Student, class_session: ClassSession) -> bool:
+    """Return whether a bot has the student's seat, for example since their device was closed for a while."""
+    tables = [table_of(game) for game in current_games(class_session_id=class_session.id) if game.over_at is None]
+    formers = [table.former_holder(one) for table in tables for one in table.seated]
+    return any(former is not None and former.student_id == student.id for former in formers)

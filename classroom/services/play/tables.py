@@ -90,6 +90,13 @@ class Table:
         """Return the holder of a seat at the event of this version."""
         return next((one for one in self.tenures if one.seat == seat and one.held_at(version)), None)
 
+    def former_holder(self, holder: Tenure) -> Tenure | None:
+        """Return the last student in a bot's seat; None if no student had it, or one has it now."""
+        if holder.student_id is not None:
+            return None
+        earlier = [one for one in self.tenures if one.seat == holder.seat and one.student_id is not None]
+        return earlier[-1] if earlier else None
+
     @cached_property
     def faces(self) -> Mapping[int, Face]:
         """Return the face of each tenure, by ID: a student's, or a bot's robot; none for a team of a whole-class game.

@@ -17,6 +17,7 @@ from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Team, view
+from tests.classroom.services.sessions.joining import join
 from tests.classroom.slot import said
 from tests.classroom.table import Table, make_table
 from tests.page import Page
@@ -215,7 +216,13 @@ def test_no_one_can_move_while_paused(page: PageClient, table: Table) -> None:
 def test_a_student_whose_seat_went_to_a_bot_gets_a_kind_message(page: PageClient, table: Table) -> None:
     shown, seat = page.get("play.show"), table.position.turn
     give_seat(game_id=table.game.id, seat=seat, student_id=None)
-    assert page.submit(table.right(), form="/play/moves", page=shown, status=403).heading == "You’re in!"
+    answer = page.submit(table.right(), form="/play/moves", page=shown, status=403)
+    assert answer.heading == "A bot plays for you now"
+    assert text_of(answer.one("p", class_="soon")) == "Ask your teacher for your seat."
+    assert "Solve your card" not in answer.text  # the introduction is for students who have not played
+    (other,) = join(table.game.class_session, 1)
+    give_seat(game_id=table.game.id, seat=seat, student_id=other.id)
+    assert page.get("play.show").heading == "You’re in!"
 
 
 def test_table_talk_costs_a_card(page: PageClient) -> None:
