@@ -11,6 +11,8 @@ from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
 
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
+_SUFFIX_AFTER_FAMILY = re.compile(r"^(?:jr\.?|sr\.?|ii|iii|iv) *, *", re.IGNORECASE)
+"""In "Smith, Jr., Robert", at the start of what follows the family name."""
 _LONGEST = 120
 """Longer texts are not names."""
 _OF_CLASS = re.compile(
@@ -60,6 +62,7 @@ def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str,
     if "," in name:
         family, given = (part.strip() for part in name.split(",", 1))
         family = _SUFFIX.sub("", family)
+        given = _SUFFIX_AFTER_FAMILY.sub("", given)
         given = _SUFFIX.sub("", given.replace(",", " "))
         is_both = bool(family) and values.has_letters(given)
         return (_without_particles(_without_initials(given)), family) if is_both else (family or given, "")

@@ -91,6 +91,11 @@ def test_suffixes_before_the_comma(name: str) -> None:
     assert people(f"{name}\nLee, Bo\n") == ["Ana King", "Bo Lee"]
 
 
+@pytest.mark.parametrize("name", ["King, Jr., Ana", "King, III, Ana M.", "King Jr., Ana"])
+def test_suffixes_behind_the_family_name_in_a_column(name: str) -> None:
+    assert people(f"ID\tLast, First\n7\t{name}\n8\tLee, Bo\n") == ["Ana King", "Bo Lee"]
+
+
 @pytest.mark.parametrize(
     "form",
     [
