@@ -2,7 +2,8 @@
 
 A student who answers fewer than three of four correctly needs the skill. For a skill that is hard for everyone, some
 unlucky student would nearly always qualify. So the student must also be below the classmates, with enough certainty
-that chance rarely looks like that. What the whole class needs is reported for the class.
+that chance rarely looks like that, the more so if many skills are compared. What the whole class needs is reported for
+the class.
 
 Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
 are alike to some degree, because days are good or bad, for a student and for a class; if they are many, they count as
@@ -12,8 +13,8 @@ can tell a student who is far below from one with bad days, so earlier answers a
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,6 +33,9 @@ SHORT_PART = 0.25
 """The part of `BY_LUCK` for what some dates show alone, if earlier answers are known as well; these get the rest."""
 ENOUGH_TO_DOUBT = 16
 """Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
+SKILLS_AS_ONE = 3
+"""Skills of a student that count as one comparison. With more skills, chance looks like a need more often; but seldom
+in skills with few answers, and a student's skills are alike."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 LEAST_LESSONS = 2
@@ -86,7 +90,7 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     """
     variance = day_variance(some.days.values())
     judged = list(_judge(some, variance))
-    alone = _certain(judged, _limit(some, 1.0 if longer is None else SHORT_PART))
+    alone = _certain(judged, _limit(some, judged, 1.0 if longer is None else SHORT_PART))
     still: dict[str, str] = {}
     shares = _shares_of_class(some, judged)
     of_class = _class_needs(some, shares, variance, 1.0 if longer is None else SHORT_PART)
@@ -94,7 +98,7 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
         now = {(one.student, one.skill): one for one in judged}
         of_longer = day_variance(longer.days.values())
         earlier = list(_judge(longer, of_longer))
-        still = _certain((one for one in earlier if _is_still_below(one, now)), _limit(longer, 1 - SHORT_PART))
+        still = _certain(earlier, _limit(longer, earlier, 1 - SHORT_PART), now)
         lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer, 1 - SHORT_PART)
         of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
     return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
@@ -132,22 +136,29 @@ def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
         yield _Judged(student, skill, own, answers, usual, _below(ACCURATE, *shares), _below(usual, *shares))
 
 
-def _certain(judged: Iterable[_Judged], limit: float) -> dict[str, str]:
+def _certain(
+    judged: Sequence[_Judged], limit: float, now: Mapping[tuple[str, str], _Judged] | None = None
+) -> dict[str, str]:
     """Return each student's most certain need, if chance hardly explains it.
 
     :param limit: minimum probability that the student is below the classmates
+    :param now: the latest answers, which must still show the need; None if these are the latest
     """
+    skills = Counter(one.student for one in judged)
     needs: dict[str, tuple[float, str]] = {}
     for one in judged:
         lacks = one.usual * one.answers - one.right >= LEAST_MISSING
-        if lacks and one.need >= NEEDED and one.below >= limit:
+        needed = 1 - (1 - NEEDED) / max(1.0, skills[one.student] / SKILLS_AS_ONE)
+        is_certain = lacks and one.need >= needed and one.below >= limit
+        if is_certain and (now is None or _is_still_below(one, now)):
             needs[one.student] = max(needs.get(one.student, (0.0, "")), (one.need, one.skill))
     return {student: skill for student, (_need, skill) in needs.items()}
 
 
-def _limit(some: Answered, part: float = 1.0) -> float:
+def _limit(some: Answered, judged: Sequence[_Judged], part: float = 1.0) -> float:
     """Return the certainty with which chance produces only `BY_LUCK` for a term of such dates, or a part of it."""
-    return 1 - _by_luck(some, part) / max(FEW_STUDENTS, len({student for student, *_ in some.counts}))
+    students = len({student for student, *_ in some.counts})
+    return 1 - _by_luck(some, part) / max(FEW_STUDENTS, students, len(judged) / SKILLS_AS_ONE)
 
 
 def _by_luck(some: Answered, part: float) -> float:

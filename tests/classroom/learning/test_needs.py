@@ -47,6 +47,13 @@ def test_a_student_far_below_is_named_with_that_skill() -> None:
     assert sum(one.by_student.get("weak") == "add-100-carry" for one in found) >= 85
 
 
+@pytest.mark.parametrize(("skills", "expected"), [(1, {"low": "0"}), (9, {})])
+def test_the_lowest_of_many_skills_must_be_more_certain(skills: int, expected: dict[str, str]) -> None:
+    counts = {(str(at), str(skill), False): (20, 24) for at in range(23) for skill in range(skills)}
+    own = {("low", str(skill), False): (13 if skill == 0 else 20, 24) for skill in range(skills)}
+    assert needs_of(Answered(counts | own)).by_student == expected
+
+
 def test_students_who_type_are_compared_with_others_who_do() -> None:
     """Typed numbers are harder than spaces on the board: half of an equal class types."""
     rng, named = Random(8), 0
