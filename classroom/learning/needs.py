@@ -31,8 +31,6 @@ term of this many days; smaller classes count as having this minimum size. A ter
 teachers look at each, so each gets its part."""
 SHORT_PART = 0.25
 """The part of `BY_LUCK` for what some dates show alone, if earlier answers are known as well; these get the rest."""
-ENOUGH_TO_DOUBT = 16
-"""Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
 SKILLS_AS_ONE = 3
 """Skills of a student that count as one comparison. With more skills, chance looks like a need more often; but seldom
 in skills with few answers, and a student's skills are alike."""
@@ -59,9 +57,11 @@ class Answered(NamedTuple):
     counts: Counts
     days: Mapping[str, Days] = MappingProxyType({})
     """Each student's answers by day; without, each answer counts as one of another day."""
+    skill_days: Mapping[tuple[str, str], Days] = MappingProxyType({})
+    """The same in each skill, if known."""
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
     """A student in a skill, compared with the classmates."""
 
     student: str
@@ -89,7 +89,7 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     Needs(by_student={}, of_class=('div',))
     """
     variance = day_variance(some.days.values())
-    judged = list(_judge(some, variance))
+    judged = list(judge(some, variance))
     alone = _certain(judged, _limit(some, judged, 1.0 if longer is None else SHORT_PART))
     still: dict[str, str] = {}
     shares = _shares_of_class(some, judged)
@@ -97,25 +97,14 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     if longer is not None:
         now = {(one.student, one.skill): one for one in judged}
         of_longer = day_variance(longer.days.values())
-        earlier = list(_judge(longer, of_longer))
+        earlier = list(judge(longer, of_longer))
         still = _certain(earlier, _limit(longer, earlier, 1 - SHORT_PART), now)
         lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer, 1 - SHORT_PART)
         of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
     return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
 
 
-def not_surely_below(some: Answered) -> set[tuple[str, str]]:
-    """Return the students and skills with many answers that still don't show them below the classmates, 95% likely.
-
-    >>> counts = {(str(number), "mul", False): (20, 24) for number in range(3)} | {("3", "mul", False): (8, 24)}
-    >>> sorted(not_surely_below(Answered(counts)))
-    [('0', 'mul'), ('1', 'mul'), ('2', 'mul')]
-    """
-    judged = _judge(some, day_variance(some.days.values()))
-    return {(one.student, one.skill) for one in judged if one.answers >= ENOUGH_TO_DOUBT and one.below < NEEDED}
-
-
-def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
+def judge(some: Answered, variance: float) -> Iterator[Judged]:
     """Compare each student in each skill with enough answers."""
     of_class, of_way, of_student = _Shares(), _Shares(), _Shares()
     for (student, skill, is_typed), share in some.counts.items():
@@ -133,11 +122,11 @@ def _judge(some: Answered, variance: float) -> Iterator[_Judged]:
             usual += share[1] / answers * _rate(of_way[skill, is_typed], share, of_others)
         fewer = alike_answers(answers, alike.get(student, 0.0), usual)
         shares = own / fewer, answers / fewer, usual
-        yield _Judged(student, skill, own, answers, usual, _below(ACCURATE, *shares), _below(usual, *shares))
+        yield Judged(student, skill, own, answers, usual, below(ACCURATE, *shares), below(usual, *shares))
 
 
 def _certain(
-    judged: Sequence[_Judged], limit: float, now: Mapping[tuple[str, str], _Judged] | None = None
+    judged: Sequence[Judged], limit: float, now: Mapping[tuple[str, str], Judged] | None = None
 ) -> dict[str, str]:
     """Return each student's most certain need, if chance hardly explains it.
 
@@ -155,7 +144,7 @@ def _certain(
     return {student: skill for student, (_need, skill) in needs.items()}
 
 
-def _limit(some: Answered, judged: Sequence[_Judged], part: float = 1.0) -> float:
+def _limit(some: Answered, judged: Sequence[Judged], part: float = 1.0) -> float:
     """Return the certainty with which chance produces only `BY_LUCK` for a term of such dates, or a part of it."""
     students = len({student for student, *_ in some.counts})
     return 1 - _by_luck(some, part) / max(FEW_STUDENTS, students, len(judged) / SKILLS_AS_ONE)
@@ -166,7 +155,7 @@ def _by_luck(some: Answered, part: float) -> float:
     return part * BY_LUCK * (min(1.0, lessons / TERM) if lessons else 1.0)
 
 
-def _is_still_below(longer: _Judged, now: Mapping[tuple[str, str], _Judged]) -> bool:
+def _is_still_below(longer: Judged, now: Mapping[tuple[str, str], Judged]) -> bool:
     """Return whether the latest answers are surely below the classmates', and more like the student's earlier ones.
 
     A student who has improved quickly should not be named because of answers from before.
@@ -208,21 +197,21 @@ def _class_needs(
     needs = {}
     for skill, (right, answers) in shares.items():
         fewer = alike_answers(answers, of_lesson, USUAL)
-        needs[skill] = _below(ACCURATE, right / fewer, answers / fewer, USUAL)
+        needs[skill] = below(ACCURATE, right / fewer, answers / fewer, USUAL)
     return {skill: need for skill, need in needs.items() if need >= 1 - _by_luck(some, part)}
 
 
-def _shares_of_class(some: Answered, judged: Iterable[_Judged]) -> dict[str, tuple[int, int]]:
+def _shares_of_class(some: Answered, judged: Iterable[Judged]) -> dict[str, tuple[int, int]]:
     """Return the counts of skills in which a class gets fewer than three of four correct.
 
     A few students far below are no need of the whole class. So without those who are surely below their classmates,
     unless they are half of the students.
     """
-    below = {(one.student, one.skill) for one in judged if one.below >= NEEDED}
+    weak = {(one.student, one.skill) for one in judged if one.below >= NEEDED}
     every, others = (defaultdict[str, _Shares](_Shares) for _ in range(2))
     for (student, skill, _is_typed), share in some.counts.items():
         every[skill].add(student, share)
-        if (student, skill) not in below:
+        if (student, skill) not in weak:
             others[skill].add(student, share)
     shares = {}
     for skill, of_student in every.items():
@@ -233,6 +222,6 @@ def _shares_of_class(some: Answered, judged: Iterable[_Judged]) -> dict[str, tup
     return shares
 
 
-def _below(share: float, right: float, trials: float, usual: float) -> float:
+def below(share: float, right: float, trials: float, usual: float) -> float:
     """Return the probability that one success rate is below another."""
     return beta_probability(share, right + usual * PRIOR_ANSWERS, trials - right + (1 - usual) * PRIOR_ANSWERS)

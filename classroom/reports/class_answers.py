@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -10,10 +13,11 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts
 from classroom.models import ClassSession
-from classroom.reports.counts import CountedSkill, counted_skills
+from classroom.reports.counts import CountedSkill, counted_days, counted_skills
 from classroom.reports.equations import EquationLine, equation_lines, lines_from
 from classroom.reports.solving import SolvingTimes, median_of, solving_times
 from classroom.reports.spans import DateRange, Period
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine, student_lines
 
 
@@ -22,6 +26,8 @@ class SkillAnswers(NamedTuple):
 
     students: list[StudentLine]
     skills: list[CountedSkill]
+    skill_days: Mapping[tuple[str, str], Mapping[date, Proportion]] = MappingProxyType({})
+    """By student and skill, if counted."""
 
 
 class ClassAnswers(NamedTuple):
@@ -68,4 +74,4 @@ def latest_answers(class_id: str) -> tuple[SkillAnswers, SkillAnswers]:
 def comparable_answers(class_id: str) -> SkillAnswers:
     """Count the answers of eight weeks to cards that were the same for everyone."""
     span = DateRange(class_id, Period.EIGHT_WEEKS)
-    return SkillAnswers(student_lines(span), counted_skills(span, same_for_all=True))
+    return SkillAnswers(student_lines(span), counted_skills(span, same_for_all=True), counted_days(span))

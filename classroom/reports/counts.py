@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import typing
+from collections import defaultdict
 from collections.abc import Collection
+from datetime import date
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, Label, Select, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute
 
+from classroom.clock import local_day
 from classroom.database import db
-from classroom.models import Attempt, AttemptKind
+from classroom.models import Attempt, AttemptKind, ClassSession
 from classroom.reports.spans import DateRange
+from classroom.reports.statistics import Proportion
 
 _COUNTED = (func.count().label("trials"), func.sum(cast(Attempt.is_right, Integer)).label("right"))
 
@@ -61,6 +66,17 @@ def counted_skills(span: DateRange, *, same_for_all: bool = False) -> list[Count
     if same_for_all:
         query = query.where(Attempt.expected.is_(None))
     return [CountedSkill(*row) for row in db.session.execute(query.group_by(*one_each))]
+
+
+def counted_days(span: DateRange) -> dict[tuple[str, str], dict[date, Proportion]]:
+    """Count each student's first answers in each skill by day, without equations that the app chose for one student."""
+    one_each = Attempt.student_id, Attempt.skill, ClassSession.opened_at
+    query = first_answers(span, *one_each, *_COUNTED).where(Attempt.expected.is_(None))
+    counts: defaultdict[tuple[str, str], defaultdict[date, Proportion]] = defaultdict(lambda: defaultdict(Proportion))
+    day_of = cache(local_day)  # sessions have a row for each student and skill
+    for row in db.session.execute(query.group_by(*one_each)):
+        counts[row.student_id, row.skill][day_of(row.opened_at)] += Proportion(row.right, row.trials)
+    return {key: dict(days) for key, days in counts.items()}
 
 
 def first_answers(

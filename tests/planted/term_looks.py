@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
+from classroom.learning.doubts import not_surely_below
 from classroom.learning.findings import findings
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Observation
-from classroom.learning.needs import Answered, needs_of, not_surely_below
+from classroom.learning.needs import Answered, needs_of
 from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from engine.equations import SKILLS
@@ -82,18 +83,22 @@ class Watched:
         """Return the answers of the latest weeks; None: all."""
         right, answers = Counter[tuple[str, str, bool]](), Counter[tuple[str, str, bool]]()
         days: defaultdict[str, defaultdict[date, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        of_skill: defaultdict[tuple[str, str], defaultdict[date, list[int]]] = defaultdict(
+            lambda: defaultdict(lambda: [0, 0])
+        )
         for seen in self._seen:
             if before is not None and seen.day <= self.one.day - before:
                 continue
             key = seen.student, seen.equation.skill, seen.channel is Channel.NUMBER
             answers[key] += 1
             right[key] += seen.is_right
-            of_day = days[seen.student][seen.day]
-            of_day[0] += seen.is_right
-            of_day[1] += 1
+            for of_day in (days[seen.student][seen.day], of_skill[seen.student, seen.equation.skill][seen.day]):
+                of_day[0] += seen.is_right
+                of_day[1] += 1
         return Answered(
             {key: (right[key], count) for key, count in answers.items()},
             {student: [(one, all_of) for one, all_of in of.values()] for student, of in days.items()},
+            {key: [(one, all_of) for one, all_of in of.values()] for key, of in of_skill.items()},
         )
 
     def _needs(self, kind: str, some: Answered, longer: Answered | None = None) -> Iterator[Said]:

@@ -151,6 +151,16 @@ def test_groups_leave_out_who_only_had_a_bad_day(page: PageClient) -> None:
     assert [text_of(one).split("%")[0][:-3] for one in shown.iter("li")] == ["Student 1", "Student 2"]
 
 
+@pytest.mark.usefixtures("db_session")
+def test_groups_leave_out_those_for_whom_a_weak_student_answered(page: PageClient) -> None:
+    """The first student answers for the whole team in the last two of eight sessions."""
+    team = Person(-2.5), *equal(3, Person(drops=(6, -2.5)))
+    written = write_class(Plant("team", (*team, *equal(8)), sessions=8))
+    page.sign_in(written.school_class.teacher)
+    shown = page.get("reports.groups", class_id=written.school_class.id)
+    assert not shown.all("div", class_="need-groups")
+
+
 def test_levels_are_compared_if_the_app_deals() -> None:
     plant = Plant("one of 8", (WEAK, *equal(7)), skills=GRADE_3, sessions=4)
     watched = Watched(SimulatedClass(plant, seed=1))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
+from classroom.learning.doubts import not_surely_below
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.needs import not_surely_below
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from classroom.models import Student
 from classroom.presenters.reports.needs import FocusSkill, answered

@@ -72,4 +72,8 @@ def answered(answers: SkillAnswers) -> Answered:
         for one in answers.students
     }
     known_skills = (one for one in answers.skills if one.skill in SKILLS)
-    return Answered({(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}, days)
+    counts = {(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}
+    skill_days = {
+        key: [(share.right, share.trials) for share in by_day.values()] for key, by_day in answers.skill_days.items()
+    }
+    return Answered(counts, days, skill_days)

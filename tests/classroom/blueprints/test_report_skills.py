@@ -91,6 +91,10 @@ def test_the_skills_file_equals_the_matrix(alice: PageClient, cast: Cast, pupils
 
 
 def test_groups_are_suggested_changed_and_kept(alice: PageClient, cast: Cast, pupils: dict[str, Student]) -> None:
+    assert "No suggested groups yet" in alice.get("reports.groups", class_id=cast.class_7b.id).text, "after one day"
+    another_day = Lesson(cast.class_7b, days_ago=3)
+    for name, right in (("Ana", 4), ("Bob", 3), ("Cem", 18)):
+        answer(another_day, pupils[name], right, 18 - right)
     page = alice.get("reports.groups", class_id=cast.class_7b.id)
     [group] = page.all("section", class_="panel")
     assert "Ana" in text_of(group)
@@ -156,9 +160,11 @@ def test_trends_mention_too_few_answers(alice: PageClient, cast: Cast) -> None:
 
 
 def test_skills_that_most_of_the_class_needs_form_no_groups(alice: PageClient, cast: Cast) -> None:
-    lesson = Lesson(cast.class_7b, days_ago=1)
-    for number in range(4):
-        answer(lesson, make_student(f"Student {number}", school_class=cast.class_7b), 6, 14)
+    students = [make_student(f"Student {number}", school_class=cast.class_7b) for number in range(4)]
+    for days_ago in (3, 1):
+        lesson = Lesson(cast.class_7b, days_ago=days_ago)
+        for student in students:
+            answer(lesson, student, 6, 14)
     page = alice.get("reports.groups", class_id=cast.class_7b.id)
     [panel] = page.all("section", class_="panel")
     assert text_of(panel).startswith("For the whole class")

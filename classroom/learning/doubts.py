@@ -1,0 +1,57 @@
+"""Which students are not surely below their classmates in a skill, whatever estimates say.
+
+Estimates follow the latest days. These may have been bad, or someone else answered: a student who answers for a whole
+team passes on what this one knows, right and wrong. So a student must be below by counts, too, and also without the
+worst days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from classroom.learning.day_effects import alike_answers, day_variance, share_of_a_day
+from classroom.learning.grouping import NEEDED
+from classroom.learning.needs import Answered, Judged, below, judge
+
+ENOUGH_TO_DOUBT = 16
+"""Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
+WORST_DAYS = 0.25
+"""The part of the days on which a student's answers may have been unusual."""
+_LIKELY = 0.8
+"""Minimum probability to be below the classmates on the other days."""
+
+
+def not_surely_below(some: Answered) -> set[tuple[str, str]]:
+    """Return the students and skills with many answers that still don't show them below the classmates, 95% likely.
+
+    >>> counts = {(str(number), "mul", False): (20, 24) for number in range(3)} | {("3", "mul", False): (8, 24)}
+    >>> sorted(not_surely_below(Answered(counts)))
+    [('0', 'mul'), ('1', 'mul'), ('2', 'mul')]
+    >>> one_bad_day = {("3", "mul"): [(0, 12), (8, 12)]}
+    >>> ("3", "mul") in not_surely_below(Answered(counts, skill_days=one_bad_day))
+    True
+    """
+    return set(_doubted(some))
+
+
+def _doubted(some: Answered) -> Iterator[tuple[str, str]]:
+    variance = day_variance(some.days.values())
+    for one in judge(some, variance):
+        key = one.student, one.skill
+        is_many = one.answers >= ENOUGH_TO_DOUBT
+        if is_many and (one.below < NEEDED or not _is_below_on_most_days(one, some, variance)):
+            yield key
+
+
+def _is_below_on_most_days(one: Judged, some: Answered, variance: float) -> bool:
+    """Return whether a student is likely below the classmates without the worst days, if the days are known."""
+    days = sorted(some.skill_days.get((one.student, one.skill), ()), key=lambda day: one.usual * day[1] - day[0])
+    if not days:
+        return True
+    others = days[: len(days) - ceil(WORST_DAYS * len(days))]
+    right, answers = (sum(numbers) for numbers in zip((0, 0), *others, strict=True))
+    if not answers:
+        return False
+    fewer = alike_answers(answers, variance * share_of_a_day(others), one.usual)
+    return below(one.usual, right / fewer, answers / fewer, one.usual) >= _LIKELY
