@@ -10,7 +10,7 @@ from wtforms.validators import InputRequired
 from classroom.blueprints.classes import blueprint
 from classroom.i18n import _, lazy_gettext
 from classroom.models import SeatingRuleKind
-from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level
+from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level, read_levels
 from classroom.services.classes.labels import groups_of, set_grades, set_labels, set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of
@@ -32,9 +32,13 @@ def levels(class_id: str) -> ResponseReturnValue:
         flash(_("Settings saved. They apply to cards dealt from now on."), "good")
         return redirect(url_for("classes.levels", class_id=class_id), 303)
     if form.validate_on_submit():
+        ids = [one.id for one in students]
         is_for_all = request.form.get("scope") == "everyone"
-        sent = {one.id: request.form.get("everyone" if is_for_all else one.id) for one in students}
-        chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
+        chosen = (
+            dict.fromkeys(ids, read_level(request.form.get("everyone", "")))
+            if is_for_all
+            else read_levels(request.form, ids)
+        )
         set_levels(class_id=class_id, levels=chosen)
         flash(_("Levels saved. They apply to cards dealt from now on."), "good")
         return redirect(url_for("classes.levels", class_id=class_id), 303)

@@ -1,4 +1,8 @@
-"""Forms for a teacher's settings for each student: level, group, support, and language."""
+"""Forms for a teacher's settings for each student: level, group, support, and language.
+
+A form contains what it showed of each student, and leaves students alone whom the teacher didn't change: a co-teacher
+may have changed them since.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErro
 
 NOT_SET = "none"
 """Value for a student without a level."""
+_SHOWN = "shown-"
+"""Prefix of the hidden field with what a form showed of a student."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,8 @@ class LevelLine:
     id: str
     name: str
     level: int | None
+    shown: str
+    """The posted value if it stays as first shown."""
     suggested: int | None
     """The grade that fits the answers so far; None with too few."""
 
@@ -36,7 +44,23 @@ def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent:
 
     :param sent: chosen levels by student that are not saved yet.
     """
-    return [LevelLine(one.id, one.name, _chosen(one, sent.get(one.id)), suggested.get(one.id)) for one in students]
+    return [
+        LevelLine(
+            *(one.id, one.name, _chosen(one, sent.get(one.id))),
+            shown=sent.get(f"{_SHOWN}{one.id}", NOT_SET if one.level is None else str(one.level)),
+            suggested=suggested.get(one.id),
+        )
+        for one in students
+    ]
+
+
+def read_levels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, int | None]:
+    """Parse the changed levels of the students on the page.
+
+    :raises ServiceError: LEVEL_MISSING or GRADES.
+    """
+    posted = {student_id: sent[student_id] for student_id in student_ids if student_id in sent}
+    return {one: read_level(text) for one, text in posted.items() if text != sent.get(f"{_SHOWN}{one}")}
 
 
 def _chosen(student: Student, sent: str | None) -> int | None:
@@ -61,6 +85,8 @@ def read_level(text: str) -> int | None:
 
 TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
 """Posted values for extra time, and their factors."""
+_TICKS = ("aloud", "large", "spacing", "keys")
+"""The checkboxes of a student."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +104,8 @@ class LabelLine:
     has_keys_off: bool
     language: str
     """The tag; "" for the browser's language."""
+    shown: str
+    """All of these as first shown (`_summary`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +128,12 @@ def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping
 
 
 def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
-    """Parse the labels of the students on the page.
+    """Parse the labels of the students on the page, of those whom the teacher changed.
 
     :raises ServiceError: TIME_FACTOR.
     """
-    return {student_id: _read(sent, student_id) for student_id in student_ids if f"time-{student_id}" in sent}
+    posted = (student_id for student_id in student_ids if f"time-{student_id}" in sent)
+    return {one: _read(sent, one) for one in posted if sent.get(f"{_SHOWN}{one}") != _summary(sent, one)}
 
 
 def _read(sent: Mapping[str, str], student_id: str) -> Labels:
@@ -122,17 +151,35 @@ def _read(sent: Mapping[str, str], student_id: str) -> Labels:
     )
 
 
-def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
+def _summary(sent: Mapping[str, str], student_id: str) -> str:
+    """Return all fields of a student as one text."""
+    ticked = [name for name in _TICKS if f"{name}-{student_id}" in sent]
+    typed = [sent.get(f"{name}-{student_id}", "") for name in ("time", "language", "group")]
+    return "|".join([*ticked, *typed])
+
+
+def _unchanged(student: Student) -> dict[str, str]:
+    """Return the fields of a form in which nothing is changed."""
     kept = Labels.of(student)
-    is_sent = f"time-{student.id}" in sent
+    ticks = zip(_TICKS, (kept.reads_aloud, kept.has_large_text, kept.has_wide_spacing, kept.has_keys_off), strict=True)
+    fields = {"group": kept.group, "time": f"{kept.time_factor:g}", "language": kept.language or ""}
+    fields |= {name: "yes" for name, is_on in ticks if is_on}
+    return {f"{name}-{student.id}": value for name, value in fields.items()}
+
+
+def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
+    kept = _unchanged(student)
+    shown = sent.get(f"{_SHOWN}{student.id}", _summary(kept, student.id))
+    fields = sent if f"time-{student.id}" in sent else kept
     return LabelLine(
         id=student.id,
         name=student.name,
-        group=sent.get(f"group-{student.id}", kept.group),
-        time=sent.get(f"time-{student.id}", f"{kept.time_factor:g}"),
-        reads_aloud=f"aloud-{student.id}" in sent if is_sent else kept.reads_aloud,
-        has_large_text=f"large-{student.id}" in sent if is_sent else kept.has_large_text,
-        has_wide_spacing=f"spacing-{student.id}" in sent if is_sent else kept.has_wide_spacing,
-        has_keys_off=f"keys-{student.id}" in sent if is_sent else kept.has_keys_off,
-        language=sent.get(f"language-{student.id}", kept.language or ""),
+        group=fields.get(f"group-{student.id}", ""),
+        time=fields[f"time-{student.id}"],
+        reads_aloud=f"aloud-{student.id}" in fields,
+        has_large_text=f"large-{student.id}" in fields,
+        has_wide_spacing=f"spacing-{student.id}" in fields,
+        has_keys_off=f"keys-{student.id}" in fields,
+        language=fields.get(f"language-{student.id}", ""),
+        shown=shown,
     )

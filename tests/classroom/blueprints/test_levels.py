@@ -31,6 +31,14 @@ def test_one_level_is_set_and_removed(page: PageClient, cast: Cast) -> None:
     assert "Grade 7" in page.follow().text
 
 
+def test_levels_that_a_co_teacher_set_meanwhile_are_kept(page: PageClient, cast: Cast) -> None:
+    other = make_student("Zoe", school_class=cast.class_7b, level=7)
+    form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form()
+    labels.set_levels(class_id=cast.class_7b.id, levels={other.id: 5})
+    page.send(form, {cast.bob.id: "4"}, status=303)
+    assert (level_of(cast.bob), level_of(other)) == (4, 5)
+
+
 def test_all_levels_can_be_set_at_once(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     page.sign_in(cast.alice).post("classes.levels", {"everyone": "3", "scope": "everyone"}, class_id=cast.class_7b.id)

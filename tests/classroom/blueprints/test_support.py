@@ -61,6 +61,15 @@ class TestForms:
         assert of(ana).group == GROUP
         assert of(cast.charlie) == Labels()
 
+    def test_support_that_a_co_teacher_set_meanwhile_is_kept(self, page: PageClient, cast: Cast) -> None:
+        ana = make_student("Ana", school_class=cast.class_7b, has_large_text=True)
+        form = page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).form()
+        set_meanwhile = Labels(GROUP, 2.0, reads_aloud=True)
+        labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: set_meanwhile})
+        page.send(form, {f"group-{cast.bob.id}": "Owls", f"keys-{cast.bob.id}": "yes"}, status=303)
+        assert of(cast.bob) == Labels("Owls", has_keys_off=True)
+        assert of(ana) == set_meanwhile
+
     @pytest.mark.parametrize("wrong", [{"time": "3"}, {"time": "nan"}, {"time": ""}, {"group": "x" * 41}])
     def test_invalid_values_are_refused_and_kept_in_the_form(
         self, page: PageClient, cast: Cast, wrong: dict[str, str]
