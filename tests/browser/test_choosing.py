@@ -83,6 +83,18 @@ def test_each_step_is_shown_alone_and_fits_on_the_screen(page: Page) -> None:
     assert chosen.locator("svg").count() == 1
 
 
+def test_playing_cards_show_their_board_and_say_what_can_be_chosen(page: Page) -> None:
+    what = page.get_by_role("region", name="Playing cards: one board for every game")
+    expect(what).to_be_hidden()
+    page.locator("[name=edition][value=classic]").check()
+    expect(what).to_be_visible()
+    assert page.evaluate(BELOW) == []
+    for link, step in (("Who plays", "step-who"), ("How long", "step-how")):
+        what.get_by_role("link", name=link).click()
+        assert page.evaluate(SHOWN) == [step]
+        go_to(page, "1. Cards and board")
+
+
 def test_spanish_words_fit_in_their_tiles(page: Page) -> None:
     page.context.set_extra_http_headers({"Accept-Language": "es"})
     page.reload()

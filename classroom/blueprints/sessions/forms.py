@@ -12,11 +12,11 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
 from classroom.presenters.sessions.settings_list import BOT_LEVELS
-from classroom.presenters.table.miniature import BoardSketch, board_sketch, seats_around
+from classroom.presenters.table.miniature import BoardSketch, Tiles, board_sketch, seats_around, tiles
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TURN_SECONDS, WHOLE_CLASS_TEAMS, TableSettings
 from classroom.web.forms import Form
-from engine import CLASSIC, NUMBERS, BotLevel, DrawMode, Layout, SolveMode, answers_on
+from engine import CLASSIC, CLASSIC_BOARD, NUMBERS, BotLevel, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
 
 STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -288,6 +288,11 @@ class SettingsForm(Form):
     def sketches(self) -> list[BoardSketch]:
         """Return pictures of the available boards."""
         return [board_sketch(size) for size in sorted({size for deck in self._offers for size in deck.sizes}, key=len)]
+
+    @property
+    def classic_tiles(self) -> Tiles:
+        """Return a picture of the board with playing cards."""
+        return tiles(CLASSIC_BOARD, CLASSIC.key)
 
     def sizes(self) -> Iterator[tuple[Any, bool, tuple[tuple[float, float], ...]]]:
         """Return each table size: its radio button, whether it can play numbers, too, and its seats for a picture."""
