@@ -41,6 +41,7 @@ SHAPES = [
     *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
     *[(f"{team}-edge", f"family-{family}") for team in PALETTE for family in range(10)],
     *[(f"fact-{state}", "surface") for state in ("mostly", "not-yet")],
+    *[(shape, "mini-paper") for shape in ("mat", "card-red", "card-black", *(f"{team}-edge" for team in PALETTE))],
     *[
         ("gold", "mat"),
         ("gold-edge", "gold"),
