@@ -18,6 +18,14 @@
       ask.querySelector("summary").focus();
     }
   });
+  // Why a move was rejected stays in the part with its form, although each update omits it. An alert would be read again.
+  const rejected = document.getElementById("move-rejected");
+  if (rejected) document.addEventListener("htmx:after:swap", () => {
+    const part = document.getElementById("move");
+    if (!part || part.contains(rejected)) return;
+    rejected.querySelector("[role]")?.removeAttribute("role");
+    part.querySelector("summary").after(rejected);
+  });
   // Unlocking or signing out a student removes the button: focus the next one, or finally the page.
   const LISTS = {unlock: "#locked-out", "sign-out-student": "#several-devices"};
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {

@@ -199,6 +199,32 @@ def test_a_choice_that_is_gone_is_asked_for_again(
     assert to.evaluate("list => list.matches(':invalid') && list.selectedIndex") == -1
 
 
+def test_a_rejected_move_leaves_its_form_open_with_the_reason(
+    teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
+) -> None:
+    _, made = stage
+    page = teacher.page
+    page.locator("#move > summary").click()
+    who, to, part = page.locator("#move-who"), page.locator("#move-to"), page.locator("#move")
+    who.select_option(index=1)
+    chosen = who.input_value()
+    to.select_option(f"swap-{chosen}")
+    page.locator("#move-now").click()
+    reason = part.get_by_role("alert")
+    expect(reason).to_contain_text("Choose two different students")
+    expect(reason).to_be_in_viewport(ratio=1)
+    expect(to).to_be_focused()
+    assert (who.input_value(), to.input_value()) == (chosen, f"swap-{chosen}")
+    before = teacher.version()
+    one, other = (one.get_attribute("value") or "" for one in who.locator("option").all()[-2:])
+    with shared_server.app():  # a co-teacher
+        swap_students(class_session_id=made.class_session_id, student_id=one, other_id=other)
+    expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
+    expect(part).to_contain_text("Choose two different students")
+    expect(reason).to_have_count(0)  # it would be read again
+    expect(to).to_be_focused()
+
+
 def test_the_question_about_the_end_closes_before_it_covers_the_focus(
     teacher: Window, busy_tables: list[float]
 ) -> None:

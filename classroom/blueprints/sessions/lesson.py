@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import SWAP, session_again, to_session
+from classroom.blueprints.sessions.pages import SWAP, RejectedMove, page_of, session_again, to_session
 from classroom.i18n import _
 from classroom.presenters.sessions.live import NEXT_GAME
 from classroom.presenters.words import isolated
@@ -22,7 +22,7 @@ from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.web.access import class_session_or_404, game_or_404, student_or_404
 from classroom.web.next_games import chosen_teams
-from classroom.web.refusals import on_refusal
+from classroom.web.refusals import Refusal, on_refusal
 from engine import CLASSIC
 
 _NEW = "new"
@@ -90,8 +90,17 @@ def seat(class_session_id: str) -> ResponseReturnValue:
     return to_session(class_session_id)
 
 
+def _move_again(refusal: Refusal, class_session_id: str, **_: object) -> ResponseReturnValue:
+    """Show the page of the session; on a live page, the open form contains the reason."""
+    page = page_of(class_session_id)
+    if page.kind != "live":
+        return page.whole(refused=refusal.message)
+    student_id, to = request.form.get("student", ""), request.form.get("to", "")
+    return page.whole(rejected_move=RejectedMove(refusal.message, student_id, to))
+
+
 @blueprint.post("/sessions/<class_session_id>/move-student")
-@on_refusal(session_again)
+@on_refusal(_move_again)
 def move_student(class_session_id: str) -> ResponseReturnValue:
     """Move a student: to ``<game>.<seat>``, to a ``new`` table, or by swapping with another student, ``swap-<id>``."""
     class_session_or_404(class_session_id)

@@ -55,6 +55,15 @@ SWAP = "swap-"
 
 
 @dataclass(frozen=True, slots=True)
+class RejectedMove:
+    """The move of a student that was rejected, for its form to show again."""
+
+    reason: str
+    student_id: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
 class SessionPage:
     """One of the four pages, ready to be rendered."""
 
@@ -82,10 +91,11 @@ class SessionPage:
         template = f"sessions/_{self.kind}.html"
         return render_template(template, parts=shown_parts(), since=shown_version(), **self._context())
 
-    def whole(self, *, refused: str | None = None) -> str:
+    def whole(self, *, refused: str | None = None, rejected_move: RejectedMove | None = None) -> str:
         """Render the page.
 
         :param refused: why the last request was rejected.
+        :param rejected_move: the same for the move of a student; of a live page only.
         """
         code = self.class_session.school_class.code
         return render_template(
@@ -93,6 +103,7 @@ class SessionPage:
             join=join_link(code),
             code=spoken_code(code),
             refused=refused,
+            rejected_move=rejected_move,
             parts={},
             **self._context(),
         )

@@ -84,7 +84,10 @@ def test_a_taken_seat_gets_a_message_and_changes_nothing(
     seats = seats_of(game)
     data = {"student": seats[0], "to": f"{current(class_session, 1).id}.0"}
     shown = page.post("sessions.move_student", data, class_session_id=class_session.id, status=409)
-    assert "Another student has this seat." in text_of(shown.one("div", role="alert"))
+    part = shown.one("details", id="move")
+    assert part.get("open") is not None
+    assert text_of(shown.one("div", role="alert")) in text_of(part)
+    assert "Another student has this seat." in text_of(part)
     assert seats_of(game) == seats
 
 
