@@ -40,6 +40,20 @@ def sizes(class_session: ClassSession) -> list[int]:
     return sorted(map(len, plan_of(class_session).values()))
 
 
+@pytest.mark.parametrize("form", ["/settings", "/teams"])
+def test_forms_left_open_say_why_they_change_nothing(
+    page: PageClient, cast: Cast, class_session: ClassSession, form: str
+) -> None:
+    join_session(class_session_id=class_session.id, student_id=cast.bob.id)
+    lobby.arrange_tables(class_session_id=class_session.id)
+    page.get("sessions.settings", class_session_id=class_session.id)
+    if form == "/teams":
+        page.get("sessions.teams", class_session_id=class_session.id, table_number=0)
+    lobby.start_session(class_session_id=class_session.id)  # by a co-teacher
+    page.submit(form=form, status=303)
+    assert "tables and settings can’t change anymore" in page.follow().text
+
+
 def test_a_double_click_opens_one_lobby_without_an_error(
     page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -156,19 +156,6 @@ class TestLobby:
         assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
         assert "works on this computer only" in shown.text
 
-    @pytest.mark.parametrize("form", ["/settings", "/teams"])
-    def test_forms_left_open_say_why_they_change_nothing(
-        self, page: PageClient, cast: Cast, class_session: ClassSession, form: str
-    ) -> None:
-        class_sessions.join_session(class_session_id=class_session.id, student_id=cast.bob.id)
-        lobby.arrange_tables(class_session_id=class_session.id)
-        page.get("sessions.settings", class_session_id=class_session.id)
-        if form == "/teams":
-            page.get("sessions.teams", class_session_id=class_session.id, table_number=0)
-        lobby.start_session(class_session_id=class_session.id)  # by a co-teacher
-        page.submit(form=form, status=303)
-        assert "tables and settings can’t change anymore" in page.follow().text
-
     def test_an_empty_lobby_says_so(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
