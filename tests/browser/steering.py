@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.models import Game
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
-from engine import Place, Remove, Team, legal_moves, step
+from engine import Place, Remove, legal_moves, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +47,8 @@ def space_and_mover(class_session_id: str, move: Place | Remove) -> tuple[str, s
     return position_of(game).setup.board.name(move.space), mover_id
 
 
-def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLUE) -> Place:
-    """Play until a team can complete a sequence with the next move. Return that move. Other teams stay out of the way.
+def lead_to_sequence(class_session_id: str, *, ends: bool) -> Place:
+    """Play until a team can complete a sequence with the next move. Return that move. Each team only builds its own.
 
     :param ends: whether that move should end the game; it may complete two sequences at once
     """
@@ -56,18 +56,14 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
         game = game_of(class_session_id)
         position = position_of(game)
         moves = legal_moves(position)
-        is_own = position.setup.seats[position.turn] is team
         completing = [move for move in moves if _completes(position, move)]
         wanted = [
             move for move in completing if (step(position, move, random.Random(0))[1].outcome is not None) is ends
         ]
-        if is_own and wanted:
+        if wanted:
             return wanted[0]  # type: ignore[return-value]
         harmless = [move for move in moves if move not in completing] or list(moves)
-        ratings = [
-            (_rating(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)
-        ]
-        play(game, harmless[max(ratings)[1]])
+        play(game, max(harmless, key=lambda move: _rating(position, move)))
     raise AssertionError("no sequence became possible")
 
 
@@ -92,13 +88,12 @@ def _completes(position: Position, move: Move) -> bool:
     return len(step(position, move, random.Random(0))[1].sequences) > len(position.sequences)
 
 
-def _rating(position: Position, move: Move, team: Team) -> float:
-    """Rate a chip there for a team: the longer the line it joins, the higher."""
+def _rating(position: Position, move: Move) -> float:
+    """Rate a chip there: the longer the line of the team that it joins, the higher."""
     if not isinstance(move, Place):
         return 0
-    board, teams = position.setup.board, position.setup.seats
-    own = teams.index(team)
-    chips = position.chips
+    board, chips = position.setup.board, position.chips
+    own = position.setup.teams.index(position.setup.seats[position.turn])
     row, column = divmod(move.space, board.width)
     ratings = 0.0
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
