@@ -10,6 +10,10 @@
   // What was chosen beside it counts too, even if the first option was not changed, unless the server says what is set now.
   part.addEventListener("change", ({target}) => {
     if (target.localName !== "select" || !target.form) return;
+    if (target.selectedOptions[0]?.defaultSelected) {
+      chosen.delete(target.id);
+      return;
+    }
     for (const list of target.form.elements) {
       if (list === target || (list.localName === "select" && !options(list).some((one) => one.defaultSelected))) chosen.set(list.id, list.value);
     }

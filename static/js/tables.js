@@ -112,12 +112,13 @@
     isStale = true;
   });
 
-  // A list keeps the user's choice: after a move, reset it to the table, and focus it again.
+  // A list keeps the user's choice (choices.js): after a move, reset it to the table, and focus it again.
   document.addEventListener("htmx:after:swap", (event) => {
     const id = event.detail.ctx.sourceElement?.id?.match(/^move-(.+)$/)?.[1];
     const select = id && chooser(id);
     if (!select) return;
     for (const option of select.options) option.selected = option.defaultSelected;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
     if (document.activeElement === document.body || document.activeElement?.id === `move-${id}`) select.focus();
   });
 })();

@@ -31,6 +31,7 @@ class Lobby:
     """A lobby with two tables of four, and a student who has not joined."""
 
     def __init__(self, shared_server: SharedServer) -> None:
+        self.app = shared_server.app
         with shared_server.app() as app:
             teacher = make_teacher()
             school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")
@@ -161,3 +162,7 @@ def test_students_are_moved_by_keyboard(page: Page, scene: Lobby) -> None:
     expect(row(page, 1, 0).locator(".seated-name")).to_have_text(second)
     expect(chooser).to_have_value("1")
     expect(chooser).to_be_focused()
+    with scene.app():
+        class_sessions.join_session(class_session_id=scene.session_id, student_id=scene.late.id)
+    expect(page.locator("#unplaced .seated-name")).to_have_text("Zoe")
+    expect(chooser).to_have_value("1")
