@@ -209,7 +209,7 @@ def _preview(form: DeckForm) -> DeckPreview | None:
 
 def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
     preview = None
-    if (form.is_submitted() or deck is not None) and not form.errors:
+    if (form.is_submitted() or deck is not None) and form.errors.keys() <= {"title"}:
         preview = _preview(form)
     grades = shown_grades(current_app.config["CURRICULUM"])
     return render_template(

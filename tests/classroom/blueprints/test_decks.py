@@ -67,6 +67,16 @@ def test_a_preview_saves_nothing_and_loses_no_input(alice: PageClient, cast: Cas
     assert page.form().fields["cards"] == f"{GOOD}\n{WRONG}"
 
 
+@pytest.mark.parametrize("pressed", [{}, {"check": "yes"}], ids=["Save deck", "Preview deck"])
+def test_a_missing_title_does_not_hide_lines_to_fix(alice: PageClient, cast: Cast, pressed: dict[str, str]) -> None:
+    for kind, fields in (("cards", {"cards": f"{GOOD}\n{WRONG}"}), ("skills", {"skills": "add-20"})):
+        alice.get("decks.new", kind=kind)
+        page = alice.submit({"title": "", **fields, **pressed}, status=422)
+        assert "Enter a title for the deck." in page.text
+        assert ("“7 + 5” equals 12, not 13." in page.text) is (kind == "cards")
+    assert own(cast) == []
+
+
 def test_too_much_text_is_refused_and_stays_on_the_page(alice: PageClient, cast: Cast) -> None:
     alice.get("decks.new", kind="cards")
     for check in ({}, {"check": "yes"}):
