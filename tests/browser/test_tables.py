@@ -8,9 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom import rng
+from classroom.presenters.words import isolated
 from classroom.services.classes import school_classes
+from classroom.services.seating import planning
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
+from tests.browser.announcements import RECORD, announced
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.factories import make_student, make_teacher
 from tests.over_http.stage import Person, cookie_of
@@ -166,3 +169,19 @@ def test_students_are_moved_by_keyboard(page: Page, scene: Lobby) -> None:
         class_sessions.join_session(class_session_id=scene.session_id, student_id=scene.late.id)
     expect(page.locator("#unplaced .seated-name")).to_have_text("Zoe")
     expect(chooser).to_have_value("1")
+
+
+def test_a_late_student_is_announced_once(page: Page, scene: Lobby) -> None:
+    page.add_init_script(RECORD)
+    page.reload()
+    page.wait_for_selector("html[data-stream=live]")
+    version = page.locator("#live input[name=version]").first
+    with scene.app():
+        class_sessions.join_session(class_session_id=scene.session_id, student_id=scene.late.id)
+    expect(page.locator("#unplaced")).to_contain_text("Zoe")
+    before = version.input_value()
+    with scene.app():
+        planning.move_to_table(class_session_id=scene.session_id, student_id=scene.ids["Ana"], table_number=3)
+    expect(version).not_to_have_value(before)
+    texts = [one.text for one in announced(page) if one.region == "waiting-status"]
+    assert texts == [f"{isolated('Zoe')} is waiting for a seat."]
