@@ -79,6 +79,7 @@ def printed_cards_page(school_class: SchoolClass, *, is_confirmed: bool = False)
         class_name=name,
         join=join,
         order=_signed(order),
+        replaced=order.replaced,
         paper=paper,
         card_language=language,
     )
@@ -101,16 +102,16 @@ def _with_kind(order: CardOrder) -> CardOrder:
 
 
 def _signed(order: CardOrder) -> str:
-    return str(_serializer().dumps([order.kind, order.seed, order.seen, *order.student_ids]))
+    return str(_serializer().dumps([order.kind, order.seed, order.seen, order.replaced, *order.student_ids]))
 
 
 def _read(signed: str) -> CardOrder:
     try:
-        kind, seed, seen, *student_ids = _serializer().loads(signed, max_age=_GOOD_FOR_SECONDS)
+        kind, seed, seen, replaced, *student_ids = _serializer().loads(signed, max_age=_GOOD_FOR_SECONDS)
     except BadData as error:
         raise ServiceError(AccountErrorCode.CARDS_OUTDATED) from error
-    return CardOrder(tuple(student_ids), SecretKind(kind), seed, seen)
+    return CardOrder(tuple(student_ids), SecretKind(kind), seed, seen, replaced)
 
 
 def _serializer() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(server_key(), salt="login-cards")
+    return URLSafeTimedSerializer(server_key(), salt="login-cards-replaced")

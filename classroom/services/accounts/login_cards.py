@@ -56,6 +56,8 @@ class CardOrder:
     """Random. The secrets are derived from it and the server's key; alone it reveals nothing."""
     seen: str
     """A digest of these students' current cards: it shows whether one was made or revoked since."""
+    replaced: int
+    """The number of valid cards that the new ones replace."""
 
 
 def choose_secret_kind(*, class_id: str, kind: SecretKind) -> None:
@@ -103,8 +105,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
 
 def cards_ended_by(*, class_id: str, order: CardOrder) -> int:
     """Return the number of valid cards that an order would revoke; 0 if it was carried out or is outdated."""
-    people = _people(class_id, order.student_ids)
-    return sum(one.pin_hash is not None for one in people) if _digest(people) == order.seen else 0
+    return order.replaced if _digest(_people(class_id, order.student_ids)) == order.seen else 0
 
 
 def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> list[LoginCard]:
@@ -188,7 +189,8 @@ def _people(class_id: str, student_ids: Iterable[str], *, is_locked: bool = Fals
 
 
 def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:
-    return CardOrder(tuple(one.id for one in people), kind, secrets.token_urlsafe(16), _digest(people))
+    replaced = sum(one.pin_hash is not None for one in people)
+    return CardOrder(tuple(one.id for one in people), kind, secrets.token_urlsafe(16), _digest(people), replaced)
 
 
 def _digest(people: Iterable[Person]) -> str:

@@ -117,6 +117,23 @@ def test_a_double_click_or_a_reload_shows_the_same_cards(cards_page: PageClient,
     assert all(works(cast, name, pin) for name, pin in pins.items())
 
 
+@pytest.mark.parametrize(
+    ("button", "told"),
+    [
+        (MISSING, ""),
+        ("Print new card for Bob", "1 old card no longer works."),
+        (EVERYONE, "1 old card no longer works."),
+    ],
+)
+def test_only_replaced_cards_are_called_old(cards_page: PageClient, cast: Cast, button: str, told: str) -> None:
+    shown = cards_page.send(form_for(cards_page, cast, button), status=200)
+    for _ in range(2):
+        notice = text_of(shown.one("div", class_="notice-now"))
+        assert "can’t be shown again." in notice
+        assert notice.partition("again.")[2].strip() == told
+        shown = make(cards_page, "Show one page per student" if "Show one page" in shown.text else "Show ten per sheet")
+
+
 def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Cast) -> None:
     form = form_for(cards_page, cast, EVERYONE)
     cards_page.send(form, status=200)
