@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -144,9 +145,13 @@ def assert_boards_are_large(screen: Page, tables: int) -> None:
                 assert board["width"] >= least
                 assert board["share"] >= 0.55
         return
+    checked = set()
     for number in range(14, 0, -1):
         wide, square = (best_grid(number, *size, has_names=number <= 4) for size in (WIDE, SQUARE))
         grid = f"front-fit-{wide.name}", f"front-square-{square.name}"
+        if grid in checked and not os.environ.get("NIGHTLY"):
+            continue  # more tables fit in the same grid
+        checked.add(grid)
         screen.evaluate(SHOW_TABLES, [number, " ".join(grid)])
         assert_fits(screen, {"width": 1024, "height": 768}, FULL_HD, PROJECTOR)
         boards = [board["width"] for board in screen.evaluate(BOARDS)]
