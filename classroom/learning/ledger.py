@@ -36,7 +36,16 @@ ALIKE = 0.04
 what is said of the class. More would hide facts that a class without copied answers must be taught again."""
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
-    {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}
+    {
+        "class": 1.0,
+        "student": 0.8,
+        "skill": 0.4,
+        "family": 0.2,
+        "text": 0.3,
+        "channel": 0.3,
+        "student-skill": 0.3,
+        "day": 0.06,
+    }
 )
 Key: TypeAlias = tuple[str, ...]
 
@@ -207,6 +216,8 @@ class Ledger:
     """Answers to each question on the exit tickets of the session `asked_in`."""
     asked_in: str = ""
     """The latest session with an exit ticket."""
+    latest_day: date = date.min
+    """The day of `beliefs["day",]`: how much better or worse the class is than usual."""
 
     def observe(self, seen: Observation) -> None:
         """Add a first answer."""
@@ -220,10 +231,14 @@ class Ledger:
             ("text", equation.text),
             ("channel", seen.channel),
             ("student-skill", student, skill),
+            ("day",),
         )
+        if seen.day != self.latest_day:
+            self.latest_day = seen.day
+            self.beliefs.pop(("day",), None)
         known = [self.beliefs.get(key) or self._first_belief(key[0]) for key in keys]
         known[1] = self._drifted(known[1], seen)
-        _of_class, of_student, of_skill, of_family, of_text, _of_channel, of_both = known
+        _of_class, of_student, of_skill, of_family, of_text, _of_channel, of_both, _of_day = known
         mean = -difficulty(equation)
         variance = 0.0
         for level, doubt in known:

@@ -93,6 +93,22 @@ def test_misses_of_everyone_say_nothing_about_one_student() -> None:
     assert family.missed > 1.5 * family.expected_misses
 
 
+def test_misses_of_everyone_on_one_day_say_nothing_about_one_student() -> None:
+    rng, ledger = Random(1), Ledger(start=1.5)
+    students = [Subject(Kind.STUDENT, str(at)) for at in range(24)]
+    unexpected = [0.0]
+    for lesson, share in enumerate([0.8] * 10 + [0.1]):
+        before = [ledger.evidence.get(one, Evidence()).total for one in students]
+        unexpected = [one.missed - one.expected_misses for one in before]
+        for _ in range(16):
+            for one in students:
+                is_right = rng.random() < share
+                ledger.observe(seen(one.student, is_right=is_right, day=DAY + timedelta(days=7 * lesson)))
+    after = [ledger.evidence[one].total for one in students]
+    more = [one.missed - one.expected_misses for one in after]
+    assert sum(more) - sum(unexpected) < 4 * len(students), "of 16 answers each"
+
+
 def test_a_chosen_equation_is_weighed_by_its_own_prediction() -> None:
     """Students who are dealt hard cards miss more than others, as predicted; that is no evidence."""
     ledger = Ledger(start=1.5)
