@@ -34,6 +34,9 @@ SHORT_PART = 0.25
 SKILLS_AS_ONE = 3
 """Skills of a student that count as one comparison. With more skills, chance looks like a need more often; but seldom
 in skills with few answers, and a student's skills are alike."""
+ORDINARY_VARIANCE = 0.02
+"""Variance between the levels of students, in squared logits, that is no need. Equal students also know some facts
+better than others, and are dealt these more often or less: many answers do not change that."""
 LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 LEAST_LESSONS = 2
@@ -111,7 +114,9 @@ def judge(some: Answered, variance: float) -> Iterator[Judged]:
         of_class.add(skill, share)
         of_way.add((skill, is_typed), share)
         of_student.add((student, skill), share)
-    alike = {student: variance * share_of_a_day(days) for student, days in some.days.items() if days}
+    alike = {
+        student: variance * share_of_a_day(days) + ORDINARY_VARIANCE for student, days in some.days.items() if days
+    }
     for (student, skill), (own, answers) in of_student.items():
         if answers < MIN_ANSWERS_FOR_SKILL:
             continue

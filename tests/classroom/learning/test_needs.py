@@ -101,6 +101,13 @@ def test_few_days_must_be_more_certain_than_many() -> None:
     assert needs_of(Answered(counted(students), students)).by_student == {"weak": "mul-tables"}
 
 
+@pytest.mark.parametrize(("right", "expected"), [(11, {}), (9, {"low": "mul-tables"})])
+def test_many_days_do_not_make_a_need_of_a_small_difference(right: int, expected: dict[str, str]) -> None:
+    """Equal students also know some facts better than others."""
+    days = {str(at): [(12, 16), (13, 16)] * 8 for at in range(23)} | {"low": [(right, 16)] * 16}
+    assert needs_of(Answered(counted(days), days)).by_student == expected
+
+
 def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
     usual, weak, better = (13, 16), (9, 16), (15, 16)
     others = {str(at): [usual] * 8 for at in range(23)}
