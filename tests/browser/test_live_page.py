@@ -226,32 +226,28 @@ def test_a_rejected_move_leaves_its_form_open_with_the_reason(
     expect(to).to_be_focused()
 
 
-def test_a_waiting_student_is_announced_once(
-    teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
-) -> None:
-    _, made = stage
-    tab = teacher.open_tab()
-    tab.add_init_script(RECORD)
-    tab.goto(f"{teacher.address}/sessions/{made.class_session_id}")
-    tab.wait_for_selector("html[data-stream=live]")
-    version = tab.locator("#live input[name=version]").first
+def test_a_waiting_student_is_announced_once(browser: Browser, shared_server: SharedServer) -> None:
+    made = shared_server.stage(students=2)
+    window = open_window(browser, shared_server.server, made.teacher)
+    page = window.page
+    page.add_init_script(RECORD)
+    page.goto(f"{window.address}/sessions/{made.class_session_id}")
+    page.wait_for_selector("html[data-stream=live]")
     with shared_server.app():
         school_class = db.session.get_one(SchoolClass, made.class_id)
         late = [make_student(name, school_class=school_class).id for name in ("Kim", "Lea")]
-    waiting = tab.locator("#waiting .seated-name")
-    for number, student_id in enumerate(late, start=waiting.count() + 1):
+    for number, student_id in enumerate(late, start=1):
         with shared_server.app():
             class_sessions.join_session(class_session_id=made.class_session_id, student_id=student_id)
-        expect(waiting).to_have_count(number)
-    before = version.input_value()
-    seated = [one.get_attribute("value") or "" for one in tab.locator("#move-who option").all()]
+        expect(page.locator("#waiting .seated-name")).to_have_count(number)
+    before = window.version()
     with shared_server.app():
-        swap_students(class_session_id=made.class_session_id, student_id=seated[0], other_id=seated[-1])
-    expect(version).not_to_have_value(before)
-    texts = [one.text for one in announced(tab) if one.region == "waiting-status"]
-    assert len(texts) == len(set(texts)) == 2
-    assert texts[-1] == f"{waiting.count()} students are waiting for a seat."
-    tab.close()
+        one, other = (student.id for student in made.students)
+        swap_students(class_session_id=made.class_session_id, student_id=one, other_id=other)
+    expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
+    texts = [one.text for one in announced(page) if one.region == "waiting-status"]
+    assert texts == [f"{isolated('Kim')} is waiting for a seat.", "2 students are waiting for a seat."]
+    window.close()
 
 
 def test_the_question_about_the_end_closes_before_it_covers_the_focus(
