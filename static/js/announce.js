@@ -21,10 +21,10 @@
 
   function flush() {
     timer = 0;
-    announcedAt = performance.now();
     const question = isAsked && document.getElementById("asked");
     if (question) waiting.push(question.textContent.trim());
     region.replaceChildren(waiting.join(" "));
+    announcedAt = performance.now();
     waiting = [];
     isAsked = false;
   }
