@@ -186,7 +186,7 @@ def new_cards(page: Page, language: str, paper: str) -> Page:
     page.check(f"#paper-{paper}")
     page.check(f"#language-{language}")
     page.fill("[name=own_password]", "seven purple giraffes")
-    page.locator("main form button").first.click()
+    page.locator("main .form-bar button").first.click()
     page.wait_for_selector(".label, .card-page")
     page.emulate_media(media="print")
     return page
