@@ -156,8 +156,13 @@ def _limit(some: Answered, judged: Sequence[Judged], part: float = 1.0) -> float
 
 
 def _by_luck(some: Answered, part: float) -> float:
-    lessons = max(map(len, some.days.values()), default=0)
+    lessons = _lessons(some)
     return part * BY_LUCK * (min(1.0, lessons / TERM) if lessons else 1.0)
+
+
+def _lessons(some: Answered) -> int:
+    """Return the number of days; 0 if they are not known."""
+    return max(map(len, some.days.values()), default=0)
 
 
 def _is_still_below(longer: Judged, now: Mapping[tuple[str, str], Judged]) -> bool:
@@ -196,7 +201,7 @@ def _class_needs(
 
     A single lesson says nothing: everyone may have guessed.
     """
-    if max(map(len, some.days.values()), default=LEAST_LESSONS) < LEAST_LESSONS:
+    if 0 < _lessons(some) < LEAST_LESSONS:
         return {}
     of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     needs = {}

@@ -28,7 +28,7 @@ from tests.over_http.stage import Stage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, ViewportSize
+    from playwright.sync_api import Browser, Page, ViewportSize
 
     from tests.shared_server import SharedServer
 
@@ -135,12 +135,18 @@ def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Wind
     assert teacher.violations() == []
 
 
-def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
-    server, made = stage
+def with_a_waiting_student(teacher: Window, made: Stage) -> Page:
+    """Give a seat to a bot, so that its student waits, and return to the live tables."""
     page = teacher.page
     page.locator("#open-1").click()
-    page.locator("#hand-0").click()  # a bot, and one student who waits
+    page.locator("#hand-0").click()
     page.goto(f"{teacher.address}/sessions/{made.class_session_id}")
+    return page
+
+
+def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+    server, made = stage
+    page = with_a_waiting_student(teacher, made)
     chooser = page.locator("#waiting select")
     chooser.focus()
     page.evaluate(NOTE_FOCUS)
@@ -181,10 +187,7 @@ def test_a_choice_that_is_gone_is_asked_for_again(
     teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
 ) -> None:
     _, made = stage
-    page = teacher.page
-    page.locator("#open-1").click()
-    page.locator("#hand-0").click()
-    page.goto(f"{teacher.address}/sessions/{made.class_session_id}")
+    page = with_a_waiting_student(teacher, made)
     page.locator("#move > summary").click()
     to = page.locator("#move-to")
     free = to.locator("option").first.get_attribute("value") or ""

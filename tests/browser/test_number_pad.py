@@ -18,7 +18,7 @@ from tests.browser.announcements import RECORD, announced
 from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
 from tests.browser.leaks import faces_of, leaked
-from tests.browser.windows import Window, active_first, open_window
+from tests.browser.windows import RETURN, Window, active_first, open_window
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
-"""Another process changed the game, so no notification comes: let the page look."""
 SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
 
 
@@ -93,7 +91,7 @@ def test_typed_digits_survive_a_pause_and_the_button_for_colors(waiting: Window,
     with shared_server.app():
         game = db.session.get_one(Game, waiting.version().split(".")[0])
         pause_session(class_session_id=game.class_session_id or "")
-        page.evaluate(RETURN)
+        page.evaluate(RETURN)  # another process changed the game, so no notification comes
         expect(page.locator("#pad")).to_have_count(0)
         resume_session(class_session_id=game.class_session_id or "")
         page.evaluate(RETURN)
@@ -209,7 +207,7 @@ def test_times_are_sent_only_if_nothing_disturbed_them(waiting: Window) -> None:
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
     spent: list[float] = []
-    disturbances = ["", "", "document.dispatchEvent(new Event('visibilitychange'))"]
+    disturbances = ["", "", RETURN]
     for disturbance in disturbances:
         began = time.monotonic()
         page.wait_for_timeout(350)  # times below 300 ms are ignored

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.windows import open_window
+from tests.browser.windows import RETURN, open_window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
-
-RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
-"""Chromium without windows shows all tabs at once, so it doesn't tell."""
 
 
 def test_the_class_page_knows_that_cards_were_printed_in_another_tab(

@@ -14,7 +14,7 @@ from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
-from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, open_window
+from tests.browser.windows import NARROW, RETURN, SMALL_CHROMEBOOK, open_window
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
 from tests.shared_server import SharedServer
@@ -95,7 +95,7 @@ def test_no_time_is_sent_after_the_page_was_hidden(
     page = window.page
     page.goto(f"{window.address}/play")
     page.wait_for_timeout(400)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate(RETURN)
     page.keyboard.type(_number(page))
     page.keyboard.press("Enter")
     expect(page.locator("#pad[data-warm-up]")).to_have_count(0)

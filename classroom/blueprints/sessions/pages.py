@@ -104,6 +104,7 @@ class SessionPage:
             code=spoken_code(code),
             refused=refused,
             rejected_move=rejected_move,
+            earlier_day=_earlier_day(self.class_session.opened_at),
             parts={},
             **self._context(),
         )
@@ -114,7 +115,6 @@ class SessionPage:
             "page": self.page,
             "class_session": self.class_session,
             "forecast": self.forecast,
-            "earlier_day": _earlier_day(self.class_session.opened_at),
             "version": self.version,
             "way_shown": way_shown(self.page.ways) if isinstance(self.page, LobbyPage) else None,
             "fields_for": SettingsForm.fields_for,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -67,13 +67,12 @@ def focus_skills(answers: SkillAnswers, longer: SkillAnswers | None = None) -> F
 
 def answered(answers: SkillAnswers) -> Answered:
     """Convert the counts of a class's answers, without a teacher's own cards."""
-    days = {
-        one.student_id: [(share.right, share.trials) for _, share in one.days if share.trials]
-        for one in answers.students
-    }
+    days = {one.student_id: _pairs(share for _, share in one.days) for one in answers.students}
     known_skills = (one for one in answers.skills if one.skill in SKILLS)
     counts = {(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}
-    skill_days = {
-        key: [(share.right, share.trials) for share in by_day.values()] for key, by_day in answers.skill_days.items()
-    }
+    skill_days = {key: _pairs(by_day.values()) for key, by_day in answers.skill_days.items()}
     return Answered(counts, days, skill_days)
+
+
+def _pairs(days: Iterable[Proportion]) -> list[tuple[int, int]]:
+    return [(share.right, share.trials) for share in days if share.trials]

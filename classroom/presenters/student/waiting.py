@@ -137,6 +137,6 @@ def _late(
 
 def _bot_plays_for(student: Student, class_session: ClassSession) -> bool:
     """Return whether a bot has the student's seat, for example since their device was closed for a while."""
-    tables = [table_of(game) for game in current_games(class_session_id=class_session.id) if game.over_at is None]
-    formers = [table.former_holder(one) for table in tables for one in table.seated]
+    tables = (table_of(game) for game in current_games(class_session_id=class_session.id) if game.over_at is None)
+    formers = (table.former_holder(one) for table in tables for one in table.seated)
     return any(former is not None and former.student_id == student.id for former in formers)
