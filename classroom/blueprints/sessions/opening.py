@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, render_template, request, url_for
+from flask import Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import begun_meanwhile, lobby_forecast, session_again, to_session
-from classroom.models import SchoolClass, SessionState
+from classroom.i18n import _
+from classroom.models import ClassSession, SchoolClass, SessionState
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
@@ -30,9 +31,27 @@ from classroom.web.refusals import Refusal, form_again, on_refusal
 
 
 def _opened_meanwhile(refusal: Refusal, class_id: str) -> ResponseReturnValue:
-    """Go to the open session: the first click of a double click opened it, or another teacher did."""
     is_open = open_session_of(class_id=class_id)
-    return form_again(refusal, class_id=class_id) if is_open is None else _go_to(is_open.id)
+    return form_again(refusal, class_id=class_id) if is_open is None else _go_to_open(is_open)
+
+
+def _go_to_open(is_open: ClassSession) -> ResponseReturnValue:
+    """Go to a session that was opened meanwhile: by the first click of a double click, or by another teacher.
+
+    If the submitted form has other settings, tell so, and offer them for the lobby.
+    """
+    used = TableSettings.from_json(is_open.settings)
+    form = SettingsForm.showing(used, with_titles(offered_decks(teacher_id=current_teacher_id(), kept=used)))
+    if not form.validate_on_submit():
+        return _go_to(is_open.id)
+    chosen = SettingsForm.fields_for(form.settings())
+    if chosen == SettingsForm.fields_for(used):
+        return _go_to(is_open.id)
+    if is_open.state != SessionState.LOBBY:
+        flash(_("This class already has an open session, with other settings. Yours were not used."), "bad")
+        return _go_to(is_open.id)
+    flash(_("While you were choosing, a session was opened with other settings. To use yours, save them here."), "bad")
+    return redirect(url_for("sessions.settings", class_session_id=is_open.id, **chosen), 303)
 
 
 @blueprint.form("/classes/<class_id>/sessions/new")
@@ -42,7 +61,7 @@ def new(class_id: str) -> ResponseReturnValue:
     school_class = school_class_or_404(class_id)
     is_open = open_session_of(class_id=class_id)
     if is_open is not None:
-        return _go_to(is_open.id)
+        return _go_to_open(is_open)
     if school_class.archived_at is not None:
         raise ServiceError(ClassErrorCode.CLASS_ARCHIVED)
     teacher_id = current_teacher_id()

@@ -126,6 +126,34 @@ class TestOpening:
         fields = shown.form().fields
         assert (fields["cards"], fields["table_size"], fields["tries"]) == ("times-tables/8x8", "2", "unlimited")
 
+    def test_the_settings_of_a_teacher_who_opens_it_second_are_offered_in_the_lobby(
+        self, page: PageClient, cast: Cast
+    ) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        opened = make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
+        page.submit({"cards": "mixed/10x10", "table_size": "4", "tries": "unlimited"})
+        assert "a session was opened with other settings" in page.follow().text
+        db.session.refresh(opened)
+        assert TableSettings.from_json(opened.settings) == TableSettings(table_size=2)  # until the others are saved
+        page.submit()
+        db.session.refresh(opened)
+        used = TableSettings.from_json(opened.settings)
+        assert (used.deck, used.table_size, used.tries) == ("mixed", 4, None)
+        assert open_sessions() == [opened]
+
+    def test_a_second_click_goes_to_the_lobby_without_a_word(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        opened = make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
+        submitted = page.submit({"table_size": "2"})
+        assert submitted.redirect == page.url("sessions.show", class_session_id=opened.id)
+        assert "session was opened with" not in page.follow().text
+
+    def test_settings_chosen_while_the_games_began_are_not_dropped_silently(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        make_class_session(cast.class_7b, settings=TableSettings(table_size=2), state=SessionState.PLAYING)
+        page.submit({"table_size": "4"})
+        assert "Yours were not used." in page.follow().text
+
     def test_a_class_with_an_open_session_redirects_to_it(self, page: PageClient, cast: Cast) -> None:
         opened = make_class_session(cast.class_7b)
         page.sign_in(cast.alice)
