@@ -141,14 +141,14 @@ class TestOpening:
         assert (used.deck, used.table_size, used.tries) == ("mixed", 4, None)
         assert open_sessions() == [opened]
 
-    def test_a_second_click_goes_to_the_lobby_without_a_word(self, page: PageClient, cast: Cast) -> None:
+    def test_a_second_click_goes_to_the_lobby(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         opened = make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
         submitted = page.submit({"table_size": "2"})
         assert submitted.redirect == page.url("sessions.show", class_session_id=opened.id)
         assert "session was opened with" not in page.follow().text
 
-    def test_settings_chosen_while_the_games_began_are_not_dropped_silently(self, page: PageClient, cast: Cast) -> None:
+    def test_settings_chosen_while_the_games_began_are_not_dropped(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         make_class_session(cast.class_7b, settings=TableSettings(table_size=2), state=SessionState.PLAYING)
         page.submit({"table_size": "4"})
