@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from classroom.learning.day_effects import alike_answers, day_variance, share_of_a_day
+from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day
 from classroom.learning.grouping import NEEDED
 from classroom.learning.needs import Answered, Judged, below, judge
 
@@ -46,12 +46,21 @@ def _doubted(some: Answered) -> Iterator[tuple[str, str]]:
 
 def _is_below_on_most_days(one: Judged, some: Answered, variance: float) -> bool:
     """Return whether a student is likely below the classmates without the worst days, if the days are known."""
-    days = sorted(some.skill_days.get((one.student, one.skill), ()), key=lambda day: one.usual * day[1] - day[0])
+    days = some.skill_days.get((one.student, one.skill), ())
     if not days:
         return True
-    others = days[: len(days) - ceil(WORST_DAYS * len(days))]
+    others = without_worst_days(days, one.usual)
     right, answers = (sum(numbers) for numbers in zip((0, 0), *others, strict=True))
     if not answers:
         return False
     fewer = alike_answers(answers, variance * share_of_a_day(others), one.usual)
     return below(one.usual, right / fewer, answers / fewer, one.usual) >= _LIKELY
+
+
+def without_worst_days(days: Days, usual: float) -> Days:
+    """Return the days without the worst quarter, which may have been unusual; of a single day, none is left.
+
+    :param usual: the usual success rate, which more answers would fall short of
+    """
+    ordered = sorted(days, key=lambda day: usual * day[1] - day[0])
+    return ordered[: len(ordered) - ceil(WORST_DAYS * len(ordered))]

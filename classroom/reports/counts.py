@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -77,6 +77,27 @@ def counted_days(span: DateRange) -> dict[tuple[str, str], dict[date, Proportion
     for row in db.session.execute(query.group_by(*one_each)):
         counts[row.student_id, row.skill][day_of(row.opened_at)] += Proportion(row.right, row.trials)
     return {key: dict(days) for key, days in counts.items()}
+
+
+class CountedSession(NamedTuple):
+    """First answers in one session."""
+
+    opened_at: datetime
+    settings: dict[str, Any]
+    """`services.settings.TableSettings` as JSON."""
+    share: Proportion
+
+
+def counted_sessions(span: DateRange) -> list[CountedSession]:
+    """Count the first answers in each session, in one query."""
+    counted = first_answers(span, ClassSession.id.label("id"), *_COUNTED).group_by(ClassSession.id).subquery()
+    query = select(ClassSession.opened_at, ClassSession.settings, counted.c.right, counted.c.trials).join(
+        counted, counted.c.id == ClassSession.id
+    )
+    return [
+        CountedSession(row.opened_at, row.settings, Proportion(row.right, row.trials))
+        for row in db.session.execute(query)
+    ]
 
 
 def first_answers(

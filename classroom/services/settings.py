@@ -36,6 +36,10 @@ TURN_SECONDS = (30, 45, 60, 90, 120)
 """Available times per turn."""
 
 
+_CARDS = "edition", "deck", "deck_copy", "board", "solve", "dealing"
+"""The settings on which depends how hard a class's cards are."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableSettings:
     """Edition, deck, board, and rules of all tables of a session.
@@ -175,6 +179,10 @@ class TableSettings:
         """Return whether the deck exists and fills the board."""
         deck = self._find_deck()
         return deck is not None and self.board in deck.sizes
+
+    def has_cards_of(self, other: TableSettings) -> bool:
+        """Return whether students answer the same cards in the same way as with other settings."""
+        return all(getattr(self, part) == getattr(other, part) for part in _CARDS)
 
     def _find_deck(self) -> Deck | None:
         return built_in_deck(self.deck) if self.deck_copy is None else self.deck_copy.deck(self.deck)

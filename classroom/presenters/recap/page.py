@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from classroom import clock
 from classroom.clock import local_day, local_time
@@ -19,10 +21,10 @@ from classroom.presenters.sessions.fairness import notes_of
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.class_answers import SkillAnswers, longer_answers
-from classroom.reports.counts import counted_skills
+from classroom.reports.counts import counted_sessions, counted_skills
 from classroom.reports.equations import equation_lines
 from classroom.reports.sessions import students_who_played
-from classroom.reports.spans import DateRange
+from classroom.reports.spans import DateRange, Period
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import ClassStudent, class_students, student_lines
 from classroom.reports.tickets import TicketLine, ticket_lines
@@ -105,8 +107,9 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         day=local_day(clock.now()),
         students={line.student_id for line in here},
     )
-    focus = FocusSkills()
+    focus, days = FocusSkills(), []
     if has_answers and first.trials:
+        days = _days_with(settings, class_session)
         focus = focus_skills(SkillAnswers(lines, counted_skills(span)), longer_answers(span))
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
@@ -118,10 +121,20 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations, common_answers(span) if equations else {}),
-        steps=steps_after(settings, first, here, evidence, focus),
+        steps=steps_after(settings, first, here, evidence, focus, days=days),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
         ticket=_ticket(written, roster) if has_ticket else None,
     )
+
+
+def _days_with(settings: TableSettings, class_session: ClassSession) -> list[tuple[int, int]]:
+    """Count the class's answers to the same cards by day, in the eight weeks up to a session."""
+    span = DateRange(class_session.class_id, Period.EIGHT_WEEKS, until=class_session.opened_at)
+    days: defaultdict[date, Proportion] = defaultdict(Proportion)
+    for one in counted_sessions(span):
+        if TableSettings.from_json(one.settings).as_played.has_cards_of(settings):
+            days[local_day(one.opened_at)] += one.share
+    return [(share.right, share.trials) for share in days.values()]
 
 
 def _roster(class_session: ClassSession, took_part: Collection[str]) -> list[ClassStudent]:

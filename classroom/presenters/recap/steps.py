@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classroom.i18n import _
+from classroom.learning.card_fit import LEAST_SHARE, are_too_hard
+from classroom.learning.day_effects import Days
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.needs import FocusSkills
 from classroom.presenters.reports.next_steps import MOST_STEPS, Step, first_steps, play_more
 from classroom.presenters.reports.words import proportion_text
-from classroom.presenters.words import percent_text
+from classroom.presenters.words import number_text, percent_text
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 from classroom.services.learning.evidence import ClassEvidence
@@ -19,7 +21,7 @@ from classroom.services.settings import TableSettings
 from engine.deck_making import built_in_deck, grade_of_deck
 from engine.decks import BOARD_SIZES
 
-TOO_EASY, TOO_HARD = 92, 70
+TOO_EASY, TOO_HARD = 92, round(100 * LEAST_SHARE)
 """Percentages of correct first answers: certainly above, the cards are too easy; certainly below, too hard."""
 _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
 """Built-in decks, easiest first."""
@@ -31,27 +33,35 @@ def steps_after(
     students: Sequence[StudentLine],
     evidence: ClassEvidence,
     focus: FocusSkills,
+    *,
+    days: Days = (),
 ) -> tuple[Step, ...]:
     """Suggest at most three steps: what to reteach, whom to meet, which cards come next, who should play more.
 
     :param students: those who played or took the exit ticket
     :param evidence: the class's evidence, including this session
     :param focus: what the class and its students need most, by this session
+    :param days: the class's counts on each day with the same cards, including this session
     """
-    cards = [next_cards(settings, first)] if first.has_enough_answers else []
+    cards = [next_cards(settings, first, days)] if first.has_enough_answers else []
     steps = [*first_steps(evidence, students, focus), *cards, *play_more(students)]
     return tuple(steps[:MOST_STEPS])
 
 
-def next_cards(settings: TableSettings, first: Proportion) -> Step:
-    """Suggest the next deck and board, by the proportion of correct first answers."""
+def next_cards(settings: TableSettings, first: Proportion, days: Days = ()) -> Step:
+    """Suggest the next deck and board, by the proportion of correct first answers.
+
+    :param days: the class's counts on each day with the same cards, including these
+    """
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:
         harder = harder_than(settings)
         return Step(_easy_text(first, harder), settings=harder)
     if settings.dealing is Dealing.SAME and high < TOO_HARD:
+        if not are_too_hard(days):
+            return Step(_maybe_hard_text(first), settings=settings)
         easier = easier_than(settings)
-        return Step(_hard_text(first, easier), settings=easier)
+        return Step(_hard_text(days, easier), settings=easier)
     return Step(_same_text(settings, first), settings=settings)
 
 
@@ -121,13 +131,25 @@ def _same_text(settings: TableSettings, first: Proportion) -> str:
     )
 
 
-def _hard_text(first: Proportion, easier: TableSettings | None) -> str:
-    share = proportion_text(first)
-    if easier is None:
-        return _("These cards are hard: %(share)s correct on first try. Next time, choose other cards.", share=share)
+def _maybe_hard_text(first: Proportion) -> str:
     return _(
-        "These cards are hard: %(share)s correct on first try. Next time: %(deck)s, %(board)s.",
-        share=share,
+        "These cards may be hard: %(share)s correct on first try. Use them again before you change them: "
+        "the class may have had a bad day.",
+        share=proportion_text(first),
+    )
+
+
+def _hard_text(days: Days, easier: TableSettings | None) -> str:
+    right, answers = (sum(numbers) for numbers in zip(*days, strict=True))
+    counts = {"share": proportion_text(Proportion(right, answers)), "days": number_text(len(days))}
+    if easier is None:
+        return _(
+            "These cards are hard: %(share)s correct on first try on %(days)s days. Next time, choose other cards.",
+            **counts,
+        )
+    return _(
+        "These cards are hard: %(share)s correct on first try on %(days)s days. Next time: %(deck)s, %(board)s.",
+        **counts,
         **_cards(easier),
     )
 

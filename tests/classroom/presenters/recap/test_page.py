@@ -23,3 +23,35 @@ def test_absent_students_take_no_place_among_the_next_steps() -> None:
                     lesson.answer(student, "6 × 7", "42", "36" if is_miss else None)
     steps = recap_page(lessons[-1].class_session).steps
     assert [step.topic.student_id for step in steps if step.topic] == [weak.id]
+
+
+@pytest.mark.usefixtures("db_session")
+@pytest.mark.parametrize(("missed", "is_hard"), [((9, 9), True), ((1, 9), False), ((9,), False)])
+def test_easier_cards_need_more_than_one_bad_day(missed: tuple[int, ...], is_hard: bool) -> None:
+    """The classes miss so many of ten answers on each day."""
+    school_class = make_school_class()
+    students = [make_student(school_class=school_class) for _ in range(6)]
+    lessons = [Lesson(school_class, days_ago=7 * len(missed) - 6 * at) for at in range(len(missed))]
+    for lesson, misses in zip(lessons, missed, strict=True):
+        with together():
+            for number in range(10):
+                for student in students:
+                    lesson.answer(student, "6 × 7", "42", "36" if number < misses else None)
+    texts = [step.text for step in recap_page(lessons[-1].class_session).steps]
+    assert any(text.startswith("These cards are hard") for text in texts) == is_hard
+    assert any(text.startswith("These cards may be hard") for text in texts) != is_hard
+
+
+@pytest.mark.usefixtures("db_session")
+def test_other_cards_say_nothing_about_these() -> None:
+    school_class = make_school_class()
+    students = [make_student(school_class=school_class) for _ in range(6)]
+    lessons = [Lesson(school_class, days_ago=days_ago) for days_ago in (7, 1)]
+    lessons[0].class_session.settings = {**lessons[0].class_session.settings, "deck": "mixed"}
+    for lesson in lessons:
+        with together():
+            for _ in range(10):
+                for student in students:
+                    lesson.answer(student, "6 × 7", "42", "36")
+    texts = [step.text for step in recap_page(lessons[-1].class_session).steps]
+    assert any(text.startswith("These cards may be hard") for text in texts)

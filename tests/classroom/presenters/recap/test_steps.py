@@ -56,15 +56,30 @@ def test_every_suggestion_can_be_played() -> None:
         (29, 30, ("times-tables", "6x6"), "may fit the class: 97% (29 of 30 answers)"),
         (2, 5, ("times-tables", "6x6"), "may fit the class: 40% (2 of 5 answers) correct on first try, likely"),
         (240, 300, ("times-tables", "6x6"), "These cards fit the class: 80% (240 of 300 answers) correct"),
-        (150, 300, None, "hard: 50% (150 of 300 answers) correct on first try. Next time, choose other cards."),
+        (
+            150,
+            300,
+            None,
+            "hard: 50% (450 of 900 answers) correct on first try on 3 days. Next time, choose other cards.",
+        ),
     ],
 )
 def test_other_cards_are_suggested_only_if_certain(
     right: int, tried: int, deck_and_board: tuple[str, str] | None, words: str
 ) -> None:
-    step = next_cards(TABLES, Proportion(right, tried))
+    step = next_cards(TABLES, Proportion(right, tried), [(right, tried)] * 3)
     assert words in step.text
     assert (step.settings and (step.settings.deck, step.settings.board)) == deck_and_board
+
+
+@pytest.mark.parametrize("earlier", [[], [(240, 300)], [(240, 300), (250, 300), (210, 300)]])
+def test_a_bad_day_is_no_reason_for_easier_cards(earlier: list[tuple[int, int]]) -> None:
+    step = next_cards(TABLES, Proportion(30, 300), [*earlier, (30, 300)])
+    assert step.settings == TABLES
+    assert step.text == (
+        "These cards may be hard: 10% (30 of 300 answers) correct on first try. "
+        "Use them again before you change them: the class may have had a bad day."
+    )
 
 
 def test_own_levels_need_no_other_deck() -> None:
@@ -83,10 +98,11 @@ def student(name: str, right: int, tried: int) -> StudentLine:
 def test_at_most_three_suggestions_with_the_most_urgent_first() -> None:
     students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
     cleo = Finding(Subject(Kind.STUDENT, "Cleo"), 0.99, 50, 45, 9.0, 0.04, 0.2, date(2026, 9, 1), 1)
-    steps = steps_after(TABLES, Proportion(94, 152), students, ClassEvidence(152, (cleo,)), FocusSkills())
+    days = [(80, 152)] * 3 + [(84, 152)]
+    steps = steps_after(TABLES, Proportion(84, 152), students, ClassEvidence(152, (cleo,)), FocusSkills(), days=days)
     assert [step.text for step in steps] == [
         f"Meet with {isolated('Cleo')}.",
-        "These cards are hard: 62% (94 of 152 answers) correct on first try. Next time, choose other cards.",
+        "These cards are hard: 53% (324 of 608 answers) correct on first try on 4 days. Next time, choose other cards.",
         f"Have {isolated('Dan')} play more: 5 first answers are needed.",
     ]
 
