@@ -8,6 +8,7 @@ older.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ from sqlalchemy import (
 )
 
 from classroom.database import Base
-from classroom.services.mentions import Json, first_names, without_names, without_people
+from classroom.services.mentions import Json, any_of, first_names, without_names, without_people
 
 _TABLES = Base.metadata.tables
 _OF_CLASS = {
@@ -51,7 +52,7 @@ def forget_people(connection: Connection, student_ids: Collection[str]) -> None:
         return
     schema = _Schema(connection)
     classes = _classes_of(connection, schema, student_ids)
-    names = _names_of(connection, schema, student_ids, classes)
+    names = any_of(_names_of(connection, schema, student_ids, classes))
     ids = set(student_ids)
     for name, columns in _OF_CLASS.items():
         in_classes = _TABLES[name].c.class_id.in_(classes)
@@ -140,7 +141,7 @@ def _rewrite(
     columns: Iterable[str],
     which: ColumnElement[bool],
     *,
-    names: Collection[str],
+    names: re.Pattern[str],
     ids: Collection[str],
 ) -> None:
     table = _TABLES[name]
@@ -158,7 +159,7 @@ def _rewrite(
             connection.execute(update(table).where(is_it).values(_with_unique_name(table, row[0], changed)))
 
 
-def _without(value: Json, names: Collection[str], ids: Collection[str]) -> Json:
+def _without(value: Json, names: re.Pattern[str], ids: Collection[str]) -> Json:
     if isinstance(value, str):
         return without_names(value, names)
     return without_people(value, names=names, ids=ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +28,7 @@ from classroom.reports.students import baseline_of
 from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.knowledge import known
-from classroom.services.mentions import first_names, without_names
+from classroom.services.mentions import any_of, first_names, without_names
 from classroom.services.settings import TableSettings
 
 Cells = Iterable[tuple[object, ...]]
@@ -40,7 +41,7 @@ class Kept:
 
     student: Student
     class_ids: frozenset[str]
-    others: frozenset[str]
+    others: re.Pattern[str]
 
     def clean(self, text: str) -> str:
         """Return a teacher's text without other students' names."""
@@ -53,7 +54,8 @@ def kept_about(student: Student) -> Kept:
     own = {part.casefold() for part in (student.name, *student.name.split(), *first_names(student.name))}
     others = student_rows.names_of_others(student, class_ids)
     called = {one for name in others for one in first_names(name)}  # a note may say "Ana" for "Ana López"
-    return Kept(student, frozenset(class_ids), frozenset(one for one in others | called if one.casefold() not in own))
+    names = any_of(one for one in others | called if one.casefold() not in own)
+    return Kept(student, frozenset(class_ids), names)
 
 
 def facts_of_class(class_id: str) -> FactTotals:
