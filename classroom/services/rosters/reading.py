@@ -133,7 +133,9 @@ class _Reader:
         noise = (
             lines_without_names(shown)
             if self._is_list
-            else texts_of_pictures(shown) | initials_of_pictures(shown) | teachers_by_title(shown)
+            else texts_of_pictures(shown)
+            | initials_of_pictures(shown)
+            | teachers_by_title(list(map(self._whole_names, below)))
         )
         self._noise = frozenset(below[at].line for at in noise)
         sections = (

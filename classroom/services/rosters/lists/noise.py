@@ -57,6 +57,7 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """What pages say about each student, below the name."""
+_REMARK = re.compile(r"\([^()]*\)")
 _IN_AN_ENTRY = re.compile(r" [a-z0-9]")
 """A further word with a small letter first, or a number, unlike that of a name."""
 _PICTURE_OF = re.compile(
@@ -84,6 +85,7 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
         _menu(lines),
         _in_each_entry(lines),
         _states(lines),
+        _remarks(lines),
         initials_of_pictures(lines),
         texts_of_pictures(lines),
         _class_codes(lines),
@@ -144,15 +146,22 @@ def _states(lines: Sequence[str]) -> set[int]:
     return set(found) if len(found) > 1 and all(other - one > 1 for one, other in pairwise(found)) else set()
 
 
+def _remarks(lines: Sequence[str]) -> set[int]:
+    """Return the remarks on lines of their own, below names without parentheses: "(invited)"."""
+    found = {at for at, line in enumerate(lines) if at and _REMARK.fullmatch(line)}
+    return found if found.isdisjoint(at - 1 for at in found) else set()
+
+
 def texts_of_pictures(lines: Sequence[str]) -> set[int]:
-    """Return the lines that stand for a picture above the name: "Profile picture for Ana King"."""
-    return {
-        at
-        for at, (line, below) in enumerate(pairwise(lines))
-        if " " in (name := below.partition(" | ")[0])
-        and line.endswith(f" {name}")
-        and _PICTURE_OF.fullmatch(line.removesuffix(name))
-    }
+    """Return the lines that stand for a picture beside the name: "Profile picture for Ana King"."""
+    pairs = list(enumerate(pairwise(lines)))
+    above = {at for at, (line, below) in pairs if _is_text_of_picture(line, below)}
+    return above | {at + 1 for at, (above_it, line) in pairs if _is_text_of_picture(line, above_it)}
+
+
+def _is_text_of_picture(line: str, other: str) -> bool:
+    name = other.partition(" | ")[0]
+    return " " in name and line.endswith(f" {name}") and _PICTURE_OF.fullmatch(line.removesuffix(name)) is not None
 
 
 def initials_of_pictures(lines: Sequence[str]) -> set[int]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from classroom.services.rosters.lists.marks import without_marks
 from classroom.services.rosters.lists.noise import teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
 from classroom.services.rosters.words.confidential import (
@@ -92,11 +93,12 @@ _REMARK = re.compile(
     r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
     r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?|absent|present|tardy))[ \t]*$"
 )
-_MARKS_AT_END = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
 _EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*[^\W\d_]{2,12}!+[*)]*$")
 """Behind a name: "NEW!"."""
+_MARKED_NAME = re.compile(r"([^\W\d_a-zß-öø-ÿ][\w'’.-]*(?: [^\W\d_a-zß-öø-ÿ][\w'’.-]*){0,3}?)[ \t]*[!?]+")
+"""A name, and no sentence, with a mark of the teacher's: "Dee!!", "Eli ???"."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
@@ -242,6 +244,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
     left = _EXCLAMATION.sub("", line).rstrip(" \t,;*☆★✅❌✔✓✗")
+    left = marked[1] if (marked := _MARKED_NAME.fullmatch(left)) else left
     if left == line or not left:
         return line
     found.add(Noise.ENDS)
@@ -255,17 +258,9 @@ def _without_remarks(lines: list[str]) -> list[str]:
     return bare if changed > 1 and changed * 2 > len(list(filter(None, lines))) else lines
 
 
-def _without_marks(lines: list[str]) -> list[str]:
-    """Remove the letters of attendance behind names, if most lines have several."""
-    marked = [_MARKS_AT_END.search(line) for line in lines]
-    if sum(found is not None for found in marked) < _MOST_GRADED * sum(1 for line in lines if line.strip()):
-        return lines
-    return [line[: found.start()] if found else line for line, found in zip(lines, marked, strict=True)]
-
-
 def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove dates, phone numbers, and other numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
-    dated = [_name_before(_DATA_AT_END, line) for line in _without_marks(lines)]
+    dated = [_name_before(_DATA_AT_END, line) for line in without_marks(lines)]
     bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
     bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
     left = _without_grades(bare if len(set(bare)) == len(set(dated)) else dated)

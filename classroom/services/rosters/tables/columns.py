@@ -173,7 +173,7 @@ def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:
 
 def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
     raw = [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at].strip()]
-    is_spaced = bool(raw) and all(cell[:1] == " " for cell in raw)
+    is_spaced = bool(raw) and all(cell[:1].isspace() for cell in raw)
     meaning = meaning_of(heading.cell(at)) if heading is not None else None
     one = Contents(at, tuple(row.cell(at) for row in rows), meaning, is_spaced)
     is_task = meaning is not None and meaning.is_title and (not one.filled or one.share(SCORE.fullmatch) > MOST)

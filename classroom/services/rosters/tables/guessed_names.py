@@ -77,7 +77,7 @@ def _is_beginning(row: tuple[str, str, str]) -> bool:
 
 def _is_short_for(short: str, family: str, given: str) -> bool:
     """Return whether a text is the beginning of a family name and the beginning of a given name, in one word."""
-    whole = "".join(words_of(short))
+    whole = "".join(words_of(_folded(short)))
     return any(
         last.startswith(whole[:size]) and first.startswith(whole[size:])
         for last in _spellings(family)
@@ -88,8 +88,12 @@ def _is_short_for(short: str, family: str, given: str) -> bool:
 
 def _spellings(name: str) -> set[str]:
     """Return the letters of a name in the two ways to write "ü" in short names: "u" and "ue"."""
-    folded = name.casefold().replace("ı", "i").replace("ß", "ss")
+    folded = _folded(name)
     return {"".join(words_of(folded)), "".join(words_of(folded.translate(_UMLAUTS)))}
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("ı", "i").replace("ß", "ss")
 
 
 def relatives(contents: Sequence[Contents]) -> frozenset[int]:

@@ -13,8 +13,8 @@ NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 _ATTENDEE = re.compile(r"guest|host|me|you|external|unverified|invité|gast|invitad[oa]", re.IGNORECASE)
 """What programs for meetings write behind a name."""
 _REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
-_DASHED = re.compile(r" +(?:[-–—]+ +|\*+ ?)(?=[a-z])([^*]+)\**$")
-"""A remark in small letters, not in parentheses: "Bo - moved to Texas"."""
+_DASHED = re.compile(r" +(?:[-–—/]+ +|\*+ ?)(?=[a-z])([^*]+)\**$")
+"""A remark in small letters, not in parentheses: "Bo - moved to Texas", "Bo / new"."""
 _QUOTED = re.compile(
     r'(?<=\s)(?:["“”„«]([^\W\d_][^"“”„«»]{0,29})["“”»]'
     r"|['\u2018]([^\W\d_][\w .-]{0,28})['\u2019])(?=\s|,|$)"
@@ -52,11 +52,18 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
         _ATTENDEE.fullmatch(remark) is not None
         or role_words.is_role(remark)
         or fold_name(remark) in fold_name(rest).split()
+        or _is_same(rest, remark)
     )
     is_nickname = not is_known and all(
         word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split()
     )
     return rest, f"({remark})" if is_nickname else ""
+
+
+def _is_same(name: str, remark: str) -> bool:
+    """Return whether a remark is the whole name, as behind a shorter one in a meeting: "Ana K (Ana King)"."""
+    first, *more = fold_name(remark).split()
+    return bool(more) and fold_name(name).split()[:1] == [first]
 
 
 def remark_of(name: str) -> str:

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 LEFT = (
     r"(?:withdrawn|withdrew|withdrawal|dropped|inactive|transferred(?: out)?|transfer out|exited|moved(?: away| out)?"
     r"|no[- ]?show|graduated|un-?enrolled|disenrolled|not (?:current|active|enrolled)"
-    r"|no longer (?:here|enrolled|in class)|w/d|to ?be ?deleted"
-    r"|baja|dad[oa] de baja|retirad[oa]|inactiv[oa]|trasladad[oa]|radiée?|parti(?:e)?|inactif|démissionnaire|abgemeldet"
+    r"|no longer (?:here|enrolled|in class)|w/d|to ?be ?deleted|has left|(?-i:LEFT|GONE)"
+    r"|left (?:the |our )?(?:school|class|district|program)"
+    r"|baja|dad[oa] de baja|retirad[oa]|inactiv[oa]|traslad(?:ad[oa]|o)|anulad[oa]|remanejad[oa]"
+    r"|radiée?|parti(?:e)?|inactif|démissionnaire|abgemeldet"
     r"|abgegangen|ausgeschieden|ausgeschult|inaktiv|transferid[oa]|desistente|evadid[oa]|inativ[oa]|uitgeschreven"
     r"|vertrokken|inactief|ritirat[oa]|trasferit[oa])"
 )

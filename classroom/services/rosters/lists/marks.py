@@ -1,0 +1,57 @@
+"""Remove what lists note behind each name: letters of attendance or for the sex, and the grade or the room."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from classroom.services.rosters.words.values import LONGEST_LINE, is_name
+
+_SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
+_ONE = re.compile(r"(?<=[\w.])[ \t]+(?:[-–—:][ \t]*)?\(?([A-Z✓✔✗✘☑☐])\)?[ \t]*$")
+_ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
+_PRESENT = frozenset("P✓✔☑")
+_SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
+"""Female and male, also in Spanish, German, and Dutch; boys and girls."""
+_MOST = 0.75
+"""The proportion of lines that must have a mark."""
+_FEWEST = 3
+_GRADE = re.compile(
+    r"(?<=[\w.)])[ \t]*[-–—,;|/(]+[ \t]*(?:(?:grade|gr|year|yr|klasse|kl|grado|curso|clase|class|room|rm|hr|homeroom"
+    r"|period)\.?[ \t]?#?[0-9]{1,3}[A-Za-z]?|[0-9]{1,2}(?:st|nd|rd|th) grade|kindergarten)\)?[ \t]*$",
+    re.IGNORECASE,
+)
+
+
+def without_marks(lines: Sequence[str]) -> list[str]:
+    """Return lines without marks behind names, if most lines have them, and without grades and rooms.
+
+    >>> without_marks(["Ana King P", "Bo Lee A", "Cy Ng P"]), without_marks(["Ana King - Gr. 4", "Bo Lee"])
+    (['Ana King', 'Bo Lee', 'Cy Ng'], ['Ana King', 'Bo Lee'])
+    """
+    bare = [_without_grade(line) for line in lines]
+    least = _MOST * sum(1 for line in lines if line.strip())
+    several = [_SEVERAL.search(line) for line in bare]
+    if sum(found is not None for found in several) >= least:
+        return [line[: found.start()] if found else line for line, found in zip(bare, several, strict=True)]
+    single = [found if (found := _ONE.search(line)) and _is_whole(line[: found.start()]) else None for line in bare]
+    counts = Counter(found[1] for found in single if found)
+    if counts.total() < max(_FEWEST, least) or not _are_marks(counts):
+        return bare
+    return [line[: found.start()] if found else line for line, found in zip(bare, single, strict=True)]
+
+
+def _are_marks(counts: Counter[str]) -> bool:
+    """Return whether letters are those of attendance, most for being present, or for the sex, and no initials."""
+    present = sum(counts[mark] for mark in _PRESENT)
+    return (counts.keys() <= _ATTENDANCE and present * 2 >= counts.total()) or frozenset(counts) in _SEXES
+
+
+def _without_grade(line: str) -> str:
+    left = _GRADE.sub("", line) if len(line) <= LONGEST_LINE else line
+    return left if _is_whole(left) else line
+
+
+def _is_whole(name: str) -> bool:
+    return len(name.split()) > 1 and "\t" not in name and is_name(name.strip())
