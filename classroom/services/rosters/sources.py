@@ -18,6 +18,7 @@ from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_s
 from classroom.services.rosters.lists.chats import without_messages
 from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.lists.name_grids import students_in_grid
+from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.one_line import unquoted
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
@@ -195,7 +196,7 @@ def _without_private(text: str, sheet: Sheet) -> str:
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
     lines = "\n".join(row.shown for row in rows) if all(row.filled < 2 for row in rows) else ""
-    students = students_in_grid(rows) or students_in_labeled_lines(lines)
+    students = students_across(rows) or students_in_grid(rows) or students_in_labeled_lines(lines)
     if students is not None:
         return _grid(name, students, is_visible=is_visible)
     return _kept(Sheet(name, tuple(arranged(rows)), is_visible))
@@ -215,7 +216,7 @@ def _sheet_of_text(text: str) -> Sheet:
     if (students := students_in_labeled_lines(text)) is not None:
         return _grid("", students)
     in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
-    if (students := students_in_grid(in_cells)) is not None:
+    if (students := students_across(rows) or students_in_grid(in_cells)) is not None:
         return _grid("", students)
     written, rows = rows, arranged(rows)
     at = find_headings(rows)

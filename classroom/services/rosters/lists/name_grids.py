@@ -9,6 +9,7 @@ from dataclasses import replace
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row
 from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.tables.columns import names_a_column
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
 
@@ -39,7 +40,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
     is_labeled = len(unlabeled) < len(rows)
     rows = _without_title(_without_seat_numbers(_without_count_columns(unlabeled)))
     above = _labels_above(rows)
-    if any(heading_strength(row.cells) for row in rows[bool(above) : HEADING_ROWS]):
+    if any(heading_strength(row.cells) or names_a_column(row) for row in rows[bool(above) : HEADING_ROWS]):
         return None
     below = rows[1:] if above else rows
     beside = _labels_beside(below)

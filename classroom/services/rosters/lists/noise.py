@@ -57,7 +57,9 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """What pages say about each student, below the name."""
-_REMARK = re.compile(r"\([^()]*\)")
+_REMARK = re.compile(
+    r"\((?:invited|pending|you|me|host|guest|online|offline|away|absent|present|eingeladen)\)", re.IGNORECASE
+)
 _IN_AN_ENTRY = re.compile(r" [a-z0-9]")
 """A further word with a small letter first, or a number, unlike that of a name."""
 _PICTURE_OF = re.compile(
@@ -148,8 +150,7 @@ def _states(lines: Sequence[str]) -> set[int]:
 
 def _remarks(lines: Sequence[str]) -> set[int]:
     """Return the remarks on lines of their own, below names without parentheses: "(invited)"."""
-    found = {at for at, line in enumerate(lines) if at and _REMARK.fullmatch(line)}
-    return found if found.isdisjoint(at - 1 for at in found) else set()
+    return {at for at, line in enumerate(lines) if at and _REMARK.fullmatch(line)}
 
 
 def texts_of_pictures(lines: Sequence[str]) -> set[int]:

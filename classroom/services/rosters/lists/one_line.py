@@ -20,13 +20,16 @@ _INTRO = re.compile(
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
 _BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
-_END_TAG = re.compile(r"<(?:br ?/?|/(?:li|p|tr|div))>", re.IGNORECASE)
+_END_TAG = re.compile(r"<(?:br ?/?|/(?:li|p|tr|div|h[1-6]|title|caption))>", re.IGNORECASE)
 _CELL_TAG = re.compile(r"</t[dh]> *(?=<t[dh])", re.IGNORECASE)
 _TAG = re.compile(
-    r"</?(?:li|ul|ol|p|div|span|b|i|em|strong|table|tbody|thead|t[rdh])(?: [^<>\n]{0,200})?>", re.IGNORECASE
+    r"</?(?:li|ul|ol|p|div|span|b|i|em|strong|a|font|center|h[1-6]|html|head|title|body|caption|table|tbody|thead|t[rdh])"
+    r"(?: [^<>\n]{0,200})?>",
+    re.IGNORECASE,
 )
 _SEATS = re.compile(r"(?:\s*\[[^\[\]]*\]){2,}\s*")
 _SEAT = re.compile(r"\[([^\[\]]*)\]")
+_NUMBERED = re.compile(r"(?:^|[ \t]+)([0-9]{1,3})(?:[.)][ \t]*|[ \t]+)(?=[^\W\d_])")
 _FEWEST = 3
 _LONGEST = 100_000
 
@@ -87,7 +90,7 @@ def one_a_line(text: str) -> list[str]:
     if not more and len(_COUNTS.findall(only)) > 2:  # 1. Ana 2. Bo 3. Cy
         return [part for part in map(str.strip, _COUNTS.split(only)) if part]
     if more:
-        return lines
+        return _in_order(lines)
     if (intro := _INTRO.match(only)) is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
         only = re.split(r"[.!] ", only[intro.end() :], maxsplit=1)[0].rstrip(".! ")
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
@@ -100,3 +103,16 @@ def one_a_line(text: str) -> list[str]:
         parts = _GAP.split(only.strip())
         parts = parts if all(" " in part for part in parts) else []
     return parts if len(parts) >= _FEWEST and "\t" not in only and all(map(is_name, parts)) else lines
+
+
+def _in_order(lines: list[str]) -> list[str]:
+    """Return a line for each name if several names on each line are numbered, as in columns of a copied document."""
+    found = [_NUMBERED.split(line) for line in lines]
+    numbered = {int(parts[at]): parts[at + 1].strip() for parts in found for at in range(1, len(parts), 2)}
+    with_numbers = sum(len(parts) > 1 for parts in found)
+    count = sum(len(parts) // 2 for parts in found)
+    is_counted = len(numbered) == count and set(numbered) == set(range(1, count + 1))
+    if not (is_counted and count > max(_FEWEST, with_numbers) and all(map(is_name, numbered.values()))):
+        return lines
+    titles = [line if len(parts) == 1 else parts[0] for line, parts in zip(lines, found, strict=True)]
+    return [*(title for title in titles if title.strip()), *(numbered[number] for number in sorted(numbered))]

@@ -190,8 +190,10 @@ def _with_marked_titles(lines: list[str]) -> list[str]:
     marks = [_mark_of(lines[at]) for at in filled]
     titles = [at for at, mark in zip(filled, marks, strict=True) if mark is None]
     starts = [index for index, mark in enumerate(marks) if mark is None]
+    if starts[:2] == [0, 1]:  # a title above that of the first group
+        del starts[0]
     parts = [marks[start + 1 : end] for start, end in pairwise([*starts, len(marks)])]
-    is_grouped = len(starts) > 1 and not starts[0] and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
+    is_grouped = len(starts) > 1 and starts[0] < 2 and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
     if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
         return lines
     return _with_colons(lines, titles)

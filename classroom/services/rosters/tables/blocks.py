@@ -30,6 +30,8 @@ _ADULTS = frozenset({Topic.PRIVATE, Topic.TEACHER})
 _IN_SECOND_LINE = (
     vocabulary.NAME | vocabulary.ID | vocabulary.GIVEN | vocabulary.FAMILY | vocabulary.GRADE | vocabulary.INITIAL
 )
+_DIGITS = re.compile("[0-9]+")
+"""As of the pages: "Page 2 of 3"."""
 _SECTION = re.compile(r"([^\W\d_]+)(?:: *| +)(\S.{0,39})")
 """The title of a section: "Class: 4B", "Klasse 4b"."""
 
@@ -87,8 +89,8 @@ def _filled_right(cells: Sequence[str], width: int) -> list[str]:
 def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
     """Return the lines of titles that are repeated with the headings, on each page or for each class."""
     heading = rows[at]
-    above = {row.shown for row in rows[:at]}
-    lines = {row.line for row in rows[at + 1 :] if row.shown in above} if above else set[int]()
+    above = {_DIGITS.sub("0", row.shown) for row in rows[:at]}
+    lines = {row.line for row in rows[at + 1 :] if _DIGITS.sub("0", row.shown) in above} if above else set[int]()
     for title, row in pairwise(rows[at + 1 :]):
         if title.filled == 1 and is_repeated(row, heading) and _is_title(title.shown):
             lines.add(title.line)

@@ -72,7 +72,7 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
         return None
     if at is None and len(rows) > _FEW_ROWS:
-        naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if _names_a_column(row))
+        naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if names_a_column(row))
         at = next((index for index in naming if not _recurs(rows[index], rows)), None)
         return 0 if at is None and _differs_from_below(rows) else at
     return at
@@ -90,7 +90,7 @@ def _recurs(heading: Row, rows: Sequence[Row]) -> bool:
     )
 
 
-def _names_a_column(row: Row) -> bool:
+def names_a_column(row: Row) -> bool:
     """Return whether a cell says "Name" or "Student" and nothing else: no student is called that."""
     found = [frozenset(words_of(cell)) for cell in row.cells]
     naming = vocabulary.NAME | vocabulary.LEARNER

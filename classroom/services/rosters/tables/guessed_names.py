@@ -23,6 +23,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         for one in contents
         if one.filled
         and one.share(values.is_name) > MOST
+        and one.share(_is_subject) <= MOST
         and not one.is_about(Topic.OTHER, Topic.RESULT, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
     able = [one for one in able if one.share(CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST] or able
@@ -141,6 +142,12 @@ def _may_be_part(one: Contents, whole: Contents) -> bool:
 
 def _has_digits(one: Contents) -> bool:
     return one.share(lambda cell: any(map(str.isdigit, cell))) > MOST
+
+
+def _is_subject(cell: str) -> bool:
+    """Return whether a cell of a timetable is about lessons: "Math", "Social Studies"."""
+    found = frozenset(words_of(cell))
+    return bool(found) and found <= vocabulary.SUBJECTS
 
 
 def _is_group(cell: str) -> bool:

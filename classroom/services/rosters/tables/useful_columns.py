@@ -33,6 +33,8 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
         others = [one for one in rest if one.is_about(Column.SOURCE_ID) and one.meaning and one.meaning.is_title]
         found |= {one.at for one in (*others, *filter(_can_be_ids, rest))}
+    if not has_names and Column.SOURCE_ID in used.values():
+        found |= {one.at for one in rest if one.meaning is None and one.variety == 1 and one.share(_is_password) == 1}
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
     return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
 
@@ -63,13 +65,18 @@ def _can_be_ids(one: Contents) -> bool:
 
 def _can_be_groups(one: Contents) -> bool:
     """Return whether a few words divide the students."""
-    is_division = len(one.counts) <= max(2, len(one.cells) // 2)
+    is_division = len(one.counts) <= max(2, len(one.cells) // 2) and len(one.counts) < len(one.filled)
     is_filled = len(one.filled) >= _MOST_FILLED * len(one.cells)
     return is_division and is_filled and one.share(_is_group) == 1
 
 
 def _is_group(cell: str) -> bool:
     return len(cell) <= _LONGEST_GROUP and _NUMBER.fullmatch(cell) is None and not values.is_mark(cell)
+
+
+def _is_password(cell: str) -> bool:
+    """Return whether a cell is a code with letters, beside another that may be the ID: "red-panda-40"."""
+    return values.is_code(cell) and values.has_letters(cell)
 
 
 def _is_note(cell: str) -> bool:

@@ -67,7 +67,11 @@ _LISTED = words(
     # Russian and Ukrainian
     "анна мария елена ольга наталья татьяна ирина светлана екатерина юлия дарья анастасия полина виктория александр "
     "сергей дмитрий алексей андрей михаил иван максим никита артем илья кирилл павел петр николай владимир олена "
-    "наталія оксана тетяна ірина олександр сергій андрій михайло іван"
+    "наталія оксана тетяна ірина олександр сергій андрій михайло іван марія софія вікторія дарина злата мілана соломія "
+    "данило артем максим дмитро назар богдан тимофій матвій "
+    # Greek
+    "γιωργος γεωργιος γιαννης ιωαννης κωνσταντινος κωστας δημητρης δημητριος νικος νικολαος παναγιωτης βασιλης χρηστος "
+    "ελενη μαρια αικατερινη κατερινα βασιλικη σοφια αγγελικη ευαγγελια αναστασια ιωαννα χριστινα δεσποινα"
 )
 
 _LISTED_FAMILY = words(
@@ -88,8 +92,14 @@ _LISTED_FAMILY = words(
     "esposito bianchi ricci greco nowak kowalski wisniewski novak horvat petrov ivanov "
     # Asian
     "nguyen tran pham huynh vo patel shah gupta sharma mehta reddy tanaka suzuki sato takahashi watanabe yamamoto "
-    "nakamura zhang huang zhao zhou"
+    "nakamura zhang huang zhao zhou kim park choi jung jeong kang yoon jang shin kwon hwang ahn ryu hong"
 )
+_FAMILY_ENDING = re.compile(
+    r".{2,}(?:енко|чук|ськии|ська|цькии|цька|скии|ская|[оеё]в|[оеё]ва"
+    r"|οπουλος|οπουλου|ιδης|ιδου|αδης|αδου|ακης|ακη|ιου|λαου"  # noqa: RUF001
+    r"|wski|wska|lski|lska|nski|nska|icz|enko|shvili|adze|opoulos|escu|oglu|dottir)"
+)
+"""Of names that are no given names in Ukraine, Russia, Greece, Poland, Georgia, Romania, Turkey, and Iceland."""
 
 
 @lru_cache(maxsize=10_000)
@@ -109,7 +119,7 @@ def is_given(word: str) -> bool:
 def _likelihood(word: str) -> int:
     """Return 1 for a frequent given name, -1 for a frequent family name, 0 for others."""
     bare = _bare(word)
-    return (bare in _GIVEN) - (bare in _FAMILY)
+    return (bare in _GIVEN) - (bare in _FAMILY or _FAMILY_ENDING.fullmatch(bare) is not None)
 
 
 def end_names(names: Iterable[str]) -> bool:

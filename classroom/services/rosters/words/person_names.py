@@ -20,11 +20,15 @@ _OF_CLASS = re.compile(
 )
 """Rows about all students, below or above theirs."""
 _WORDS_OF_SENTENCE = 4
+_NOT_A_NAME = re.compile(r"<[^<>@]*>|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$", re.IGNORECASE)
+"""Markup, and what is on cards of a deck: "6 x 8"."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
+_THAI_TITLE = re.compile(r"^(?:เด็กชาย|เด็กหญิง|ด\.ช\.|ด\.ญ\.) *")
 _CAPITAL_PARTICLES = frozenset(
-    "Van Von Der Den De Del La Las Los Dos Al El Bin Ó Ní Nic Uí Mac St. بن ابن بنت أبو ابو בן בר אבו".split()
+    "Van Von Der Den De Del La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac St. "
+    "بن ابن بنت أبو ابو عبد בן בר אבו".split()
 )
 PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
@@ -48,7 +52,7 @@ def split_name(
     (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
     """
     bare, nickname = without_remark(_COUNTER.sub("", name.strip(" ,;")), is_kept=is_remark_kept)
-    name = _SUFFIX.sub("", bare)
+    name = _SUFFIX.sub("", _THAI_TITLE.sub("", bare) or bare)
     given, family = _split(name, is_family_first=is_family_first, family_words=family_words)
     return f"{given} {nickname}".strip(), family
 
@@ -155,6 +159,7 @@ def checked_name(part: str, *, is_part: bool = False) -> str:
     if not is_part and (values.is_summary(part) or _OF_CLASS.fullmatch(part)):
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
     is_sentence = part.endswith((".", "!", "?")) and sum(map(str.islower, part.split())) >= _WORDS_OF_SENTENCE
-    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")) or " = " in part or is_sentence:
+    is_code = part.startswith(("=", "+", "@", "|")) or " = " in part or _NOT_A_NAME.search(part) is not None
+    if not values.has_letters(part) or is_code or is_sentence:
         raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

@@ -15,7 +15,8 @@ STUDENT = (
 """Matches the role of a student, or of several."""
 ADULT = (
     r"(?:teachers?|instructors?|teaching assistants?|coach(?:es)?|admin\w*|staff|guardian|parent|aides?|assistants?"
-    r"|owners?|paras?|paraprofessionals?|paraeducators?|(?:grand)?(?:mother|father)|nurse|counsell?ors?|organi[sz]ers?|designers?|substitutes?|proctors?|principals?|(?:co-?)?hosts?|observers?"
+    r"|owners?|paras?|paraprofessionals?|paraeducators?|(?:grand)?(?:mother|father)|nurse|counsell?ors?|organi[sz]ers?|designers?|substitutes?|proctors?"
+    r"|educators?|facilitators?|specialists?|interventionists?|lecturers?|moderators?|principals?|(?:co-?)?hosts?|observers?"
     r"|propietari[oa]s?|maestr[oa]s?|docentes?|profesor(?:es|as?)?|lehrer\w*|lehrkr(?:aft|äfte)|besitzer"
     r"|professor(?:es|as?|i)?|professeure?s?|enseignante?s?|propriétaires?|editing ?teacher|superuser|insegnant[ei]"
     r"|docent(?:en)?|leerkracht(?:en)?|lærere?|lärare|opettaja|opettajat|nauczyciel(?:ka|e)?|učitel(?:ka|é|j|jica)?"

@@ -50,7 +50,7 @@ _COUNTED = (
 )
 _LABEL = (
     r"points possible|possible points|points|out of|max(?:imum)? (?:points|score)|due date"
-    r"|(?:(?:grand|class|overall) )?(?:totals?|averages?|avg\.?|mean|median|count|sum|summary|gesamt"
+    r"|(?:(?:grand|class|overall) )?(?:totals?|averages?|avg\.?|mean|median|count|sum|summary|highest|lowest|gesamt"
     r"|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"

@@ -188,6 +188,12 @@ GENDERS = words(
     "raparigas maschi femmine jongens meisjes drenge piger 男生 女生 男子 女子"
 )
 """Headings of lists side by side."""
+SUBJECTS = words(
+    "math maths mathematics reading writing science social studies history geography music pe gym recess lunch library "
+    "spelling english ela phonics assembly mathe mathematik deutsch sport pause sachunterricht religion englisch musik "
+    "kunst matematicas lengua ciencias recreo ingles plastica musica francais mathematiques sciences histoire"
+)
+"""In timetables; not Art, which is a given name, too."""
 SEAT = words("seat desk place spot chair number no nr student asiento pupitre puesto lugar platz sitz place siege")
 ROOM = words(
     "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector "
