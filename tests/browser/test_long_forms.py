@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from classroom.services.classes import roster
+from classroom.services.classes import roster, school_classes
 from tests.browser.windows import SMALL_CHROMEBOOK, Window, open_window
 
 if TYPE_CHECKING:
@@ -73,6 +73,19 @@ def test_the_buttons_of_an_import_are_always_in_sight(school: School) -> None:
     assert reached_before(page, "Preview import") > 2
     page.keyboard.press("Enter")
     assert reached_before(page, "Import 24 students") > 24
+
+
+def test_a_new_class_shows_the_button_for_its_first_students(browser: Browser, shared_server: SharedServer) -> None:
+    teacher = shared_server.teacher()
+    with shared_server.app():
+        class_id = school_classes.create_class(teacher_id=teacher.id, name="7B").id
+    window = open_window(browser, shared_server.server, teacher, viewport=SMALL_CHROMEBOOK)
+    window.page.goto(f"{window.address}/classes/{class_id}")
+    try:
+        expect(window.page.locator("textarea")).to_be_in_viewport()
+        expect(window.page.get_by_role("button", name="Preview names")).to_be_in_viewport(ratio=1)
+    finally:
+        window.close()
 
 
 def reached_before(page: Page, name: str) -> int:
