@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
+from classroom import clock
 from classroom.database import db
 from classroom.live import session_topic
 from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
+from classroom.presenters.moments import day_text
 from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play import games, turns
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
     from tests.page import Page
     from tests.page_client import PageClient
 
@@ -81,6 +84,33 @@ def play(page: PageClient, game: Game, *, rightly: bool = True) -> Page:
     front(page, game)
     page.submit(fields(game, rightly=rightly), form="/front/moves")
     return page.follow()
+
+
+class TestTheDayAfter:
+    def test_a_lobby_left_open_says_from_which_day_it_is(
+        self, frozen_clock: FrozenClock, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
+        self.assert_says_the_day(page, cast, class_session, frozen_clock, "close it and start another")
+
+    def test_a_game_left_open_says_from_which_day_it_is(
+        self, frozen_clock: FrozenClock, page: PageClient, cast: Cast, class_session: ClassSession, game: Game
+    ) -> None:
+        assert game.over_at is None
+        self.assert_says_the_day(page, cast, class_session, frozen_clock, "end it and start another")
+
+    @staticmethod
+    def assert_says_the_day(
+        page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock, advice: str
+    ) -> None:
+        """The page names the day and offers to end the session, but only on a later day."""
+        end = page.url("sessions.ask_end", class_session_id=class_session.id)
+        assert front(page, class_session).all("a", id="end-earlier") == []
+        opened = day_text(clock.local_day(class_session.opened_at))
+        frozen_clock.move_on(hours=24)
+        shown = front(page.sign_in(cast.alice), class_session)
+        assert f"This session was opened on {opened}" in shown.text
+        assert advice in shown.text
+        assert shown.one("a", id="end-earlier").get("href") == end
 
 
 class TestOpening:
