@@ -60,7 +60,7 @@ def owns_class(identity: Identity, context: Context) -> bool:
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
-        and _class_of(context).teacher_id == identity.teacher_id
+        and class_of(context).teacher_id == identity.teacher_id
     )
 
 
@@ -74,7 +74,7 @@ def teaches_class(identity: Identity, context: Context) -> bool:
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
-        and any(one.teacher_id == identity.teacher_id for one in _class_of(context).co_teachers)
+        and any(one.teacher_id == identity.teacher_id for one in class_of(context).co_teachers)
     )
 
 
@@ -128,7 +128,8 @@ def permits(identity: Identity, permission: Permission, context: Context) -> boo
     return predicates is not None and all(predicate(identity, context) for predicate in predicates)
 
 
-def _class_of(context: InClass) -> SchoolClass:
+def class_of(context: InClass) -> SchoolClass:
+    """Return the class that this belongs to."""
     match context:
         case SchoolClass():
             return context

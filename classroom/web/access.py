@@ -1,4 +1,4 @@
-"""Loaders that load *and* authorize. No access gets the same 404 as a missing row."""
+"""Loaders that load *and* authorize. No access gets the same 404 as a missing row; only former teachers learn more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from werkzeug.exceptions import NotFound
 
 from classroom.database import db
 from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
-from classroom.permissions import Permission, permits
+from classroom.permissions import Permission, class_of, permits
+from classroom.services.classes.teachers_of_class import has_taught
 from classroom.services.rosters.undoing import classes_of_import
 from classroom.services.sessions.taught_session import TaughtSession, taught_session
 from classroom.web.identity import current_identity, current_teacher_id
@@ -22,6 +23,11 @@ _SESSION_WITH_CLASS = (
     .where(ClassSession.id == bindparam("id"))
 )
 """Built once: most buttons on a session's page run this query."""
+
+
+class NoLongerTaughtError(NotFound):
+    """The page belongs to a class that the signed-in teacher no longer teaches."""
+
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -100,5 +106,15 @@ def _permitted(row: Row | None, permission: Permission) -> Row:
         raise NotFound
     if not permits(current_identity(), permission, row):
         note_refused(Reason.OF_OTHERS)
+        if not isinstance(row, Deck | RosterImport) and _has_taught(class_of(row)):
+            raise NoLongerTaughtError
         raise NotFound
     return row
+
+
+def _has_taught(school_class: SchoolClass) -> bool:
+    """Return whether the signed-in teacher taught the class, and doesn't anymore."""
+    person = current_identity()
+    if person.teacher_id is None or permits(person, Permission.MANAGE, school_class):
+        return False
+    return has_taught(class_id=school_class.id, teacher_id=person.teacher_id)

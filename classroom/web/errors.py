@@ -18,6 +18,7 @@ from classroom.database import end_read
 from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
 from classroom.services.errors import ServiceError
 from classroom.web import device
+from classroom.web.access import NoLongerTaughtError
 from classroom.web.areas import Audience, audience_of
 from classroom.web.cookies import has_any_cookie
 from classroom.web.error_messages import Reader, reader_of_page
@@ -55,6 +56,12 @@ _BARE_PAGE = (
     '<!doctype html><html lang="{language.tag}" dir="{language.direction}"><meta charset="utf-8">'
     "<title>{title} – Sequence Numbers</title>"
     '<h1>{title}</h1><p>{text}</p><p><a href="{home}">{start}</a></p></html>'
+)
+_NO_LONGER_TAUGHT = (
+    lazy_gettext("You no longer teach this class"),
+    lazy_gettext(
+        "Its pages are closed to you now. What you saved before is kept. If this is a mistake, ask the class owner."
+    ),
 )
 _START = lazy_gettext("Go to start page")
 _MISSING_REFERENCE = (sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, "23503")
@@ -110,13 +117,15 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if status < 400:
         return error
-    text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])[1]
+    title, text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])
+    if isinstance(error, NoLongerTaughtError):
+        title, text = _NO_LONGER_TAUGHT
     if status == 413:
         note_refused(Reason.TOO_LARGE)
     if isinstance(error, SecurityError):  # no address can be built for a foreign host
-        page = _bare_page(_TEXTS[status][0], text)
+        page = _bare_page(title, text)
     else:
-        page, _ = error_page(status, text)
+        page, _ = error_page(status, text, title)
     response = error.get_response()
     response.data = page
     response.content_type = "text/html; charset=utf-8"

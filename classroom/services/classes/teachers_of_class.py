@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from sqlalchemy import and_, delete, exists, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from classroom.database import db, transaction
-from classroom.models import AuditAction, CoTeacher, SchoolClass, Teacher
+from classroom.models import AuditAction, AuditEntry, CoTeacher, SchoolClass, Teacher
 from classroom.services import audit_log
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
@@ -18,6 +18,16 @@ def co_teachers_of(*, class_id: str) -> list[Teacher]:
     """Return the co-teachers of a class, by name."""
     rows = select(CoTeacher).where(CoTeacher.class_id == class_id).options(joinedload(CoTeacher.teacher))
     return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
+
+
+def has_taught(*, class_id: str, teacher_id: str) -> bool:
+    """Return whether a teacher was removed from the class, left it, or transferred it, within about a year."""
+    is_end = or_(
+        and_(AuditEntry.action == AuditAction.CO_TEACHER_REMOVED, AuditEntry.detail == teacher_id),
+        and_(AuditEntry.action == AuditAction.CLASS_TRANSFERRED, AuditEntry.actor == f"teacher:{teacher_id}"),
+    )
+    ends = exists().where(AuditEntry.subject == f"class:{class_id}", is_end)
+    return bool(db.session.execute(select(ends)).scalar_one())
 
 
 def find_new_teacher(*, class_id: str, name: str) -> Teacher:

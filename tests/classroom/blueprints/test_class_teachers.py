@@ -132,3 +132,37 @@ def test_only_the_owner_can_move_students_to_another_teacher(page: PageClient, s
     teachers_of_class.add_teacher(class_id=of_alice.id, name="Dora Lind")
     page.post("classes.move", data | {"to": of_alice.id}, class_id=shared.class_7b.id)
     assert shared.bob.class_id == of_alice.id
+
+
+def test_a_removed_co_teacher_learns_what_happened(page: PageClient, shared: Cast) -> None:
+    class_session = make_class_session(shared.class_7b)
+    dora = co_teachers_of(class_id=shared.class_7b.id)[0]
+    pages = [
+        page.url("classes.show", class_id=shared.class_7b.id),
+        page.url("students.edit", student_id=shared.bob.id),
+        page.url("sessions.show", class_session_id=class_session.id),
+    ]
+    form = page.sign_in(dora).open(pages[1]).form("/rename")
+    teachers_of_class.remove_teacher(class_id=shared.class_7b.id, teacher_id=dora.id)
+    for gone in (*(page.open(address, status=404) for address in pages), page.send(form, status=404)):
+        assert gone.heading == "You no longer teach this class"
+        assert "ask the class owner" in gone.text
+        assert gone.one("a", class_="button").get("href") == "/"
+    assert shared.class_7b.name not in gone.text
+
+
+def test_an_owner_who_transferred_the_class_learns_the_same(page: PageClient, cast: Cast) -> None:
+    dora = make_teacher("Dora")
+    page.sign_in(cast.alice).post("classes.give", {"new_owner": dora.name, "sure": "yes"}, class_id=cast.class_7b.id)
+    gone = page.get("classes.show", class_id=cast.class_7b.id, status=404)
+    assert gone.heading == "You no longer teach this class"
+
+
+def test_others_learn_nothing_about_the_class(page: PageClient, shared: Cast) -> None:
+    dora = co_teachers_of(class_id=shared.class_7b.id)[0]
+    teachers_of_class.remove_teacher(class_id=shared.class_7b.id, teacher_id=dora.id)
+    stranger = page.sign_in(make_teacher("Stranger")).get("classes.show", class_id=shared.class_7b.id, status=404)
+    assert stranger.heading == "Page not found"
+    teachers_of_class.add_teacher(class_id=shared.class_7b.id, name=dora.name)
+    page.sign_in(dora).get("classes.show", class_id=shared.class_7b.id)
+    assert page.get("classes.delete", class_id=shared.class_7b.id, status=404).heading == "Page not found"
