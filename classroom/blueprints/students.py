@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import StringField
+from wtforms import HiddenField, StringField
 from wtforms.validators import DataRequired
 
 from classroom.i18n import LANGUAGES, _, lazy_gettext
@@ -38,6 +38,8 @@ class StudentNameForm(Form):
         [DataRequired(lazy_gettext("Type a name."))],
         render_kw={"dir": "auto", "autocomplete": "off"},
     )
+    shown = HiddenField()
+    """The name that the page showed as the student's."""
 
 
 def _labels_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
@@ -63,7 +65,7 @@ def rename(student_id: str) -> ResponseReturnValue:
     student = student_or_404(student_id)
     form = StudentNameForm()
     if form.validate():
-        roster.rename_student(student_id=student_id, name=form.text("name"))
+        roster.rename_student(student_id=student_id, name=form.text("name"), shown=form.text("shown"))
         flash(_("Name saved: %(name)s.", name=isolated(student.name)), "good")
         return redirect(url_for("classes.show", class_id=student.class_id), 303)
     return _edit_page(student_id, form)
@@ -74,7 +76,7 @@ def rename(student_id: str) -> ResponseReturnValue:
 def labels(student_id: str) -> ResponseReturnValue:
     """Save the group, support, and language of the student."""
     student = student_or_404(student_id)
-    set_labels(class_id=student.class_id, labels=read_labels(request.form, [student_id]))
+    set_labels(class_id=student.class_id, labels=read_labels(request.form, [student]))
     flash(_("Settings saved. Large text and read-aloud start when a student next opens a page."), "good")
     return redirect(url_for("students.edit", student_id=student_id), 303)
 
@@ -117,6 +119,7 @@ def remove(student_id: str) -> ResponseReturnValue:
 
 def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = None) -> ResponseReturnValue:
     student = student_or_404(student_id)
+    form.shown.data = student.name
     page = render_template(
         "students/edit.html",
         student=student,

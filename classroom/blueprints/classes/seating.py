@@ -37,7 +37,7 @@ def levels(class_id: str) -> ResponseReturnValue:
         chosen = (
             dict.fromkeys(ids, read_level(request.form.get("everyone", "")))
             if is_for_all
-            else read_levels(request.form, ids)
+            else read_levels(request.form, students)
         )
         set_levels(class_id=class_id, levels=chosen)
         flash(_("Levels saved. They apply to cards dealt from now on."), "good")
@@ -54,7 +54,7 @@ def labels(class_id: str) -> ResponseReturnValue:
     students = students_of(class_id=class_id)
     form = Form()
     if form.validate_on_submit():
-        set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
+        set_labels(class_id=class_id, labels=read_labels(request.form, students))
         flash(_("Settings saved. Large text and read-aloud start when a student next opens a page."), "good")
         return redirect(url_for("classes.labels", class_id=class_id), 303)
     shown = label_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)

@@ -1,17 +1,19 @@
 """Forms for a teacher's settings for each student: level, group, support, and language.
 
-A form contains what it showed of each student, and leaves students alone whom the teacher didn't change: a co-teacher
-may have changed them since.
+A form contains what it showed of each student, and leaves alone what the teacher didn't change: a co-teacher may have
+changed it since. If both changed the same, the form is rejected, and the next try counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 
-from classroom.i18n import LANGUAGES, Language, language_of_tag
+from classroom.i18n import LANGUAGES, Language, _, language_of_tag
 from classroom.models import Student
+from classroom.presenters.words import isolated
 from classroom.services.classes.labels import TIME_FACTORS, Labels
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 
@@ -46,27 +48,52 @@ def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent:
     """
     return [
         LevelLine(
-            *(one.id, one.name, _chosen(one, sent.get(one.id))),
-            shown=sent.get(f"{_SHOWN}{one.id}", NOT_SET if one.level is None else str(one.level)),
+            *(one.id, one.name, _chosen(one, sent)),
+            shown=_level_value(one),
             suggested=suggested.get(one.id),
         )
         for one in students
     ]
 
 
-def read_levels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, int | None]:
+def read_levels(sent: Mapping[str, str], students: Iterable[Student]) -> dict[str, int | None]:
     """Parse the changed levels of the students on the page.
 
-    :raises ServiceError: LEVEL_MISSING or GRADES.
+    :raises ServiceError: LEVEL_MISSING, GRADES, or CHANGED_SINCE.
     """
-    posted = {student_id: sent[student_id] for student_id in student_ids if student_id in sent}
-    return {one: read_level(text) for one, text in posted.items() if text != sent.get(f"{_SHOWN}{one}")}
+    changed = [one for one in students if one.id in sent and sent[one.id] != sent.get(f"{_SHOWN}{one.id}")]
+    levels = {one.id: read_level(sent[one.id]) for one in changed}
+    _reject_conflicts(
+        _saved_text(one, _("Not set") if one.level is None else _("Grade %(grade)s", grade=one.level))
+        for one in changed
+        if _level_value(one) not in {sent.get(f"{_SHOWN}{one.id}", _level_value(one)), sent[one.id]}
+    )
+    return levels
 
 
-def _chosen(student: Student, sent: str | None) -> int | None:
+def _level_value(student: Student) -> str:
+    return NOT_SET if student.level is None else str(student.level)
+
+
+def _chosen(student: Student, sent: Mapping[str, str]) -> int | None:
+    """Return the level that a teacher chose in a rejected form, or else the present one."""
     with suppress(ServiceError):
-        return student.level if sent is None else read_level(sent)
+        if student.id in sent and sent[student.id] != sent.get(f"{_SHOWN}{student.id}"):
+            return read_level(sent[student.id])
     return student.level
+
+
+def _reject_conflicts(saved: Iterable[str]) -> None:
+    """Reject a form if another teacher saved something else for what it changes.
+
+    :raises ServiceError: CHANGED_SINCE.
+    """
+    if names := tuple(saved):
+        raise ServiceError(ClassErrorCode.CHANGED_SINCE, names=names)
+
+
+def _saved_text(student: Student, value: str) -> str:
+    return _("%(name)s: %(value)s", name=isolated(student.name), value=isolated(value))
 
 
 def read_level(text: str) -> int | None:
@@ -127,13 +154,43 @@ def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping
     return LabelForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
 
 
-def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
+def read_labels(sent: Mapping[str, str], students: Iterable[Student]) -> dict[str, Labels]:
     """Parse the labels of the students on the page, of those whom the teacher changed.
 
-    :raises ServiceError: TIME_FACTOR.
+    :raises ServiceError: TIME_FACTOR or CHANGED_SINCE.
     """
-    posted = (student_id for student_id in student_ids if f"time-{student_id}" in sent)
-    return {one: _read(sent, one) for one in posted if sent.get(f"{_SHOWN}{one}") != _summary(sent, one)}
+    posted = [one for one in students if f"time-{one.id}" in sent]
+    changed = [one for one in posted if sent.get(f"{_SHOWN}{one.id}") != _summary(sent, one.id)]
+    _reject_conflicts(_saved_text(one, text) for one in changed for text in _saved_since(sent, one))
+    return {one.id: _read(_merged(sent, one), one.id) for one in changed}
+
+
+def _saved_since(sent: Mapping[str, str], student: Student) -> Iterator[str]:
+    """Return what another teacher has saved in fields that this form changes, too. Checkboxes have no third value."""
+    shown, typed, kept = _three(sent, student)
+    texts = {
+        "time": f"× {kept['time']}",
+        "language": language.own_name if (language := language_of_tag(kept["language"])) else _("Same as browser"),
+        "group": kept["group"] or _("no group"),
+    }
+    return (
+        text
+        for name, text in texts.items()
+        if kept[name] not in {shown[name], typed[name]} and shown[name] != typed[name]
+    )
+
+
+def _merged(sent: Mapping[str, str], student: Student) -> dict[str, str]:
+    """Return the student's fields: those changed in the form, and the present values of the others."""
+    shown, typed, kept = _three(sent, student)
+    fields = {name: kept[name] if typed[name] == shown[name] else typed[name] for name in kept}
+    return {f"{name}-{student.id}": value for name, value in fields.items() if value or name not in _TICKS}
+
+
+def _three(sent: Mapping[str, str], student: Student) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """Return the student's fields as first shown, as posted, and as stored now."""
+    kept = _summary(_unchanged(student), student.id)
+    return _fields(sent.get(f"{_SHOWN}{student.id}", kept)), _fields(_summary(sent, student.id)), _fields(kept)
 
 
 def _read(sent: Mapping[str, str], student_id: str) -> Labels:
@@ -158,6 +215,16 @@ def _summary(sent: Mapping[str, str], student_id: str) -> str:
     return "|".join([*ticked, *typed])
 
 
+def _fields(summary: str) -> dict[str, str]:
+    """Parse what `_summary` returned. Boxes that are not ticked are empty."""
+    parts = summary.split("|")
+    ticked = list(takewhile(_TICKS.__contains__, parts))
+    time, _bar, rest = "|".join(parts[len(ticked) :]).partition("|")
+    language, _bar, group = rest.partition("|")
+    ticks = {name: "yes" if name in ticked else "" for name in _TICKS}
+    return {**ticks, "time": time, "language": language, "group": group.strip()}
+
+
 def _unchanged(student: Student) -> dict[str, str]:
     """Return the fields of a form in which nothing is changed."""
     kept = Labels.of(student)
@@ -169,8 +236,7 @@ def _unchanged(student: Student) -> dict[str, str]:
 
 def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
     kept = _unchanged(student)
-    shown = sent.get(f"{_SHOWN}{student.id}", _summary(kept, student.id))
-    fields = sent if f"time-{student.id}" in sent else kept
+    fields = _merged(sent, student) if f"time-{student.id}" in sent else kept
     return LabelLine(
         id=student.id,
         name=student.name,
@@ -181,5 +247,5 @@ def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
         has_wide_spacing=f"spacing-{student.id}" in fields,
         has_keys_off=f"keys-{student.id}" in fields,
         language=fields.get(f"language-{student.id}", ""),
-        shown=shown,
+        shown=_summary(kept, student.id),
     )

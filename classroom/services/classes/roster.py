@@ -100,16 +100,21 @@ def archived_students_of(*, class_id: str) -> list[Student]:
     return sorted(db.session.execute(left).scalars(), key=by_name)
 
 
-def rename_student(*, student_id: str, name: str) -> None:
+def rename_student(*, student_id: str, name: str, shown: str = "") -> None:
     """Rename a student. Imports keep the new name and match the student by the old one, too.
 
-    :raises ServiceError: a NAME_… code, NAME_TAKEN.
+    :param shown: the name that the form showed; "" if it showed none. If it is sent back, the present name stays.
+    :raises ServiceError: a NAME_… code, NAME_TAKEN, or RENAMED_SINCE.
     """
     name = clean_name(name)
     key = fold_name(name)
     try:
         with transaction() as session:
-            student = session.get_one(Student, student_id)
+            student = session.get_one(Student, student_id, with_for_update=True, populate_existing=True)
+            if shown and student.name not in {shown, name}:
+                if name == shown:
+                    return
+                raise ServiceError(ClassErrorCode.RENAMED_SINCE, name=student.name)
             same = select(Student.id).where(
                 Student.class_id == student.class_id, Student.name_key == key, Student.id != student_id
             )

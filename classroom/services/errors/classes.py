@@ -32,6 +32,10 @@ class ClassErrorCode(ErrorCode):
     LEVEL_MISSING = "level_missing"
     """No level was chosen for the class."""
     NO_CLASS_TO_MOVE_TO = "no_class_to_move_to"
+    CHANGED_SINCE = "changed_since", CONFLICT
+    """Another teacher has saved something else for the same students since the form was opened."""
+    RENAMED_SINCE = "renamed_since", CONFLICT, "name"
+    """Another teacher has renamed the student since the form was opened."""
     FACE_TAKEN = "face_taken", CONFLICT
     """A classmate has the animal that the student chose."""
 

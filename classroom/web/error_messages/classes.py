@@ -33,6 +33,14 @@ TEACHER: Messages = {
     ClassErrorCode.TEACHES_ALREADY: lazy_gettext("%(name)s already teaches this class."),
     ClassErrorCode.NEW_OWNER_MISSING: lazy_gettext("Choose the new owner of the classes."),
     ClassErrorCode.LEVEL_MISSING: lazy_gettext("Choose a level first."),
+    ClassErrorCode.CHANGED_SINCE: lazy_gettext(
+        "Not saved yet. While this page was open, another teacher saved: %(names)s. "
+        "Your choices are still here. To use them instead, save again."
+    ),
+    ClassErrorCode.RENAMED_SINCE: lazy_gettext(
+        "Not saved yet. While this page was open, another teacher renamed this student to %(name)s. "
+        "To use your name instead, save again."
+    ),
     ClassErrorCode.NO_CLASS_TO_MOVE_TO: lazy_gettext("Choose the class to move the students to."),
     NameErrorCode.NAME_EMPTY: lazy_gettext("Type a name."),
     NameErrorCode.NAME_TOO_LONG: lazy_gettext("This name is too long. Use up to %(longest)s characters."),

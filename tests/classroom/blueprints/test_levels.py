@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,6 +38,17 @@ def test_levels_that_a_co_teacher_set_meanwhile_are_kept(page: PageClient, cast:
     labels.set_levels(class_id=cast.class_7b.id, levels={other.id: 5})
     page.send(form, {cast.bob.id: "4"}, status=303)
     assert (level_of(cast.bob), level_of(other)) == (4, 5)
+
+
+def test_a_level_that_two_teachers_set_asks_the_second(page: PageClient, cast: Cast) -> None:
+    other = make_student("Zoe", school_class=cast.class_7b, level=7)
+    form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form("/levels")
+    labels.set_levels(class_id=cast.class_7b.id, levels={cast.bob.id: 5, other.id: 6})
+    refused = page.send(form, {cast.bob.id: "4"}, status=409)
+    assert "another teacher saved: Bob: Grade 5." in re.sub(r"[\u2068\u2069]", "", refused.text)
+    assert (level_of(cast.bob), level_of(other)) == (5, 6)
+    page.send(refused.form("/levels"), status=303)
+    assert (level_of(cast.bob), level_of(other)) == (4, 6)
 
 
 def test_all_levels_can_be_set_at_once(page: PageClient, cast: Cast) -> None:

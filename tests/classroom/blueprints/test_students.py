@@ -67,6 +67,19 @@ def test_an_invalid_name_gets_a_message_and_stays_in_the_field(
     assert cast.bob.name == "Bob"
 
 
+def test_a_name_that_two_teachers_change_asks_the_second(page: PageClient, cast: Cast) -> None:
+    form = page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id).form("/rename")
+    roster.rename_student(student_id=cast.bob.id, name="Bob R.")
+    page.send(form, status=303)  # nothing typed
+    assert cast.bob.name == "Bob R."
+    refused = page.send(form, {"name": "Bobby"}, status=409)
+    assert "another teacher renamed this student to \u2068Bob R.\u2069." in refused.text
+    assert cast.bob.name == "Bob R."
+    assert refused.form("/rename").fields["name"] == "Bobby"
+    page.send(refused.form("/rename"), status=303)
+    assert cast.bob.name == "Bobby"
+
+
 def test_the_page_says_if_there_is_no_card(page: PageClient, cast: Cast) -> None:
     carol = make_student("Carol", school_class=cast.class_7b, pin=None)
     assert "has no active login card" in page.sign_in(cast.alice).get("students.edit", student_id=carol.id).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -69,6 +70,31 @@ class TestForms:
         page.send(form, {f"group-{cast.bob.id}": "Owls", f"keys-{cast.bob.id}": "yes"}, status=303)
         assert of(cast.bob) == Labels("Owls", has_keys_off=True)
         assert of(ana) == set_meanwhile
+
+    def test_two_teachers_can_change_different_support_of_a_student(self, page: PageClient, cast: Cast) -> None:
+        form = page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id).form("/support")
+        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels("A|B", 2.0, reads_aloud=True)})
+        page.send(form, {f"language-{cast.bob.id}": "es", f"keys-{cast.bob.id}": "yes"}, status=303)
+        assert of(cast.bob) == Labels("A|B", 2.0, reads_aloud=True, has_keys_off=True, language="es")
+
+    @pytest.mark.parametrize("endpoint", ["students.edit", "classes.labels"])
+    def test_the_second_teacher_learns_what_the_first_one_saved(
+        self, page: PageClient, cast: Cast, endpoint: str
+    ) -> None:
+        bob = cast.bob
+        ids = {"class_id": cast.class_7b.id} if endpoint == "classes.labels" else {"student_id": bob.id}
+        address = page.url(endpoint, **ids)
+        form = page.sign_in(cast.alice).open(address).form("/support")
+        labels.set_labels(class_id=cast.class_7b.id, labels={bob.id: Labels("Owls", 2.0, reads_aloud=True)})
+        refused = page.send(form, {f"group-{bob.id}": "Foxes", f"time-{bob.id}": "2"}, status=409)
+        assert "another teacher saved: Bob: Owls. Your choices are still here." in re.sub(
+            r"[\u2068\u2069]", "", refused.text
+        )
+        assert of(bob) == Labels("Owls", 2.0, reads_aloud=True)
+        again = refused.form("/support")
+        assert again.fields[f"group-{bob.id}"] == "Foxes"
+        page.send(again, status=303)
+        assert of(bob) == Labels("Foxes", 2.0, reads_aloud=True)
 
     @pytest.mark.parametrize("wrong", [{"time": "3"}, {"time": "nan"}, {"time": ""}, {"group": "x" * 41}])
     def test_invalid_values_are_refused_and_kept_in_the_form(
