@@ -9,6 +9,7 @@ from sqlalchemy import exists, or_, select
 from classroom.database import db
 from classroom.models import ClassSession, PracticeAssignment, SchoolClass, SessionState, Student
 from classroom.permissions import taught_by
+from engine import NUMBERS
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
@@ -17,6 +18,18 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
     return db.session.execute(
         select(ClassSession).where(ClassSession.class_id == class_id, is_open, ~ClassSession.is_practice)
     ).scalar_one_or_none()
+
+
+def sessions_with_deck(*, teacher_id: str, deck_id: str) -> list[ClassSession]:
+    """Return open lessons in the teacher's classes that play a copy of a deck, by class name."""
+    open_ones = (
+        select(ClassSession)
+        .join(ClassSession.school_class)
+        .where(taught_by(teacher_id), ClassSession.state != SessionState.ENDED, ~ClassSession.is_practice)
+        .order_by(SchoolClass.name)
+    )
+    found = db.session.execute(open_ones).scalars()
+    return [one for one in found if (one.settings["edition"], one.settings["deck"]) == (NUMBERS.key, deck_id)]
 
 
 def has_had_lesson(*, teacher_id: str | None, student_id: str | None, since: datetime) -> bool:

@@ -11,10 +11,11 @@ from wtforms.validators import DataRequired
 from classroom.blueprints.decks import blueprint
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.i18n.engine_texts import SKILL_TITLES
-from classroom.models import Deck, DeckKind
+from classroom.models import Deck, DeckKind, SessionState
 from classroom.presenters.decks.listing import deck_title
 from classroom.presenters.decks.preview import DeckPreview, preview_of
 from classroom.presenters.decks.skills import shown_grades
+from classroom.presenters.words import isolated
 from classroom.services.decks import keeping
 from classroom.services.decks.content import (
     LARGEST_NUMBERS,
@@ -28,6 +29,7 @@ from classroom.services.decks.content import (
 )
 from classroom.services.decks.keeping import MAX_TITLE
 from classroom.services.errors import ServiceError
+from classroom.services.open_sessions import sessions_with_deck
 from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.forms import Form
@@ -157,8 +159,25 @@ def edit(deck_id: str) -> ResponseReturnValue:
     form = _filled(deck.title, keeping.content_of(deck))
     if _is_to_be_saved(form):
         keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
-        return saved(deck)
+        answer = saved(deck)
+        _mention_sessions(deck_id)
+        return answer
     return _page(form, deck.kind, deck)
+
+
+def _mention_sessions(deck_id: str) -> None:
+    """Name the classes whose open session keeps the deck as it was before the change."""
+    for one in sessions_with_deck(teacher_id=current_teacher_id(), deck_id=deck_id):
+        name = isolated(one.school_class.name)
+        if one.state == SessionState.LOBBY:
+            text = _(
+                "The open session of %(school_class)s keeps the earlier version. "
+                "To use this one, choose “Change settings” in its lobby, and save.",
+                school_class=name,
+            )
+        else:
+            text = _("The open session of %(school_class)s keeps the earlier version.", school_class=name)
+        flash(text)
 
 
 def _proposed(grade: int | None) -> SkillsForm:

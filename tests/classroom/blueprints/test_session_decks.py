@@ -14,6 +14,7 @@ from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session, make_deck
+from tests.factories.decks import SIXTEEN_CARDS
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -113,3 +114,28 @@ def test_with_playing_cards_the_deck_is_kept_for_the_next_time(alice: PageClient
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     alice.send(form, {"cards": "forged/99", "edition": "classic"})
     assert TableSettings.from_json(opened(cast).settings).deck == "add-sub-20"
+
+
+def test_a_changed_deck_names_the_open_sessions_that_keep_it(alice: PageClient, cast: Cast) -> None:
+    deck = make_deck(cast.alice)
+    settings = TableSettings(deck=deck.id)
+    first = class_sessions.open_session(class_id=cast.class_7b.id, settings=settings, teacher_id=cast.alice.id)
+    join(first, 2)
+
+    def change() -> Page:
+        alice.get("decks.edit", deck_id=deck.id)
+        alice.submit({"cards": SIXTEEN_CARDS.replace("5 + 5", "4 + 6")})
+        return alice.follow()
+
+    keeps = f"The open session of {isolated('7B')} keeps the earlier version."
+    assert f"{keeps} To use this one, choose “Change settings” in its lobby, and save." in change().text
+    alice.get("sessions.settings", class_session_id=first.id)
+    alice.submit(form="/settings")
+    copy = TableSettings.from_json(opened(cast).settings).deck_copy
+    assert copy is not None
+    assert "4 + 6" in str(copy)
+    lobby.start_session(class_session_id=first.id)
+    assert keeps in (shown := change().text)
+    assert "Change settings" not in shown
+    class_sessions.end_session(class_session_id=first.id)
+    assert "earlier version" not in change().text
