@@ -43,7 +43,7 @@ from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.given_names import have_two_family_names
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of, words_of
 from classroom.services.rosters.words.name_remarks import names_told_apart, remark_of, without_remark
-from classroom.services.rosters.words.person_names import checked_name, split_name, without_suffix
+from classroom.services.rosters.words.person_names import checked_name, split_name, without_particles, without_suffix
 from classroom.services.rosters.words.status_words import has_left
 
 _TWO_FAMILY_NAMES = frozenset(
@@ -263,7 +263,9 @@ class _Reader:
         if has_both and values.is_summary(f"{given} {family}"):
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         if given and family:
-            given = without_suffix(given.partition(",")[0] or given)  # "Zoé, Marie": the first of several first names
+            given = without_particles(
+                without_suffix(given.partition(",")[0] or given)
+            )  # "Zoé, Marie": the first of several first names
             family = without_suffix(family)
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))

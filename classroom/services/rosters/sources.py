@@ -16,7 +16,7 @@ from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
 from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.lists.chats import without_messages
-from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
+from classroom.services.rosters.lists.labeled_lines import has_further_labels, students_in_labeled_lines
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.one_line import unquoted
@@ -39,6 +39,8 @@ _APOSTROPHES = re.compile("'[^'\n]+'")
 _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
+_WIDE_PARENTHESES = {0xFF08: " (", 0xFF09: ")"}
+"""Of Chinese and Japanese."""
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
@@ -214,12 +216,16 @@ def _sheet_of_text(text: str) -> Sheet:
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
     if (students := students_in_labeled_lines(text)) is not None:
-        return _grid("", students)
+        return replace(_grid("", students), is_cleared=has_further_labels(text))
     in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
     if (students := students_across(rows) or students_in_grid(in_cells)) is not None:
         return _grid("", students)
     written, rows = rows, arranged(rows)
     at = find_headings(rows)
+    if at is not None and _is_above_list(rows[at], rows[at + 1 :]):
+        text = "\n".join(row.cells[0] for row in rows[at + 1 :])
+        written = rows = lines_of(text)
+        at = None
     if at is not None and (rows[at].filled > 1 or rows != written):
         return _kept(Sheet("", tuple(rows)))
     clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
@@ -231,15 +237,21 @@ def _sheet_of_text(text: str) -> Sheet:
     return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise)
 
 
+def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:
+    """Return whether the headings of a copied page stand above lines of one cell, each of them about a student."""
+    single = sum(row.filled == 1 and bool(row.cell(0)) for row in below)
+    return heading.filled > 1 and single == len(below) > heading.filled
+
+
 def _as_lines(text: str) -> str:
     """Return a text with line ends; remove the marks of its beginning and end, and quotation marks around whole lines.
 
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
     text = unquoted(repaired(text.lstrip("\ufeff").rstrip("\x1a")))
-    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', text))
+    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', text)).translate(_WIDE_PARENTHESES)
     if not LINE_END.search(text.strip()):
-        return _SOFT_BREAK.sub("\n", text)
+        return _SOFT_BREAK.sub("\n", text.replace("\\r", "").replace("\\n", "\n"))
     lines = [line for line in LINE_END.split(text) if line.strip()]
     if all(_APOSTROPHES.fullmatch(line.strip()) for line in lines):
         return "\n".join(line.strip()[1:-1] for line in LINE_END.split(text))

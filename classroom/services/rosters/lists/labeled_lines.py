@@ -59,6 +59,12 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     return students if len(lines) >= _FEWEST_LINES else None
 
 
+def has_further_labels(text: str) -> bool:
+    """Return whether a line has several labels: "Name: Ana King   Minutes: 120". Only the name is used."""
+    lines = [line for line in LINE_END.split(text) if len(line) <= values.LONGEST_LINE]
+    return any((match := _LABELED.fullmatch(line)) and _FURTHER_LABEL.search(match[2]) for line in lines)
+
+
 def _is_named_group(label: str, names: Sequence[str], *, is_colon: bool) -> bool:
     """Return whether a label is the name of a group, "Dolphins: Ana, Bo", rather than of a student or a field."""
     is_short = values.is_name(label) and len(label.split()) < (3 if is_colon else 2) and topic_of(label) is None

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from classroom.services.rosters.words.role_words import STUDENT
 from classroom.services.rosters.words.values import LONGEST_LINE, is_name
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
@@ -14,6 +15,7 @@ _ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
 _PRESENT = frozenset("P✓✔☑")
 _SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
 """Female and male, also in Spanish, German, and Dutch; boys and girls."""
+_ROLE = re.compile(rf"(?<=[^\W\d_])[ \t]+{STUDENT}[ \t]*$", re.IGNORECASE)
 _MOST = 0.75
 """The proportion of lines that must have a mark."""
 _FEWEST = 3
@@ -30,8 +32,8 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     >>> without_marks(["Ana King P", "Bo Lee A", "Cy Ng P"]), without_marks(["Ana King - Gr. 4", "Bo Lee"])
     (['Ana King', 'Bo Lee', 'Cy Ng'], ['Ana King', 'Bo Lee'])
     """
-    bare = [_without_grade(line) for line in lines]
     least = _MOST * sum(1 for line in lines if line.strip())
+    bare = _without_roles([_without_grade(line) for line in lines], least)
     several = [_SEVERAL.search(line) for line in bare]
     if sum(found is not None for found in several) >= least:
         return [line[: found.start()] if found else line for line, found in zip(bare, several, strict=True)]
@@ -46,6 +48,14 @@ def _are_marks(counts: Counter[str]) -> bool:
     """Return whether letters are those of attendance, most for being present, or for the sex, and no initials."""
     present = sum(counts[mark] for mark in _PRESENT)
     return (counts.keys() <= _ATTENDANCE and present * 2 >= counts.total()) or frozenset(counts) in _SEXES
+
+
+def _without_roles(lines: list[str], least: float) -> list[str]:
+    """Return lines without the role of a student, if most lines end with it."""
+    found = [_ROLE.search(line) for line in lines]
+    if sum(match is not None for match in found) < max(_FEWEST, least):
+        return lines
+    return [line[: match.start()] if match else line for line, match in zip(lines, found, strict=True)]
 
 
 def _without_grade(line: str) -> str:

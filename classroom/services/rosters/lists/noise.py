@@ -161,7 +161,7 @@ def texts_of_pictures(lines: Sequence[str]) -> set[int]:
 
 
 def _is_text_of_picture(line: str, other: str) -> bool:
-    name = other.partition(" | ")[0]
+    name, line = other.partition(" | ")[0], line.rstrip(".")
     return " " in name and line.endswith(f" {name}") and _PICTURE_OF.fullmatch(line.removesuffix(name)) is not None
 
 

@@ -13,6 +13,8 @@ _TO = re.compile(r"^[ \t]*(?:to|cc|bcc|an|para|à|naar|til):[ \t]*", re.IGNORECA
 _SEMICOLON = re.compile("[;；؛|]| [/•·●▪◦] ")  # noqa: RUF001  Chinese and Arabic have their own
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
+_LAST_AND = re.compile(" (?:y|e|et|und|en|och|og|i) ")
+_FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _INTRO = re.compile(
     r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|includes?|follows|sind|son|sont|são|sono)\b:? +)(?=[^\W\d_])"
 )
@@ -96,6 +98,8 @@ def one_a_line(text: str) -> list[str]:
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
     between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
     parts = [part.strip() for part in between.split(only) if part.strip()]
+    if between is _COMMA_OR_AND and len(parts) >= _FEWEST - 1:  # "…, Vega y Leo."
+        parts = [*parts[:-1], *_LAST_AND.split(_FULL_STOP.sub("", parts[-1]), maxsplit=1)]
     if len(parts) == 1 and only.count("/") >= _FEWEST - 1:
         parts = [part.strip() for part in only.split("/")]
         parts = parts if all(" " in part for part in parts) else [only]

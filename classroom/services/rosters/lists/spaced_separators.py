@@ -12,7 +12,7 @@ from classroom.services.rosters.words.headings import words_of
 from classroom.services.text_files import LINE_END
 
 _SEPARATORS = (" / ", " // ", " · ", " • ", " :: ", " - ", " – ", " — ")
-_AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ")
+_AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ", " → ", " -> ", " ↔ ", " <-> ")
 _BETWEEN_PAIRS = (*_AND, " - ", " – ", " — ")
 _CLOSE = ("/", "&", "+")
 """Between two first names without spaces."""
@@ -54,7 +54,8 @@ def one_of_a_pair(text: str) -> str:
         are_names = all(map(_is_full_name, names)) or (
             separator in (*_AND, *_CLOSE) and all(map(_is_first_name, names))
         )
-        is_alike = any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
+        is_alike = len({part.split()[0] for line in rest for part in line.split(separator)[1:] if part.split()}) == 1
+        is_alike = is_alike or any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
             return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])
     return text

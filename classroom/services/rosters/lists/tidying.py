@@ -65,10 +65,13 @@ _TAKEN_AWAY = {
 _BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
 _BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
 """As in Markdown."""
-_LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_]{1,20}){0,3}:[ \t]+")
+_LEFT_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t]+(?=[a-z])({LEFT})[ \t]*$", re.MULTILINE)
+"""Without parentheses: "Bo Lee moved"."""
+_LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_][\w.ºª°]{0,20}){0,3}:[ \t]+")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
+_LEADING_CODE = re.compile(r"^[ \t]*(?=\S*[0-9])(?=\S*[A-Za-z])[\w-]{2,12}[ \t]*[:–-]?[ \t]+(?=[^\W\d_]{2})")
 _LEADING_TIME = re.compile(
     r"^[ \t]*[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?(?:[ \t]?[–-][ \t]?[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?)?"
     r"[ \t]*[–:-]?[ \t]+(?=[^\W\d_])",
@@ -88,14 +91,16 @@ _NUMBER_AT_END = re.compile(
     re.IGNORECASE,
 )
 """An ID, a score, a time, or a line to write on."""
-_GRADE_AT_END = re.compile(r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])[A-H]?)[ \t]{0,4}")
+_GRADE_AT_END = re.compile(
+    r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])(?:[.ºª°]{0,2} ?[A-H])?)[ \t]{0,4}"
+)
 _REMARK = re.compile(
     r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
     r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?|absent|present|tardy))[ \t]*$"
 )
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
-_EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*[^\W\d_]{2,12}!+[*)]*$")
+_EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*(?:[^\W\d_]{2,12}!+|NEW|NUEV[OA]|NEU|NOUVEAU|NOUVELLE|NIEUW)[*)]*$")
 """Behind a name: "NEW!"."""
 _MARKED_NAME = re.compile(r"([^\W\d_a-zß-öø-ÿ][\w'’.-]*(?: [^\W\d_a-zß-öø-ÿ][\w'’.-]*){0,3}?)[ \t]*[!?]+")
 """A name, and no sentence, with a mark of the teacher's: "Dee!!", "Eli ???"."""
@@ -108,7 +113,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
     """
-    text = _BOLD.sub(r"\2", text)
+    text = _LEFT_AT_END.sub(r" (\1)", _BOLD.sub(r"\2", text))
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     found: set[Noise] = set()
     written = one_a_line(text)
@@ -121,6 +126,10 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
         found.add(Noise.NUMBERS)
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
+    codes = [match[0] for line in lines if (match := _LEADING_CODE.match(line))]
+    if len(codes) > 1 and len(set(codes)) == len(codes) >= _MOST_GRADED * sum(1 for line in lines if line.strip()):
+        lines = [_LEADING_CODE.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
     if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
         lines = [_LEADING_TIME.sub("", line) for line in lines]

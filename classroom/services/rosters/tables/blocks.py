@@ -19,6 +19,7 @@ from classroom.services.rosters.tables.transposed import upright
 from classroom.services.rosters.words import vocabulary
 from classroom.services.rosters.words.headings import (
     ANY_NAMES,
+    STUDENT_NAMES,
     Column,
     Topic,
     heading_strength,
@@ -57,13 +58,19 @@ def _with_joined_headings(rows: Sequence[Row], at: int) -> list[Row]:
             return [*rows[:at], both, *rows[at + 2 :]]
     above = rows[at - 1] if at else None
     labels = [words_of(cell) for cell in heading.cells if cell.strip()]
-    if above is None or above.filled < 2 or len(set(labels)) == len(labels):
+    if above is None or above.filled < 2 or (len(set(labels)) == len(labels) and not _tells_people_apart(above)):
         return list(rows)
     spanning = _filled_right(above.cells, len(heading.cells))
     if not _ADULTS.isdisjoint(map(topic_of, spanning)):
         both = replace(heading, cells=_joined(spanning, heading.cells))
         return [*rows[:at], both, *rows[at + 1 :]]
     return list(rows)
+
+
+def _tells_people_apart(above: Row) -> bool:
+    """Return whether a line above the headings says only which are about students and which about parents."""
+    topics = {topic_of(cell) for cell in above.cells if cell.strip()}
+    return not topics.isdisjoint(STUDENT_NAMES) and topics <= STUDENT_NAMES | _ADULTS
 
 
 def _is_second_line(cell: str) -> bool:

@@ -29,7 +29,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     able = [one for one in able if one.share(CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
     able = [one for one in able if not one.is_sparse] or able  # marks of a few
-    if (parts := _untis_names(able)) is not None:
+    if (parts := _untis_names(able) or _family_and_given(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
     varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
@@ -58,6 +58,16 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
     }
+
+
+def _family_and_given(contents: Sequence[Contents]) -> dict[int, Column] | None:
+    """Return two names with a comma and a space between, even if many have the same family name: "Singh, Ana"."""
+    if len(contents) != 2 or contents[1].at != contents[0].at + 1 or not contents[1].is_spaced:
+        return None
+    labels = vocabulary.COLORS | vocabulary.GROUP | vocabulary.TEAM | vocabulary.GENDERS
+    is_group = any(not labels.isdisjoint(words_of(cell)) for cell in contents[0].counts)
+    are_names = all(one.share(values.is_only_name) == 1 for one in contents) and contents[1].variety > _FEW_VALUES
+    return {contents[0].at: Column.FAMILY, contents[1].at: Column.GIVEN} if are_names and not is_group else None
 
 
 def _untis_names(contents: Sequence[Contents]) -> dict[int, Column] | None:

@@ -46,6 +46,8 @@ def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:
 
 def _is_useful(one: Contents, *, has_names: bool) -> bool:
     about = one.meaning.about if one.meaning is not None else None
+    if about is Topic.TEACHER:
+        return one.share(_is_note) == 0
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
     if not has_names:

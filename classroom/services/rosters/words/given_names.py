@@ -97,9 +97,12 @@ _LISTED_FAMILY = words(
 _FAMILY_ENDING = re.compile(
     r".{2,}(?:енко|чук|ськии|ська|цькии|цька|скии|ская|[оеё]в|[оеё]ва"
     r"|οπουλος|οπουλου|ιδης|ιδου|αδης|αδου|ακης|ακη|ιου|λαου"  # noqa: RUF001
-    r"|wski|wska|lski|lska|nski|nska|icz|enko|shvili|adze|opoulos|escu|oglu|dottir)"
+    r"|wski|wska|lski|lska|nski|nska|icz|enko|shvili|adze|opoulos|escu|eanu|oglu|dottir"
+    r"|sson|strom|qvist|kvist|lund|gren|holm|dahl|elli|etti|ucci)|.+berg|.{3,}(?:nen|sen|ez)"
 )
-"""Of names that are no given names in Ukraine, Russia, Greece, Poland, Georgia, Romania, Turkey, and Iceland."""
+"""Of names that are no given names in Eastern, Northern, and Southern Europe."""
+_SLAVIC_ENDING = ("ić", "ová")
+"""Without accents, they may end given names: Cedric."""
 
 
 @lru_cache(maxsize=10_000)
@@ -119,7 +122,9 @@ def is_given(word: str) -> bool:
 def _likelihood(word: str) -> int:
     """Return 1 for a frequent given name, -1 for a frequent family name, 0 for others."""
     bare = _bare(word)
-    return (bare in _GIVEN) - (bare in _FAMILY or _FAMILY_ENDING.fullmatch(bare) is not None)
+    return (bare in _GIVEN) - (
+        bare in _FAMILY or _FAMILY_ENDING.fullmatch(bare) is not None or word.endswith(_SLAVIC_ENDING)
+    )
 
 
 def end_names(names: Iterable[str]) -> bool:

@@ -12,6 +12,8 @@ NICKNAMED = r"(?:aka|a\.k\.a\.|goes by|known as|called|prefers|nickname)"
 """Before a nickname."""
 _ATTENDEE = re.compile(r"guest|host|me|you|external|unverified|invité|gast|invitad[oa]", re.IGNORECASE)
 """What programs for meetings write behind a name."""
+_KANA = re.compile(r"[\u3041-\u30ff\s]+")
+"""How a name is read."""
 _REMARK = re.compile(r" *(?:\(([^()]*)\)|\[([^\[\]]*)\])$")
 _DASHED = re.compile(r" +(?:[-–—/]+ +|\*+ ?)(?=[a-z])([^*]+)\**$")
 """A remark in small letters, not in parentheses: "Bo - moved to Texas", "Bo / new"."""
@@ -53,6 +55,7 @@ def without_remark(name: str, *, is_kept: bool = False) -> tuple[str, str]:
         or role_words.is_role(remark)
         or fold_name(remark) in fold_name(rest).split()
         or _is_same(rest, remark)
+        or _KANA.fullmatch(remark) is not None
     )
     is_nickname = not is_known and all(
         word.isalpha() and not (word.islower() or word.isupper()) for word in remark.split()

@@ -27,7 +27,7 @@ _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't �
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _THAI_TITLE = re.compile(r"^(?:เด็กชาย|เด็กหญิง|ด\.ช\.|ด\.ญ\.) *")
 _CAPITAL_PARTICLES = frozenset(
-    "Van Von Der Den De Del La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac St. "
+    "Van Von Der Den De Del La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac Giolla Te St. "
     "بن ابن بنت أبو ابو عبد בן בר אבו".split()
 )
 PARTICLES = frozenset(
@@ -69,7 +69,7 @@ def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str,
         given = _SUFFIX_AFTER_FAMILY.sub("", given)
         given = _SUFFIX.sub("", given.replace(",", " "))
         is_both = bool(family) and values.has_letters(given)
-        return (_without_particles(_without_initials(given)), family) if is_both else (family or given, "")
+        return (without_particles(_without_initials(given)), family) if is_both else (family or given, "")
     words = name.split()
     if len(words) > 2 and words[0].rstrip(".").casefold() in _TITLES:
         del words[0]
@@ -134,7 +134,7 @@ def _without_initials(given: str) -> str:
     return " ".join(words)
 
 
-def _without_particles(given: str) -> str:
+def without_particles(given: str) -> str:
     """Remove the particles of a family name that lists write last: "Vries, Sanne de"."""
     words = given.split()
     while len(words) > 1 and words[-1] in _LAST_PARTICLES:

@@ -112,7 +112,7 @@ def is_east_asian(name: str) -> bool:
     >>> is_east_asian("田中 太郎"), is_east_asian("김 민준"), is_east_asian("李小龙"), is_east_asian("Ana 李")
     (True, True, False, False)
     """
-    return _EAST_ASIAN.fullmatch(name) is not None
+    return _EAST_ASIAN.fullmatch(name.partition(" (")[0]) is not None
 
 
 def is_pronouns(cell: str) -> bool:
