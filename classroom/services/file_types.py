@@ -25,6 +25,8 @@ _DATA = (
     b"table\r\n0,1",
     b"table\n0,1",
     b"[internetshortcut]",
+    b"insert into ",
+    b"create table ",
     b"7z\xbc\xaf",
     b"rar!",
 )

@@ -39,8 +39,8 @@ _APOSTROPHES = re.compile("'[^'\n]+'")
 _QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
 _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
-_WIDE_PARENTHESES = {0xFF08: " (", 0xFF09: ")"}
-"""Of Chinese and Japanese."""
+_WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTILINE)  # noqa: RUF001
+"""Of Chinese and Japanese, behind a name; those of a class have a number."""
 _BETWEEN = re.compile(r"[\t;]")
 _REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
@@ -249,7 +249,7 @@ def _as_lines(text: str) -> str:
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
     text = unquoted(repaired(text.lstrip("\ufeff").rstrip("\x1a")))
-    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', text)).translate(_WIDE_PARENTHESES)
+    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', _WIDE_PARENTHESES.sub(r" (\1)", text)))
     if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text.replace("\\r", "").replace("\\n", "\n"))
     lines = [line for line in LINE_END.split(text) if line.strip()]

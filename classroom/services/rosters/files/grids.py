@@ -117,7 +117,7 @@ def _is_one_heading(rows: Sequence[Row]) -> bool:
 def _with_whole_names(rows: list[Row]) -> list[Row]:
     """Join "King, Ana" in files that don't quote it: all rows have one cell more than the headings."""
     strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
-    first = strengths.index(max(strengths)) if any(strengths) else -1
+    first = strengths.index(max(strengths)) if any(strengths) else 0 if _has_names_above_wider_rows(rows) else -1
     width = len(rows[first].cells)
     if first >= 0 and (joined := _split_heading(rows[first], rows[first + 1 :])) is not None:
         return [*rows[:first], joined, *rows[first + 1 :]]
@@ -137,6 +137,12 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
         for row in below
     ]
     return [*rows[: first + 1], *whole]
+
+
+def _has_names_above_wider_rows(rows: Sequence[Row]) -> bool:
+    """Return whether one of the first cells is "Student" or the like, and all rows below have one cell more."""
+    is_heading = any(topic_of(cell) in WHOLE_NAMES for cell in rows[0].cells)
+    return is_heading and all(len(row.cells) == len(rows[0].cells) + 1 for row in rows[1:])
 
 
 def _split_heading(heading: Row, below: Sequence[Row]) -> Row | None:

@@ -13,7 +13,7 @@ from classroom.services.text_files import LINE_END
 
 _FEWEST_LINES = 2
 _FEWEST_JOBS = 4
-_LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
+_LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#()&/-]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
 _FURTHER_LABEL = re.compile(r"[ \t,;|]+[^\W\d_]+:")
 _IS_JOB = re.compile(" [a-z]")
 _OF_GROUPS = GROUP | TEAM | COLORS
@@ -51,10 +51,11 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
             students.append(Row(len(students) + 1, [name, label] if is_group else [name]))
     are_whole = all(" " in row.cells[0] for row in students) or any(map(_IS_JOB.search, jobs))  # no "King - Ana"
     is_chart = len(jobs) >= _FEWEST_JOBS and are_whole and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
-    if jobs and (not is_chart or len(set(jobs)) < len(jobs)):
+    is_among_groups = len(labels) > len(jobs) and all(topic_of(job) is None for job in jobs)  # "Absent: Ana King"
+    if jobs and not is_among_groups and (not is_chart or len(set(jobs)) < len(jobs)):
         return None
     has_unknown = any(not frozenset(words_of(label)) & _OF_GROUPS for label in labels)
-    if has_unknown and len(set(labels)) < len(lines):
+    if has_unknown and len({*labels, *jobs}) < len(lines):
         return None
     return students if len(lines) >= _FEWEST_LINES else None
 

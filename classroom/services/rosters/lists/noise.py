@@ -25,7 +25,7 @@ _ADULTS = re.compile(rf"(?:(?:meeting )?(?:co-?)?{ADULT}|parents|guardians|padre
 _PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
 _BUTTON = re.compile(
     r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
-    r"|(?:add|search for) people"
+    r"|(?:add|search for) people|type a name"
     r"|share invite|(?:mute|unmute|lower|admit) (?:all|all hands|everyone)|select (?:all|multiple)|more options"
     r"|(?:invite|manage) (?:students|teachers)"
     r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
@@ -52,7 +52,7 @@ _OF_SUCH_A_PAGE = re.compile(
 )
 _STATES = re.compile(
     r"available|away|offline|online|busy|do not disturb|be right back|in a (?:call|meeting)|present|absent|tardy"
-    r"|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
+    r"|(?:un)?muted|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
     r"|(?:[0-9]+ )?(?:items|points|posts|stars|coins|badges)",
     re.IGNORECASE,
 )

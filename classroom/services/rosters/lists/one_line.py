@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classroom.services.rosters.words.values import ADDRESS, is_name
+from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_name
 from classroom.services.text_files import LINE_END
 
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
@@ -111,6 +111,8 @@ def one_a_line(text: str) -> list[str]:
 
 def _in_order(lines: list[str]) -> list[str]:
     """Return a line for each name if several names on each line are numbered, as in columns of a copied document."""
+    if any(len(line) > LONGEST_LINE for line in lines):
+        return lines
     found = [_NUMBERED.split(line) for line in lines]
     numbered = {int(parts[at]): parts[at + 1].strip() for parts in found for at in range(1, len(parts), 2)}
     with_numbers = sum(len(parts) > 1 for parts in found)

@@ -48,7 +48,7 @@ _BULLET = (
     r"|(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:[0-9]\ufe0f?\u20e3){1,2}|\U0001f51f)[ \t]*)"
 )
 """Also numbers in circles and on keys."""
-_AFTER_COUNT = r"(?:[.):\]．）、：]+|[ \t][–—-](?=[ \t])|번|番|号|號)"  # noqa: RUF001
+_AFTER_COUNT = r"(?:[.):\]．）、：]+|,(?=[ \t])|[ \t][–—-](?=[ \t])|번|番|号|號)"  # noqa: RUF001
 """Also in Korean, Japanese, and Chinese."""
 _ORDINAL = r"(?:st|nd|rd|th)[.):]?[ \t]+(?!(?i:period|grade|block|hour|class)\b)"
 _TAKEN_AWAY = {
@@ -68,8 +68,18 @@ _BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
 _LEFT_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t]+(?=[a-z])({LEFT})[ \t]*$", re.MULTILINE)
 """Without parentheses: "Bo Lee moved"."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_][\w.ºª°]{0,20}){0,3}:[ \t]+")
+_MONTHS = frozenset(
+    "January February March April May June July August September October November December Enero Febrero Marzo Abril "
+    "Mayo Junio Julio Agosto Septiembre Octubre Noviembre Diciembre Januar Februar März Mai Juni Juli Oktober "
+    "Dezember".split()
+)
+_FEWEST_MONTHS = 2
+_DAY_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]*[-–,(]?[ \t]*[0-9]{1,2}(?:st|nd|rd|th|\.)?\)?[ \t]*$")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
 _COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
+_READ_ONE = re.compile(r"^[ \t]*[lI|][.):]+(?=[ \t])")
+_READ_TWO = re.compile(r"^[ \t]*2[.):]+[ \t]")
+"""A scanner reads the number 1 as a letter."""
 _LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LEADING_CODE = re.compile(r"^[ \t]*(?=\S*[0-9])(?=\S*[A-Za-z])[\w-]{2,12}[ \t]*[:–-]?[ \t]+(?=[^\W\d_]{2})")
 _LEADING_TIME = re.compile(
@@ -119,7 +129,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     written = one_a_line(text)
     if (lines := without_504(list(map(without_confidential, written)))) != written:
         found.add(Noise.REMARKS)
-    lines = _with_marked_titles(_without_details(_without_private(lines, found)))
+    lines = _with_marked_titles(_without_details(_without_months(_without_private(lines, found))))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
@@ -127,9 +137,8 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)
-    codes = [match[0] for line in lines if (match := _LEADING_CODE.match(line))]
-    if len(codes) > 1 and len(set(codes)) == len(codes) >= _MOST_GRADED * sum(1 for line in lines if line.strip()):
-        lines = [_LEADING_CODE.sub("", line) for line in lines]
+    if (bare := _without_codes(lines)) != lines:
+        lines = bare
         found.add(Noise.NUMBERS)
     if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
         lines = [_LEADING_TIME.sub("", line) for line in lines]
@@ -161,6 +170,25 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
         if bare != line:
             found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
     return left
+
+
+def _without_codes(lines: list[str]) -> list[str]:
+    """Remove the codes before most names, if each is another one, and the names tell students apart, too."""
+    codes = [match[0] for line in lines if (match := _LEADING_CODE.match(line))]
+    bare = [_LEADING_CODE.sub("", line) for line in lines]
+    names = set(filter(None, map(str.strip, bare)))
+    filled = sum(1 for line in lines if line.strip())
+    is_code = len(codes) > 1 and len(set(codes)) == len(codes) >= _MOST_GRADED * filled
+    return bare if is_code and len(names) >= _MOST_GRADED * filled else lines
+
+
+def _without_months(lines: list[str]) -> list[str]:
+    """Mark months above the names of those born in them as titles, and remove the days behind these names."""
+    months = {at for at, line in enumerate(lines) if line.strip() in _MONTHS}
+    names = [line.strip() for line in lines if line.strip() not in {"", *_MONTHS}]
+    if not _FEWEST_MONTHS <= len(months) <= len(names) or not all(" " in name for name in names):
+        return lines
+    return _with_colons([line if len(line) > LONGEST_LINE else _DAY_AT_END.sub("", line) for line in lines], months)
 
 
 def _are_details(private: set[int], lines: list[str]) -> bool:
@@ -223,6 +251,9 @@ def _mark_of(line: str) -> int | None:
 
 def without_counts(lines: list[str]) -> list[str]:
     """Return lines without the numbers before them, if these count from 1 and don't tell students apart."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if lines and _READ_ONE.match(lines[first]) and any(_READ_TWO.match(line) for line in lines):
+        lines = [*lines[:first], _READ_ONE.sub("1.", lines[first]), *lines[first + 1 :]]
     if not _is_counted(lines):
         return lines
     left = [line if is_summary(line.strip()) else _COUNTED.sub("", line) for line in lines]

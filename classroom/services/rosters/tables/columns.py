@@ -31,6 +31,7 @@ from classroom.services.rosters.words.headings import (
     words_of,
 )
 
+_TITLED = re.compile(r"(?:mr|mrs|ms|dr)\b\.?(?: |$)", re.IGNORECASE)
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
 """Row numbers don't exceed the number of rows by more than this factor."""
@@ -184,6 +185,8 @@ def _is_private(one: Contents) -> bool:
     if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
         return True
     if one.meaning is None and one.share(is_confidential) > 0 and one.share(_is_full_name) < MOST:
+        return True
+    if one.is_about(Column.FAMILY) and one.share(_TITLED.match) > 0:  # of the household
         return True
     is_known = one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS)
     return one.share(values.is_private) >= MOST and not (is_known and one.meaning and not one.meaning.is_title)

@@ -17,6 +17,7 @@ _MOST_FILLED = 0.8
 """The proportion of students for whom a column of classes or groups has a value."""
 _FEWEST_DIGITS = 3
 _LONGEST_GROUP = 30
+_LONG_NUMBER = 11
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+")
 _WORDS_OF_NOTE = 3
@@ -32,7 +33,7 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
     if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
         others = [one for one in rest if one.is_about(Column.SOURCE_ID) and one.meaning and one.meaning.is_title]
-        found |= {one.at for one in (*others, *filter(_can_be_ids, rest))}
+        found |= {one.at for one in (*others, *filter(_can_be_ids, rest), *filter(_are_of_state, rest))}
     if not has_names and Column.SOURCE_ID in used.values():
         found |= {one.at for one in rest if one.meaning is None and one.variety == 1 and one.share(_is_password) == 1}
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
@@ -63,6 +64,11 @@ def _can_be_ids(one: Contents) -> bool:
     has_codes = one.share(lambda cell: values.is_code(cell) and sum(map(str.isdigit, cell)) >= _FEWEST_DIGITS) == 1
     is_known = one.meaning is not None or one.share(_DECIMAL.fullmatch) > 0
     return is_complete and has_codes and not is_known and len(lengths) == 1 and min(lengths) > _FEWEST_DIGITS
+
+
+def _are_of_state(one: Contents) -> bool:
+    """Return whether a second column of IDs has numbers as long as those that states give, often with a birth date."""
+    return one.is_about(Column.SOURCE_ID) and one.share(lambda cell: sum(map(str.isdigit, cell)) >= _LONG_NUMBER) == 1
 
 
 def _can_be_groups(one: Contents) -> bool:

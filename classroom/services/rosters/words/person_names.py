@@ -20,8 +20,11 @@ _OF_CLASS = re.compile(
 )
 """Rows about all students, below or above theirs."""
 _WORDS_OF_SENTENCE = 4
-_NOT_A_NAME = re.compile(r"<[^<>@]*>|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$", re.IGNORECASE)
-"""Markup, and what is on cards of a deck: "6 x 8"."""
+_NOT_A_NAME = re.compile(
+    r"<[^<>@]*>|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
+    re.IGNORECASE,
+)
+"""Markup, what is on cards of a deck ("6 x 8"), and names of files."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())

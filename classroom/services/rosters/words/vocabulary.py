@@ -85,7 +85,7 @@ PRIVATE = words(
     "illness meds detentions suspended probation safeguarding protection ehcp nachteilsausgleich herkunft "
     "muttersprache sorgerecht krankheiten notfall notfallnummer observations enfermedades repetidor neae acneae "
     "necesidades steuer nif looked permission release "
-    "nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
+    "wohnort nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
     "nan ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "

@@ -9,6 +9,7 @@ import json
 import openpyxl
 import pytest
 
+from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.drafts import draft_of_file, draft_of_text
 from tests.classroom.services.rosters.importing import read
 
@@ -22,6 +23,7 @@ def said(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("AK-01 Ana King\nBL-02 Bo Lee\nCN-03 Cy Ng\n", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
+        ("Ana1 King\nAna2 King\nAna3 King\n", ["Ana1|King", "Ana2|King", "Ana3|King"]),
         ("Ana King - Level M\nBo Lee - Level P\nCy Ng - Level K\n", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
         ("1 Ana Rita King 4ºA\n2 Bo Lee 4ºA\n3 Cy de Ng 4ºA\n", ["Ana Rita|King", "Bo|Lee", "Cy|de Ng"]),
         ("Ana King\nBo Lee NEW\nCy Ng *new*\n", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
@@ -104,3 +106,48 @@ def test_a_parents_name_below_a_heading_that_spans_columns_is_not_kept() -> None
 def test_a_title_about_the_teacher_does_not_span_the_columns_of_students() -> None:
     (listed,) = read("Teacher,June Hart\nFirst,Last\nAna,King\nBo,Lee\n").classes
     assert [f"{one.given}|{one.family}" for one in listed.people] == ["Ana|King", "Bo|Lee"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("January\nAna King 12\nMarch\nBo Lee 4\nCy Ng 30\n", ["Ana|King", "Bo|Lee", "Cy|Ng"]),
+        ("April\nMay\nJune\nAugust\n", ["April|", "May|", "June|", "August|"]),
+        ("l. Ana King\n2. Bo Lee\n3, Cy Ng\n4 . Di Poe\n", ["Ana|King", "Bo|Lee", "Cy|Ng", "Di|Poe"]),
+        (
+            "Back row (L-R): Ana King, Bo Lee\nFront row: Cy Ng, Di Poe\nAbsent: Ed Ray\n",
+            ["Ana|King", "Bo|Lee", "Cy|Ng", "Di|Poe", "Ed|Ray"],
+        ),
+        (
+            "Student,Progress,Program\nKing, Ana,45%,Addition\nLee, Bo,10%,Addition\nVan Ness, Cy,8%,Chess\n",
+            ["Ana|King", "Bo|Lee", "Cy|Van Ness"],
+        ),
+        (
+            "In this meeting (4)\nType a name\nAna King\nUnmuted\nBo Lee\nMuted\nCy Ng\nMuted\n",
+            ["Ana|King", "Bo|Lee", "Cy|Ng"],
+        ),
+        ("King_Ana_HW3.pdf\nLee_Bo_HW3.docx\nPhoto 1.jpg\n", []),
+    ],
+)
+def test_more_lists(text: str, expected: list[str]) -> None:
+    assert said(text) == expected
+
+
+def test_statements_of_a_database_are_no_list() -> None:
+    with pytest.raises(ServiceError) as error:
+        draft_of_text("INSERT INTO students (name) VALUES ('Ana King'), ('Bo Lee');")
+    assert error.value.code is FileErrorCode.FILE_NOT_READ
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("ID,Last Name,First Name,Family Name\nF1,King,Ana,Mr. and Mrs. Roe\nF2,Lee,Bo,Dr. Day\n", ("Roe", "Day")),
+        ("Surname,Names,Accession No,ID Number\nKing,Ana,2201,1603045555081\nLee,Bo,2202,1605065555082\n", ("160304",)),
+        ("Familienname;Rufname;Wohnort\nKing;Ana;Passau\nLee;Bo;Passau\n", ("Passau",)),
+    ],
+)
+def test_further_columns_of_private_data(text: str, private: tuple[str, ...]) -> None:
+    draft = draft_of_file(text.encode())
+    assert [one.given for one in draft.roster().classes[0].people] == ["Ana", "Bo"]
+    assert not any(word in json.dumps(draft.to_json()) for word in private)
