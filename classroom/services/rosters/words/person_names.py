@@ -21,7 +21,9 @@ _OF_CLASS = re.compile(
 """Rows about all students, below or above theirs."""
 _WORDS_OF_SENTENCE = 4
 _NOT_A_NAME = re.compile(
-    r"<[^<>@]*>|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
+    r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
+    r"|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
+    r"|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
     re.IGNORECASE,
 )
 """Markup, what is on cards of a deck ("6 x 8"), and names of files."""
