@@ -32,6 +32,8 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
     """
     entry = _last_own(logged, student_id)
     event, face = (entry.event, entry.face) if entry else (None, "")
+    if student_id is not None and isinstance(event, Solve | Miss) and event.seat != seat:
+        return None  # after a swap of seats, another student has the card
     is_active = position.turn == seat and position.outcome is None
     match event:
         case Solve():

@@ -13,6 +13,7 @@ from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.lobby import start_session
+from classroom.services.sessions.moving import swap_students
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved, view
@@ -87,6 +88,15 @@ def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page:
     assert said(shown) == announced(shown) == f"{face} = {answer}. A new card comes after your next turn."
     assert "You get 1 new card after your next turn." in shown.text
     assert f"You answered {answer + 1} for {face}." in shown.text
+
+
+def test_after_a_swap_of_seats_no_one_is_told_to_try_the_other_ones_card(page: PageClient, table: Table) -> None:
+    face, answer = question(table)
+    assert said(answered(page, str(answer + 2))) == f"Not {answer + 2}. Try {face} again. Last try."
+    swap_students(
+        class_session_id=table.game.class_session_id, student_id=table.other.id, other_id=table.active_player.id
+    )
+    assert "Try" not in said(page.get("play.show"))
 
 
 @pytest.mark.parametrize(
