@@ -140,7 +140,7 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
     if students:
         added = (_("Add your students"), ngettext("%(num)d name.", "%(num)d names.", students))
     elif has_class:
-        added = (_("Add your students"), _("Paste the list of names."))
+        added = (_("Add your students"), _("Paste their names below, or choose a file."))
     else:
         added = (_("Create a class"), "")
     words = {
