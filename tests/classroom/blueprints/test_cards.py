@@ -9,7 +9,7 @@ import segno
 import time_machine
 
 from classroom.database import db
-from classroom.services.accounts import logins
+from classroom.services.accounts import login_cards, logins
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.accounts.student_sign_in import sign_in_student
 from classroom.services.classes import roster
@@ -96,6 +96,15 @@ def test_students_without_a_card_get_one(cards_page: PageClient, cast: Cast) -> 
     assert set(pins) == {"Ana", "Carol"}
     assert all(works(cast, name, pin) for name, pin in pins.items())
     assert works(cast, "Bob", PIN)
+
+
+def test_cards_that_stay_valid_are_named_only_if_there_are_any(cards_page: PageClient, cast: Cast) -> None:
+    assert cards_page.last is not None
+    assert "2 of 3 students have no login card. Other cards stay valid." in cards_page.last.text
+    login_cards.revoke_card(student_id=cast.bob.id)
+    shown = cards_page.get("classes.cards", class_id=cast.class_7b.id)
+    assert "No student has a login card yet." in shown.text
+    assert "Other cards" not in shown.text
 
 
 def test_pins_are_never_shown_again(cards_page: PageClient, cast: Cast) -> None:
