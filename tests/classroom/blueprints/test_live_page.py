@@ -379,3 +379,15 @@ def test_the_next_games_are_counted_and_lead_when_all_games_are_over(
     assert buttons()[0] == ("Start next game", False)
     games.stop_game(game_id=second.id)
     assert buttons()[0] == ("Start next games", True)
+
+
+def test_a_single_table_has_one_button_for_the_next_game(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b)
+    join(class_session, 2)
+    lobby.start_session(class_session_id=class_session.id)
+    (game,) = games.current_games(class_session_id=class_session.id)
+    games.stop_game(game_id=game.id)
+    shown = show(page, class_session)
+    assert [text_of(one) for one in shown.all("button")].count("Start next game") == 1
+    assert "Watch replay" in tile(shown)
