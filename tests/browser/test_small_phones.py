@@ -168,6 +168,15 @@ def test_the_buttons_of_the_header_are_side_by_side(phones: Phones) -> None:
     assert 0 < face["x"] - theme["x"] - theme["width"] < 20
 
 
+def test_links_of_the_header_are_below_its_buttons(phones: Phones) -> None:
+    for address in ("/play/animal", "/play/games"):
+        page = next(phones.pages(address))
+        face = box_of(page.locator(".top .own-face"))
+        links = boxes_of(page.locator(".top > a:not(.product, .skip)"))
+        assert links
+        assert all(link["y"] >= face["y"] + face["height"] for link in links), address
+
+
 def test_an_entry_of_the_activity_log_has_no_empty_line(phones: Phones) -> None:
     page = next(phones.pages("/admin/activity"))
     for row in page.locator(".log tbody tr").all():
