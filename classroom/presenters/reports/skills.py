@@ -27,8 +27,8 @@ from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS, equations_of
 
 _WORDS = {
-    SkillStatus.NOT_ENOUGH: (lazy_gettext("Not enough answers yet"), ""),
-    SkillStatus.LEARNING: (lazy_gettext("learning"), "now"),
+    SkillStatus.NOT_ENOUGH: (lazy_gettext("Not enough answers yet"), None),
+    SkillStatus.LEARNING: (lazy_gettext("learning"), ""),
     SkillStatus.ACCURATE: (lazy_gettext("accurate"), "good"),
     SkillStatus.FLUENT: (lazy_gettext("accurate and quick"), "good"),
 }
@@ -45,8 +45,8 @@ class ShownSkill:
     percent: int | None
     """Estimated percentage correct on a fixed set of its equations; None with too few answers."""
     word: str
-    kind: str
-    """The status shown as a badge."""
+    kind: str | None
+    """The badge that shows the status; None with too few answers."""
     due: int
     """The number of its fact families that were known and may be forgotten by now."""
     last: str

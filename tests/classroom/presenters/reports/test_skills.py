@@ -33,13 +33,14 @@ def answered(count: int, *, right: bool = True, seconds: float | None = None) ->
 def test_few_answers_have_no_status() -> None:
     (skill,) = shown_skills(answered(4), now=clock.now())
     assert (skill.title, skill.answers, skill.percent) == ("Times tables 2 to 10", 4, None)
-    assert (skill.word, skill.kind) == ("Not enough answers yet", "")
+    assert (skill.word, skill.kind) == ("Not enough answers yet", None)
 
 
 def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
     (strong,) = shown_skills(answered(40), now=clock.now())
     (weak,) = shown_skills(answered(40, right=False), now=clock.now())
     assert (strong.word, weak.word) == ("accurate", "learning")
+    assert (strong.kind, weak.kind) == ("good", "")  # a badge, but not in the color of what to do now
     assert strong.percent is not None
     assert strong.percent > 85
     assert weak.percent is not None
