@@ -51,7 +51,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
             students.append(Row(len(students) + 1, [name, label] if is_group else [name]))
     are_whole = all(" " in row.cells[0] for row in students) or any(map(_IS_JOB.search, jobs))  # no "King - Ana"
     is_chart = len(jobs) >= _FEWEST_JOBS and are_whole and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
-    is_among_groups = len(labels) > len(jobs) and all(topic_of(job) is None for job in jobs)  # "Absent: Ana King"
+    is_among_groups = len(labels) >= len(jobs) and all(topic_of(job) is None for job in jobs)  # "Absent: Ana King"
     if jobs and not is_among_groups and (not is_chart or len(set(jobs)) < len(jobs)):
         return None
     has_unknown = any(not frozenset(words_of(label)) & _OF_GROUPS for label in labels)

@@ -11,6 +11,8 @@ from classroom.services.rosters.words.values import LONGEST_LINE, is_name
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _ONE = re.compile(r"(?<=[\w.])[ \t]+(?:[-–—:][ \t]*)?\(?([A-Z✓✔✗✘☑☐])\)?[ \t]*$")
+_NUMBERS = re.compile(r"(?<=[^\W\d_])(?:[ \t]+[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?){2,}[ \t]*$")
+"""Several scores or days. A single number may be part of a pseudonym."""
 _ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
 _PRESENT = frozenset("P✓✔☑")
 _SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
@@ -34,6 +36,7 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     """
     least = _MOST * sum(1 for line in lines if line.strip())
     bare = _without_roles([_without_grade(line) for line in lines], least)
+    bare = _without_numbers(bare)
     several = [_SEVERAL.search(line) for line in bare]
     if sum(found is not None for found in several) >= least:
         return [line[: found.start()] if found else line for line, found in zip(bare, several, strict=True)]
@@ -48,6 +51,13 @@ def _are_marks(counts: Counter[str]) -> bool:
     """Return whether letters are those of attendance, most for being present, or for the sex, and no initials."""
     present = sum(counts[mark] for mark in _PRESENT)
     return (counts.keys() <= _ATTENDANCE and present * 2 >= counts.total()) or frozenset(counts) in _SEXES
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """Return lines without the numbers behind whole names, if several have more than one."""
+    left = [_NUMBERS.sub("", line) if len(line) <= LONGEST_LINE else line for line in lines]
+    changed = [one for one, line in zip(left, lines, strict=True) if one != line]
+    return left if len(changed) > 1 and len(set(changed)) == len(changed) and all(map(_is_whole, changed)) else lines
 
 
 def _without_roles(lines: list[str], least: float) -> list[str]:

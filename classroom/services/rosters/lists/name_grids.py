@@ -51,7 +51,9 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
         if row.cell(at) and not values.is_placeholder(row.cell(at))
     ]
     students = [(at, name) for at, name, _ in cells if not is_furniture(name)]
-    if not _is_grid(below, students, has_labels=is_labeled or _are_parts_of_school(above.values())):
+    if not _is_grid(
+        below, students, has_labels=is_labeled or _are_parts_of_school(above.values()) or _are_teams(beside.values())
+    ):
         return None
     if above:
         cells.sort(key=lambda one: one[0])  # a list in each column
@@ -139,8 +141,14 @@ def _without_count_columns(rows: Sequence[Row]) -> Sequence[Row]:
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:
     """Return the labels of rows in the first column; none if it has names."""
     labels = {row.line: row.cell(0) for row in rows if row.cell(0)}
-    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values())
+    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values()) or _are_teams(labels.values())
     return labels if len(labels) > 1 and is_numbered and len(set(labels.values())) == len(labels) else {}
+
+
+def _are_teams(labels: Collection[str]) -> bool:
+    """Return whether labels are of tables, rows, or groups: "Table A", "Row 2"."""
+    words = [words_of(label) for label in labels]
+    return bool(words) and all(len(one) == 2 and one[0] in _OF_GROUPS and len(one[1]) < 3 for one in words)
 
 
 def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_labels: bool) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row
-from classroom.services.rosters.words import values
+from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.headings import STUDENT_NAMES, Column, Topic, topic_of, words_of
 
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ #._-]*([0-9]{1,2}|(?<=[ #._-])[A-H])")
@@ -17,9 +17,24 @@ _FEWEST_ROWS = 2
 def students_across(rows: Sequence[Row]) -> list[Row] | None:
     """Return a numbered row for each student, with the name and the label of the row; None for other tables."""
     for at, heading in enumerate(rows[:HEADING_ROWS]):
+        genders = [place for place in range(len(heading.cells)) if _is_of_gender(heading.cell(place))]
+        if len(genders) > 1 and heading.filled == len(genders) + 1:
+            return _by_gender(genders, rows[at + 1 :])
         if len(places := _members(heading)) > 1:
             return _students(heading, places, rows[at + 1 :])
     return None
+
+
+def _is_of_gender(cell: str) -> bool:
+    words = frozenset(words_of(cell))
+    return bool(words) and words <= vocabulary.GENDERS
+
+
+def _by_gender(places: Sequence[int], below: Sequence[Row]) -> list[Row] | None:
+    """Return the students of "Boys" and "Girls" beside a column of rooms or classes, which has no names."""
+    others = [row.cell(at) for row in below for at in range(len(row.cells)) if at not in places]
+    cells = [row.cell(at) for row in below for at in places if row.cell(at)]
+    return _numbered(below, places, {}) if _are_names(cells) and not any(map(values.is_only_name, others)) else None
 
 
 def _members(heading: Row) -> list[int]:
@@ -58,7 +73,7 @@ def _label(heading: Row, others: Sequence[int], row: Row) -> str:
 def _numbered(rows: Sequence[Row], places: Sequence[int], labels: Mapping[int, str]) -> list[Row]:
     students: list[Row] = []
     for row in rows:
-        label = labels[row.line]
+        label = labels.get(row.line, "")
         names = [row.cell(at) for at in places if row.cell(at) and not values.is_placeholder(row.cell(at))]
         students += [
             Row(len(students) + number, [name, label] if label else [name]) for number, name in enumerate(names, 1)

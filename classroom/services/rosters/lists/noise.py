@@ -52,6 +52,7 @@ _OF_SUCH_A_PAGE = re.compile(
 )
 _STATES = re.compile(
     r"available|away|offline|online|busy|do not disturb|be right back|in a (?:call|meeting)|present|absent|tardy"
+    r"|turned in(?: late)?|done late|handed in|assigned|missing|late|draft|graded|returned|excused|not turned in"
     r"|(?:un)?muted|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
     r"|(?:[0-9]+ )?(?:items|points|posts|stars|coins|badges)",
     re.IGNORECASE,

@@ -13,6 +13,8 @@ _FEW_VALUES = 0.6
 """If at most this proportion of values is distinct, a column contains groups rather than names."""
 _MOST_GROUPS = 6
 _SHARE_OF_NAMES = 0.3
+_GRADES = frozenset("ABCDF")
+"""Beside full names, initials of family names are more varied."""
 _UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue"}
 
 
@@ -147,7 +149,8 @@ def _may_be_part(one: Contents, whole: Contents) -> bool:
     """Return whether a column may belong to full names: not "aking01", N and Y, or the same names in Chinese."""
     is_code = _has_digits(one) and not _has_digits(whole)
     have_capitals = {other.share(lambda cell: cell.upper() != cell.lower()) > MOST for other in (one, whole)}
-    return not is_code and not _has_marks(one) and len(have_capitals) == 1
+    is_mark = _has_marks(one) or one.share(lambda cell: cell[:1] in _GRADES and len(cell) < 3) == 1
+    return not is_code and not is_mark and len(have_capitals) == 1
 
 
 def _has_digits(one: Contents) -> bool:

@@ -98,13 +98,14 @@ _FAMILY_ENDINGS = tuple(
     words(
         "енко чук ськии ська цькии цька скии ская ов ев ова ева οπουλος οπουλου ιδης ιδου αδης αδου ακης ακη ιου "  # noqa: RUF001
         "wski wska lski lska nski nska icz enko shvili adze opoulos escu eanu oglu dottir sson strom qvist kvist lund "
-        "gren holm dahl berg elli etti ucci nen sen ez"
+        "gren holm dahl berg elli etti ucci nen sen ez auskas "
+        "enas aite yte iute iene iqi"
     )
 )
 """Of names that are no given names in Eastern, Northern, and Southern Europe."""
 _SHORTEST_WITH_ENDING = 5
 """Not Inez and Лев."""
-_SLAVIC_ENDING = ("ić", "ová")
+_SLAVIC_ENDING = ("ić", "ová", "iņš")
 """Without accents, they may end given names: Cedric."""
 
 

@@ -22,11 +22,11 @@ _OF_CLASS = re.compile(
 _WORDS_OF_SENTENCE = 4
 _NOT_A_NAME = re.compile(
     r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
-    r"|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
+    r"|^[0-9]{1,3} (?-i:[a-zß-öø-ÿ]{3})|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
     r"|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
     re.IGNORECASE,
 )
-"""Markup, what is on cards of a deck ("6 x 8"), and names of files."""
+"""Markup, what is on cards of a deck ("6 x 8"), names of files, and amounts: "2 boxes"."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())

@@ -48,7 +48,8 @@ ADULT = words(
     "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
     "родитељ πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
     "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законныи "
-    "אם אב הורה הורים caseworker therapist nurse"
+    "אם אב הורה הורים caseworker therapist nurse "
+    "collect collected collects collection abholberechtigt abholberechtigte deleghe"
 )
 PLACE = words(
     "school district org organization organisation institution campus building escuela colegio centro escola "
@@ -85,7 +86,8 @@ PRIVATE = words(
     "illness meds detentions suspended probation safeguarding protection ehcp nachteilsausgleich herkunft "
     "muttersprache sorgerecht krankheiten notfall notfallnummer observations enfermedades repetidor neae acneae "
     "necesidades steuer nif looked permission release "
-    "wohnort nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
+    "wohnort commune quartier town county village suburb barrio localidad municipio ciudad comuna bairro cidade "
+    "gemeente nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
     "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
     "nan ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
