@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import select
 
-from classroom.database import db
+from classroom.database import transaction
 from classroom.models import LtiCourse, LtiPlatform, Student, Teacher
 from tests.classroom.lti.platform import Platform
 
@@ -32,14 +32,13 @@ def stage(shared_server: SharedServer) -> Stage:
 def lms(shared_server: SharedServer, stage: Stage) -> Iterator[Platform]:
     """An LMS under another host name of this computer, thus another site, for the first student and the teacher."""
     platform = Platform(host=shared_server.server.address.replace("127.0.0.1", "localhost"))
-    with shared_server.app():
+    with shared_server.app(), transaction() as session:
         platform.register()
-        registered = db.session.execute(select(LtiPlatform).filter_by(issuer=platform.url)).scalar_one()
+        registered = session.execute(select(LtiPlatform).filter_by(issuer=platform.url)).scalar_one()
         course = LtiCourse(platform_id=registered.id, context_id="course-1", class_id=stage.class_id, title="Math")
-        db.session.add(course)
-        db.session.get_one(Student, stage.students[0].id).lms_subject = registered.subject_of("user-4")
-        db.session.get_one(Teacher, stage.teacher.id).lms_subject = registered.subject_of("teacher-1")
-        db.session.commit()
+        session.add(course)
+        session.get_one(Student, stage.students[0].id).lms_subject = registered.subject_of("user-4")
+        session.get_one(Teacher, stage.teacher.id).lms_subject = registered.subject_of("teacher-1")
     yield platform
     platform.close()
 
