@@ -42,8 +42,10 @@ FALSE_DISCOVERIES = 0.10
 MIN_ANSWERS, MIN_MISSED, MIN_RATIO = 4, 2, 2.0
 _SPECIAL: Final = {-2.5: 0.25, -1.75: 0.35, -1.1: 0.40}
 _ORDINARY: Final = (-0.5, 0.0, 0.5)
+_ORDINARY_OF_STUDENTS: Final = (-0.75, *_ORDINARY)
+"""Every class has students who are nearly far below: they must not be named, so the differences reach to there."""
 _ORDINARY_SPREAD = MappingProxyType({kind: 0.45 if kind is Kind.STUDENT else 0.35 for kind in Kind})
-_PRIOR = MappingProxyType({Kind.STUDENT: 0.05, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
+PRIOR = MappingProxyType({Kind.STUDENT: 0.10, Kind.STUDENT_SKILL: 0.03, Kind.SKILL: 0.03, Kind.FAMILY: 0.005})
 """Prior number of special subjects in a class."""
 _SESSIONS_TO_TELL = 3
 """The prior of a student with fewer sessions is smaller in proportion: one bad day looks like a special student."""
@@ -119,7 +121,7 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
             continue
         evidence.fade(day)
         of_days = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
-        posterior = posterior_of(subject.kind, evidence, _PRIOR[subject.kind] * of_days)
+        posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * of_days)
         if posterior >= SURE and not subject.student:
             posterior = min(posterior, _beside_others(ledger, subject, evidence))
         level = levels.get(subject)
@@ -148,7 +150,8 @@ def posterior_of(kind: Kind, evidence: Evidence, prior: float) -> float:
     special = sum(weight * ratios[shift] for shift, weight in _SPECIAL.items())
     if special < MIN_RATIO:
         return 0.0
-    weights = _normal_weights(_ORDINARY, 0.0, _ORDINARY_SPREAD[kind])
+    places = _ORDINARY_OF_STUDENTS if kind is Kind.STUDENT else _ORDINARY
+    weights = _normal_weights(places, 0.0, _ORDINARY_SPREAD[kind])
     ordinary = sum(weight * ratios[shift] for shift, weight in weights.items())
     odds = prior / (1 - prior) * special / ordinary
     return odds / (1 + odds)

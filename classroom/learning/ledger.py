@@ -26,7 +26,7 @@ from classroom.learning.accuracy import DAY_VARIANCE, DRIFT_PER_DAY, NormalEstim
 from classroom.learning.families import review_key
 from engine.equations import OWN, Equation, difficulty
 
-GRID: Final = (-2.5, -1.75, -1.1, -0.5, 0.5)
+GRID: Final = (-2.5, -1.75, -1.1, -0.75, -0.5, 0.5)
 """Deviations to test, in logits: at 82% expected, −1.1 is about 60% and −2.5 about 27%."""
 HALF_LIFE = 42
 """Half-life of evidence in days: students learn, so old answers say less about today."""

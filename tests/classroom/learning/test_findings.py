@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, timedelta
 from random import Random
 from statistics import fmean
 
 import pytest
 
-from classroom.learning.findings import MOST_FINDINGS, SURE, findings, interval_of
+from classroom.learning.accuracy import DAY_VARIANCE, success
+from classroom.learning.findings import MOST_FINDINGS, PRIOR, SURE, findings, interval_of, posterior_of
 from classroom.learning.ledger import Evidence, Kind, Observation, Subject
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
 from tests.tiers import nightly_except
 
+_USUAL = math.log(4)
+"""The logit of 80%."""
 DECKS = [("times-tables", "8x8"), ("mixed", "8x8"), ("add-sub-100", "6x6")]
 
 
@@ -77,6 +81,25 @@ def test_nine_of_ten_likely_ranges_contain_the_true_share(answers: int) -> None:
         covered.append(sum(low <= share <= high for low, high in intervals))
     assert min(covered) >= 72  # no share is left out, as those of students who guess once were
     assert 86 <= fmean(covered) <= 96
+
+
+@pytest.mark.parametrize(("deviation", "named"), [(0.0, (0, 0)), (-0.7, (0, 4)), (-1.75, (195, 200))])
+def test_students_who_are_nearly_far_below_are_seldom_named(deviation: float, named: tuple[int, int]) -> None:
+    rng = Random(3)
+    assert named[0] <= sum(_is_ever_named(success(_USUAL + deviation), rng) for _ in range(200)) <= named[1]
+
+
+def _is_ever_named(share: float, rng: Random) -> bool:
+    """Return whether a student is named after any of 14 weekly sessions, where others get 80% correct."""
+    evidence, equation = Evidence(), describe("7 × 8", 56)
+    for week in range(14):
+        day = date(2026, 1, 5) + timedelta(days=7 * week)
+        for _ in range(16):
+            seen = Observation("a", equation, is_right=rng.random() < share, day=day, session=str(week))
+            evidence.add(success(_USUAL), seen, of_days=DAY_VARIANCE)
+        if posterior_of(Kind.STUDENT, evidence, PRIOR[Kind.STUDENT]) >= SURE:
+            return True
+    return False
 
 
 def _interval(share: float, answers: int, rng: Random) -> tuple[float, float]:
