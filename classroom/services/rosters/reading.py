@@ -14,6 +14,7 @@ from classroom.services.rosters.choices import Choices, heading_of, suggestion_f
 from classroom.services.rosters.files.grids import Row, is_repeated
 from classroom.services.rosters.lists.name_grids import is_furniture
 from classroom.services.rosters.lists.noise import (
+    adults_in_sections,
     initials_of_pictures,
     lines_without_names,
     teachers_by_title,
@@ -136,6 +137,7 @@ class _Reader:
             else texts_of_pictures(shown)
             | initials_of_pictures(shown)
             | teachers_by_title(list(map(self._whole_names, below)))
+            | adults_in_sections(shown, {at for at, row in enumerate(below) if row.filled == 1})
         )
         self._noise = frozenset(below[at].line for at in noise)
         sections = (

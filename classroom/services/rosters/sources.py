@@ -29,7 +29,7 @@ from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.words.name_remarks import NICKNAMED
-from classroom.services.rosters.words.private_data import holds_private_data
+from classroom.services.rosters.words.private_data import holds_private_data, without_private_data
 from classroom.services.rosters.words.status_words import has_left
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
@@ -314,7 +314,7 @@ def _kept(sheet: Sheet) -> Sheet:
     changed = {place: [""] * len(below) for place in cleared}
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
-        names = [without_confidential(name) for name in without_initials(without_counts(cells))]
+        names = [_without_private_end(name) for name in without_initials(without_counts(cells))]
         if names != cells and len(set(names)) == len(set(cells)):  # otherwise, the numbers tell students apart
             changed[place] = names
     rows = [
@@ -327,6 +327,11 @@ def _kept(sheet: Sheet) -> Sheet:
     ]
     is_cleared = bool(changed) or above != list(sheet.rows[:first])
     return replace(sheet, rows=(*above, *rows), is_cleared=is_cleared)
+
+
+def _without_private_end(name: str) -> str:
+    """Return a cell without what is noted behind the name; a footer stays, to be recognized."""
+    return name if values.is_summary(values.plain(name)) else without_confidential(without_private_data(name))
 
 
 def _without(cleared: Collection[int], rows: Iterable[Row]) -> list[Row]:

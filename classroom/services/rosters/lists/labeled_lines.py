@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters.files.grids import Row
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import WHOLE_NAMES, topic_of, words_of
+from classroom.services.rosters.words.headings import WHOLE_NAMES, Column, Topic, topic_of, words_of
 from classroom.services.rosters.words.vocabulary import COLORS, GROUP, SEAT, TEAM
 from classroom.services.text_files import LINE_END
 
@@ -73,6 +73,20 @@ def _is_named_group(label: str, names: Sequence[str], *, is_colon: bool) -> bool
     return is_short and len(names) > 1 and of_names.isdisjoint(words_of(label))
 
 
+def _names_in_parts(labels: Sequence[tuple[Column | Topic | None, str]]) -> list[str]:
+    """Return the names of records whose given and family names are on two lines; none unless each has both."""
+    records: list[dict[bool, str]] = []
+    for topic, value in labels:
+        if topic in {Column.GIVEN, Column.FAMILY, Topic.BARE_NAME}:
+            if not records or (topic is Column.FAMILY) in records[-1]:
+                records.append({})
+            records[-1][topic is Column.FAMILY] = value
+    are_whole = len(records) >= _FEWEST_LINES and all(
+        len(one) > 1 and all(map(values.is_name, one.values())) for one in records
+    )
+    return [f"{one[True]}, {one[False]}" for one in records] if are_whole else []
+
+
 def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
     """Return the students of "Name: Ana King" above "ID: 71"; None unless each line has a known label."""
     matches = [_LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None for line in lines]
@@ -86,6 +100,8 @@ def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
             else None
         )
     is_known = len(labels) == len(lines) and all(topic is not None for topic, _ in labels)
+    if is_known and (parts := _names_in_parts(labels)):
+        return [Row(number, [name]) for number, name in enumerate(parts, start=1)]
     if not is_known or len(names) < _FEWEST_LINES or len(names) == len(lines) or not all(map(values.is_name, names)):
         return None
     return [Row(number, [name]) for number, name in enumerate(names, start=1)]

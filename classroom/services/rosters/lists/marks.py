@@ -11,13 +11,17 @@ from classroom.services.rosters.words.values import LONGEST_LINE, is_name
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _ONE = re.compile(r"(?<=[\w.])[ \t]+(?:[-–—:][ \t]*)?\(?([A-Z✓✔✗✘☑☐])\)?[ \t]*$")
-_NUMBERS = re.compile(r"(?<=[^\W\d_])(?:[ \t]+[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?){2,}[ \t]*$")
-"""Several scores or days. A single number may be part of a pseudonym."""
+_NUMBERS = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
+"""Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
 _ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
 _PRESENT = frozenset("P✓✔☑")
 _SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
 """Female and male, also in Spanish, German, and Dutch; boys and girls."""
-_ROLE = re.compile(rf"(?<=[^\W\d_])[ \t]+{STUDENT}[ \t]*$", re.IGNORECASE)
+_SEX = (
+    r"(?:males?|females?|boy|girl|erkek|k[iıİ]z|niñ[oa]|masculino|femenino|feminino|hombre|mujer|männlich|weiblich|garçon"
+    r"|fille|menin[oa]|kvinna|flicka|pojke)"
+)
+_ROLE = re.compile(rf"(?<=[^\W\d_])[ \t]+(?:{STUDENT}|{_SEX})[ \t]*$", re.IGNORECASE)
 _MOST = 0.75
 """The proportion of lines that must have a mark."""
 _FEWEST = 3
@@ -61,7 +65,7 @@ def _without_numbers(lines: list[str]) -> list[str]:
 
 
 def _without_roles(lines: list[str], least: float) -> list[str]:
-    """Return lines without the role of a student, if most lines end with it."""
+    """Return lines without the role of a student or a word for the sex, if most lines end with it."""
     found = [_ROLE.search(line) for line in lines]
     if sum(match is not None for match in found) < max(_FEWEST, least):
         return lines

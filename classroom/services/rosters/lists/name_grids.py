@@ -70,9 +70,10 @@ def is_furniture(cell: str) -> bool:
 
 
 def _without_title(rows: Sequence[Row]) -> Sequence[Row]:
-    """Remove what stands above labels of columns."""
+    """Remove what stands above labels of columns, and a title with a number above rows of several cells."""
     at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
-    return rows[at:] if _labels_above(rows[at:]) else rows
+    is_title = any(any(map(str.isdigit, row.shown)) for row in rows[:at])
+    return rows[at:] if is_title or _labels_above(rows[at:]) else rows
 
 
 def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
@@ -131,9 +132,19 @@ def _without_count_columns(rows: Sequence[Row]) -> Sequence[Row]:
     """Remove several columns of numbers that count the names beside them."""
     width = max((len(row.cells) for row in rows), default=0)
     columns = {at: [row.cell(at).rstrip(".") for row in rows if row.cell(at)] for at in range(width)}
+    columns = {
+        at: cells[1:] if len(cells) > 1 and frozenset(words_of(cells[0])) <= vocabulary.COUNTERS else cells
+        for at, cells in columns.items()
+    }
     counting = {at: cells for at, cells in columns.items() if cells and all(map(str.isdecimal, cells))}
     numbers = sorted(int(cell[:4]) for cells in counting.values() for cell in cells)
-    if len(counting) < 2 or numbers != list(range(1, len(numbers) + 1)):
+    others = [row.cell(at) for row in rows[:HEADING_ROWS] for at in range(width) if at not in counting and row.cell(at)]
+    are_of_genders = frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS and all(
+        [cell[:4] for cell in cells] == [str(number) for number in range(1, len(cells) + 1)]
+        for cells in counting.values()
+    )
+    is_one_count = len(counting) > 1 and numbers == list(range(1, len(numbers) + 1))
+    if not counting or not (is_one_count or are_of_genders):
         return rows
     return [replace(row, cells=[cell for at, cell in enumerate(row.cells) if at not in counting]) for row in rows]
 

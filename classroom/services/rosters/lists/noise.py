@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from classroom.services.names import fold_name
@@ -18,11 +18,19 @@ _LARGE_SHARE = 0.4
 _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
 _CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
-_COUNT = r"(?: ?\([0-9]+\))?"
+_COUNT = r"(?: ?\([0-9]+\))?:?"
 _COUNTED = re.compile(rf"{_COUNT}$")
 _STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
-_ADULTS = re.compile(rf"(?:(?:meeting )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}", re.IGNORECASE)
-_PLURAL = re.compile(rf"(?:s|innen|eltern){_COUNT}$", re.IGNORECASE)
+_ADULTS = re.compile(
+    rf"(?:(?:(?:meeting|support|teaching|school) )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(
+    rf"(?:s|innen|eltern|kräfte|personal|staff|faculty|pædagoger|pedagoger|assistenter|lærere|lärare|leerkrachten|docenten"
+    rf"|assistenten|opettajat|nauczyciele|wychowawcy|insegnanti|aesh|atsem|maîtresses){_COUNT}$|:$",
+    re.IGNORECASE,
+)
+"""All below such a heading are adults."""
 _BUTTON = re.compile(
     r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
     r"|(?:add|search for) people|type a name"
@@ -53,7 +61,8 @@ _OF_SUCH_A_PAGE = re.compile(
 _STATES = re.compile(
     r"available|away|offline|online|busy|do not disturb|be right back|in a (?:call|meeting)|present|absent|tardy"
     r"|turned in(?: late)?|done late|handed in|assigned|missing|late|draft|graded|returned|excused|not turned in"
-    r"|(?:un)?muted|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
+    r"|(?:submitted|turned in|handed in)\b.{0,20}[0-9].{0,10}|(?:un)?muted"
+    r"|(?:not )?(?:joined|invited|started|submitted|connected)|[0-9]+ (?:item|point|post|star|coin|badge)"
     r"|(?:[0-9]+ )?(?:items|points|posts|stars|coins|badges)",
     re.IGNORECASE,
 )
@@ -217,9 +226,28 @@ def _roles(lines: Sequence[str]) -> set[int]:
         for before, at in pairwise([-1, *sorted(found)]):
             if at in adults:
                 found |= set(range(before + 1, at))
+    elif (first := next((at for at in adults if at and _PLURAL.search(lines[at])), None)) is not None:
+        found |= set(range(first, len(lines)))
     else:
         for at in adults if len(adults) <= max(1, _FEW * len(lines)) else []:
             found |= _called(at, lines)
+    return found
+
+
+def adults_in_sections(lines: Sequence[str], sections: Collection[int]) -> set[int]:
+    """Return the rows of a table below a row that only says "Teachers", up to one that only says "Students".
+
+    :param sections: the rows with a single cell.
+    """
+    found: set[int] = set()
+    is_adult = False
+    for at, line in enumerate(lines):
+        if at in sections and _ADULTS.fullmatch(line) and _PLURAL.search(line):
+            is_adult = True
+        elif at in sections and _STUDENTS.fullmatch(line):
+            is_adult = False
+        if is_adult:
+            found.add(at)
     return found
 
 

@@ -19,6 +19,8 @@ _INTRO = re.compile(
     r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|includes?|follows|sind|son|sont|são|sono)\b:? +)(?=[^\W\d_])"
 )
 """The beginning of a sentence with names: "The students in your group are Ana King, …"."""
+_FURTHER_LABEL = re.compile(r"[.;!] *[^\W\d_][^:.;,!]{1,24}: +")
+"""Between the names of a message: "Absent: Ana King, Bo Lee. Late: Cy Ng"."""
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
 _BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
@@ -95,6 +97,10 @@ def one_a_line(text: str) -> list[str]:
         return _in_order(lines)
     if (intro := _INTRO.match(only)) is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
         only = re.split(r"[.!] ", only[intro.end() :], maxsplit=1)[0].rstrip(".! ")
+    if len(said := _FURTHER_LABEL.split(only)) > 1:
+        names = [part.strip(" .") for names in said for part in _COMMA_OR_AND.split(names)]
+        if len(names) >= _FEWEST and all(" " in name for name in names) and all(map(is_name, names)):
+            return names
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
     between = _SEMICOLON if _SEMICOLON.search(only) else _COMMA_OR_AND
     parts = [part.strip() for part in between.split(only) if part.strip()]

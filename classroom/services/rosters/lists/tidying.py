@@ -76,7 +76,10 @@ _MONTHS = frozenset(
 _FEWEST_MONTHS = 2
 _DAY_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]*[-–,(]?[ \t]*[0-9]{1,2}(?:st|nd|rd|th|\.)?\)?[ \t]*$")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
-_COUNTED = re.compile(rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)(?=[^\W\d_])")
+_COUNTED = re.compile(
+    rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)"
+    r"(?=[^\W\d_]|[0-9]{2,}[ \t]+[^\W\d_])"
+)
 _READ_ONE = re.compile(r"^[ \t]*[lI|][.):]+(?=[ \t])")
 _READ_TWO = re.compile(r"^[ \t]*2[.):]+[ \t]")
 """A scanner reads the number 1 as a letter."""
@@ -134,6 +137,8 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
         found.add(Noise.NUMBERS)
+        if all(_LEADING_ID.match(line) for line in lines if line.strip()):
+            lines = [_LEADING_ID.sub("", line) for line in lines]
     elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
         found.add(Noise.NUMBERS)

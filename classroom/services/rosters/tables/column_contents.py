@@ -71,4 +71,4 @@ def whole_name(one: Contents) -> Column:
 
 def _begins_in_capitals(cell: str) -> bool:
     words = cell.split()
-    return len(words) > 1 and len(words[0]) > 1 and words[0].isupper() and not words[-1].isupper()
+    return len(words) > 1 and len(words[0].rstrip(".")) > 1 and words[0].isupper() and not words[-1].isupper()

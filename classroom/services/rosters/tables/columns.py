@@ -286,6 +286,7 @@ def _agrees(one: Contents, role: Column) -> bool:
         return (
             one.share(enrollment_dates.readings) >= MOST
             or one.share(status_words.is_status) >= MOST
+            or one.share(status_words.surely_left) > 0
             or _are_answers(one)
             or status_words.are_codes(one.filled)
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from classroom.services.rosters.words.values import LONGEST_LINE
+from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.status_words import LEFT
+from classroom.services.rosters.words.values import LONGEST_LINE, PRONOUNS
 
 _SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
 """No family name is written so in capitals, unlike Sen and Pap."""
@@ -73,7 +75,34 @@ _BIRTHDAY = (
 )
 _BIRTHDAY_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t,;(|–—-]+{_BIRTHDAY}[^\n]*$", re.IGNORECASE)
 _IS_BIRTHDAY = re.compile(_BIRTHDAY, re.IGNORECASE)
-_AT_END = (_RELATIVE_AT_END, _HEALTH_AT_END, _STREET_AT_END, _BIRTHDAY_AT_END, _SUPPORT_AT_END)
+_WHOLE_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril"
+    r"|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|januar|februar|märz|mai|juni|juli|oktober|dezember"
+    r"|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho"
+    r"|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus|december)"
+)
+_DAY_AT_END = re.compile(
+    r"(?<=[^\W\d_])(?<![ \t])[ \t]*[-–—,;:(|]?[ \t]*"
+    rf"(?:\b[0-9]{{1,2}}(?:st|nd|rd|th|\.|º)?(?: de| of)? {_WHOLE_MONTH}|(?<=[-–—,;:(|][ \t]){_WHOLE_MONTH}"
+    r" [0-9]{1,2}(?:st|nd|rd|th)?)[).]?[ \t]*$",
+    re.IGNORECASE,
+)
+"""A birthday without a label: "Ana King 12 de marzo"."""
+_PRONOUNS_AT_END = re.compile(
+    rf"(?<=[^\W\d_])\.?(?<![ \t])(?:[ \t]*[-–—,;|/(\[]+[ \t]*|[ \t]+){PRONOUNS}[)\]]?[ \t]*$", re.IGNORECASE
+)
+_NOTE = re.compile(r"([^,;]{3,60}?)(?:[,;]| [-–—]) ?([^\W\d_]\S*(?: \S+){2,})")
+_OF_OTHER_USE = re.compile(rf"(?:{LEFT}|{NICKNAMED})\b", re.IGNORECASE)
+_OF_NOTES = frozenset(
+    "the is in at with has have takes needs to from for on not no new since after before sits uses speaks lives his "
+    "her their does will can must en con tiene toma usa vive está sin desde para hat ist im mit braucht nimmt trägt "
+    "seit ohne a est dans avec prend porte depuis".split()
+)
+"""Words of a sentence about a student: "Ana King, takes Ritalin at noon"."""
+_AT_END = (
+    *(_RELATIVE_AT_END, _HEALTH_AT_END, _STREET_AT_END, _BIRTHDAY_AT_END, _DAY_AT_END, _PRONOUNS_AT_END),
+    _SUPPORT_AT_END,
+)
 
 
 def without_confidential(line: str) -> str:
@@ -89,7 +118,19 @@ def without_confidential(line: str) -> str:
         left = pattern.sub("", bare)
         if left != bare and (pattern is not _SUPPORT_AT_END or len(re.split(r"[\s,]+", left.strip())) > 1):
             bare = left
-    return bare
+    return _without_note(bare)
+
+
+def _without_note(line: str) -> str:
+    """Return a line without a sentence behind a full name."""
+    found = _NOTE.fullmatch(line.strip())
+    if found is None or not found[2][:1].islower() or "\t" in line:
+        return line
+    name, note = found[1].split(), found[2].casefold().split()
+    if _OF_OTHER_USE.match(found[2]):
+        return line
+    is_whole = len(name) > 1 and all(word[:1].isupper() for word in (name[0], name[-1]))
+    return found[1].rstrip() if is_whole and len(_OF_NOTES.intersection(note)) else line
 
 
 def is_confidential_line(line: str) -> bool:

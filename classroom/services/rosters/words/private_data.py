@@ -28,6 +28,20 @@ _PHONE = (
     r"|\b[0-9]{3}-[0-9]{4}\b"
     r"|\b0[0-9]{1,4}(?: ?[ /.-] ?[0-9]{2,8}){1,5}\b"
 )
+_OF_NATIONAL_ID = (
+    r"(?:dni|nie|nif|cpf|rg|rut|run|curp|pesel|cpr|bsn|ssn|cnp|aadha?ar|cédula|c\.i\.|nric|ppsn?|hetu|personnummer"
+    r"|codice fiscale)"
+)
+_NATIONAL_ID = (
+    rf"\b{_OF_NATIONAL_ID}[.:º°# -]{{0,3}}[0-9][0-9. -]{{4,16}}[0-9a-z]\b"
+    r"|\b[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}(?:-[0-9k])?\b"
+    r"|\b[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}\b"
+    r"|\b(?-i:[XYZ]?[0-9]{7,8}-?[A-Z])\b|\b[0-9]{7,8}-[0-9k]\b"
+    r"|\b[0-9]{6}(?:[0-9]{2})?[-+][0-9]{4}\b|\b[0-9]{6}(?-i:[-+A][0-9]{3}[A-Z])\b"
+    r"|\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b|\b[0-9]{4} [0-9]{4} [0-9]{4}\b"
+    r"|\b(?-i:[A-Z]{4}[0-9]{6}[HMX][A-Z]{5}[0-9A-Z][0-9]|[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z])\b"
+)
+"""Of Argentina, Chile, Brazil, Spain, Scandinavia, the United States, India, Mexico, and Italy; others with a label."""
 _LABEL = (
     r"(?:\b(?:born(?: on)?|d\.?o\.?b|birth ?(?:date|day)|b-?day|geb(?:oren)?(?:\. am| am)?|née? le"
     r"|nac(?:id[oa])?(?: el)?|nascid[oa](?: em)?|f(?:echa)? (?:de )?nac|phone|cell|mobile|mob"
@@ -37,12 +51,18 @@ _LABEL = (
 )
 _PRIVATE = re.compile(
     rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]*(?:{_LABEL}(?:['’]s)?[.: ]{{0,3}}(?:[^\W\d_][^\W\d_'’.-]{{0,20}}[:,]? ){{0,3}})?"
-    rf"[<(\[]?(?:(?P<address>(?:mailto:)?{values.ADDRESS})|{_DATE}|{_PHONE})[>)\]]?",
+    rf"[<(\[]?(?:(?P<address>(?:mailto:)?{values.ADDRESS})|{_NATIONAL_ID}|{_DATE}|{_PHONE})[>)\]]?",
     re.IGNORECASE,
 )
 _LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
 _RESULT_AT_END = re.compile(r"(?<=[^\W\d_])\W+(?:[0-9.]+ ?%|[0-9]{1,3}[/.-][0-9]{1,3}\.?|: ?[0-9]{1,3})[ \t]*$")
 """A score or a day behind a name."""
+_SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
+_ATTENDANCE = re.compile(
+    r"(?:absent|late|tardy|early|present|excused|ausentes?|tarde|faltaron|faltam|krank|fehlt|fehlen|absents?|retard)\b[^:\n]{0,20}:",
+    re.IGNORECASE,
+)
+"""Before the names of a message."""
 _LONG_NUMBER = re.compile(r"[0-9]{7}")
 
 
@@ -64,7 +84,7 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
         or may_note_504(line)
         or is_confidential_line(line)
         or is_address(line.strip())
-        or _RESULT_AT_END.search(line) is not None
+        or any(pattern.search(line) for pattern in (_RESULT_AT_END, _SCORES_AT_END, _ATTENDANCE))
         or values.is_pronouns(line.strip())
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )

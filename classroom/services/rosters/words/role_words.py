@@ -20,11 +20,16 @@ ADULT = (
     r"|educators?|facilitators?|specialists?|interventionists?|lecturers?|moderators?|principals?|(?:co-?)?hosts?|observers?"
     r"|propietari[oa]s?|maestr[oa]s?|docentes?|profesor(?:es|as?)?|lehrer\w*|lehrkr(?:aft|äfte)|besitzer"
     r"|professor(?:es|as?|i)?|professeure?s?|enseignante?s?|propriétaires?|editing ?teacher|superuser|insegnant[ei]"
-    r"|docent(?:en)?|leerkracht(?:en)?|lærere?|lärare|opettaja|opettajat|nauczyciel(?:ka|e)?|učitel(?:ka|é|j|jica)?"
+    r"|docent(?:en)?|leerkracht(?:en)?|lærere?|lärare|pædagog(?:er)?|pedagog(?:er)?|fritidspersonal|resurs(?:er)?"
+    r"|erzieher(?:innen|in)?|betreuer(?:innen|in)?|personal|begleiter(?:innen|in)?|intervenants?|aesh|atsem"
+    r"|onderwijsassistent(?:en)?|intern begeleider|assistent(?:er|en)?|wychowaw(?:ca|cy|czyni|czynie)|pedagodzy"
+    r"|opettaja|opettajat|nauczyciel(?:ka|e)?|učitel(?:ka|é|j|jica)?"
     r"|tanár|tanárok|profesoară|öğretmen(?:ler)?|учител[ья](?:ница)?|преподавател[ьи]|вчител[ьі]|вчителька|καθηγητής"
     r"|καθηγήτρια|δάσκαλος|δασκάλα|giáo viên|מורה|מורים|معلم|معلمة|مدرس|教师|老师|教員|教師|先生|老師|교사|선생님|ครู)"
 )
 """Matches the role of someone who is not a student."""
+_SHORT = frozenset({"TA", "T.A.", "LSA", "SLP", "AESH", "AVS"})
+"""For assistants and therapists."""
 _ADULT = re.compile(rf"(?:.*\b)?{ADULT}\b.*", re.IGNORECASE)
 _STUDENT = re.compile(STUDENT, re.IGNORECASE)
 
@@ -35,9 +40,11 @@ def is_adult(role: str) -> bool:
     >>> is_adult("Co-Teacher"), is_adult("student"), is_adult("Student teacher"), is_adult("")
     (True, False, False, False)
     """
-    return _ADULT.fullmatch(role) is not None and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE)
+    return role in _SHORT or (
+        _ADULT.fullmatch(role) is not None and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE)
+    )
 
 
 def is_role(cell: str) -> bool:
     """Return whether a cell is a role: of a student or of an adult."""
-    return _ADULT.fullmatch(cell) is not None or _STUDENT.fullmatch(cell) is not None
+    return cell in _SHORT or _ADULT.fullmatch(cell) is not None or _STUDENT.fullmatch(cell) is not None

@@ -81,3 +81,8 @@ def has_left(cell: str) -> bool:
     (True, True, False, False)
     """
     return _LEFT.fullmatch(cell) is not None
+
+
+def surely_left(cell: str) -> bool:
+    """Return whether a status says this even beside unknown ones. Baja is a part of Mexico, too."""
+    return has_left(cell) and cell.casefold() != "baja"
