@@ -160,12 +160,12 @@ def edit(deck_id: str) -> ResponseReturnValue:
     if _is_to_be_saved(form):
         keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
         answer = saved(deck)
-        _mention_sessions(deck_id)
+        mention_sessions(deck_id)
         return answer
     return _page(form, deck.kind, deck)
 
 
-def _mention_sessions(deck_id: str) -> None:
+def mention_sessions(deck_id: str) -> None:
     """Name the classes whose open session keeps the deck as it was before the change."""
     for one in sessions_with_deck(teacher_id=current_teacher_id(), deck_id=deck_id):
         name = isolated(one.school_class.name)

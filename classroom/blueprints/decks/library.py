@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks import blueprint
+from classroom.blueprints.decks.editing import mention_sessions
 from classroom.i18n import _
 from classroom.models import DeckKind
 from classroom.presenters.decks.listing import built_in_tile, copy_title, deck_tile, decks_page
@@ -95,6 +96,7 @@ def leave_out(deck_id: str) -> ResponseReturnValue:
     deck, text = own_deck_or_404(deck_id), request.form.get("equation", "")
     if keeping.leave_out(deck_id=deck_id, text=text):
         flash(_("Left out of this deck: %(equation)s.", equation=isolated_equation(text)), "good")
+        mention_sessions(deck_id)
     else:
         flash(_("%(deck)s has no such card.", deck=isolated(deck.title)), "info")
     return _show(deck_id)

@@ -137,5 +137,7 @@ def test_a_changed_deck_names_the_open_sessions_that_keep_it(alice: PageClient, 
     lobby.start_session(class_session_id=first.id)
     assert keeps in (shown := change().text)
     assert "Change settings" not in shown
+    alice.post("decks.leave_out", {"equation": "4 + 6"}, deck_id=deck.id)
+    assert keeps in alice.follow().text
     class_sessions.end_session(class_session_id=first.id)
     assert "earlier version" not in change().text
