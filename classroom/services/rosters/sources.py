@@ -22,6 +22,7 @@ from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.one_line import unquoted
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
+from classroom.services.rosters.lists.two_lines import with_whole_names
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.blocks import arranged
 from classroom.services.rosters.tables.columns import find_headings, suggest_columns
@@ -212,6 +213,10 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     text = with_tabs(one_of_a_pair(_as_lines(text)))
+    if "\t" not in text:
+        written_lines = LINE_END.split(text)
+        whole = with_whole_names(written_lines)
+        text = text if whole == written_lines else "\n".join(whole)
     rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)

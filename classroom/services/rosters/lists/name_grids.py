@@ -11,6 +11,7 @@ from classroom.services.rosters.files.grids import HEADING_ROWS, Row
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.columns import names_a_column
 from classroom.services.rosters.words import values, vocabulary
+from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
 
 _FEWEST_NAMES = 4
@@ -167,6 +168,8 @@ def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_la
     columns = sorted({at for at, _ in students})
     if len(names) < _FEWEST_NAMES or len(columns) < 2 or not all(map(values.is_only_name, names)):
         return False
+    if any(map(is_confidential, names)) or 0 < sum(name[0].islower() for name in names) < len(names):
+        return False  # notes beside names
     if len({fold_name(name) for name in names}) < _MOST_DIFFERENT * len(names):
         return False
     if all("," in name for name in names):

@@ -83,7 +83,7 @@ _COUNTED = re.compile(
 _READ_ONE = re.compile(r"^[ \t]*[lI|][.):]+(?=[ \t])")
 _READ_TWO = re.compile(r"^[ \t]*2[.):]+[ \t]")
 """A scanner reads the number 1 as a letter."""
-_LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
+_LEADING_ID = re.compile(r"^[ \t]*#?[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
 _LEADING_CODE = re.compile(r"^[ \t]*(?=\S*[0-9])(?=\S*[A-Za-z])[\w-]{2,12}[ \t]*[:–-]?[ \t]+(?=[^\W\d_]{2})")
 _LEADING_TIME = re.compile(
     r"^[ \t]*[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?(?:[ \t]?[–-][ \t]?[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?)?"

@@ -26,12 +26,17 @@ _HEALTH = (
     r"(?:allerg\w*|alergi\w*|asthma\w*|diabet\w*|epilep\w*|seizures?|inhalers?|epi-?pens?|insulin|autis[mt]\w*"
     r"|asperger\w*|adhd|dys(?:lexi|calculi|praxi|graphi)\w*|medications?|medical|meds|anaphyla\w*|c(?:o?e|œ)liac|gluten"
     r"|lactose|peanuts?|wheelchair|hearing (?:aids?|impaired)|cochlear|glasses|anxiety|foster (?:care|child|home)"
+    r"|vegetarian|vegan|halal|kosher"
     r"|homeless|custody|restraining|(?:free|reduced) lunch|behaviou?r plan|speech|therap(?:y|ist)|counsell?ing|brille"
     r"|hörgerät|rollstuhl|lunettes|silla de ruedas|gafas)"
 )
 _HEALTH_AT_END = re.compile(
     rf"(?<=[^\W\d_])[.]?[ \t]*(?:[-–—,;:|*]+[ \t]*|[(\[])[^-–—()\[\],;:|*\n]{{0,40}}\b{_HEALTH}\b[^\n]*$", re.IGNORECASE
 )
+_HEALTH_IN_SMALL_LETTERS = re.compile(
+    rf"(?<=[^\W\d_])(?<![ \t])(?<!^.)[ \t]+(?:[a-z/]{{2,12}} ){{0,3}}(?<=[ \t]){_HEALTH}(?:[ ,/][^\n]{{0,60}})?$"
+)
+"""Behind a full name: "Ana King nut allergy"."""
 _IS_HEALTH = re.compile(rf"\b{_HEALTH}\b", re.IGNORECASE)
 _RELATIVE = (
     r"(?:parents?|guardians?|mom|mum|mother|dad|father|grand(?:ma|pa|mother|father|parents?)|aunt|uncle|step(?:mom|dad"
@@ -47,6 +52,7 @@ _RELATIVE_AT_END = re.compile(
     rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?:(?i:{_RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ0-9+(]))"
     rf"|(?:the )?(?:{_KIN})\b)[^\n]*$"
 )
+_FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:{_HEALTH}|{_SURE}|504)\b.*", re.IGNORECASE)
 _LABELED_LINE = re.compile(
     rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
 )
@@ -118,7 +124,9 @@ def without_confidential(line: str) -> str:
         left = pattern.sub("", bare)
         if left != bare and (pattern is not _SUPPORT_AT_END or len(re.split(r"[\s,]+", left.strip())) > 1):
             bare = left
-    return _without_note(bare)
+    short = _HEALTH_IN_SMALL_LETTERS.sub("", bare)
+    is_whole = short.istitle() and len(short.split()) > 1
+    return _without_note(short if is_whole else bare)
 
 
 def _without_note(line: str) -> str:
@@ -135,7 +143,10 @@ def _without_note(line: str) -> str:
 
 def is_confidential_line(line: str) -> bool:
     """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
-    return len(line) <= LONGEST_LINE and (_LABELED_LINE.match(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
+    return (
+        len(line) <= LONGEST_LINE
+        and (_LABELED_LINE.match(line) or _FOOTNOTE.fullmatch(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
+    )
 
 
 def is_address(line: str) -> bool:

@@ -11,6 +11,8 @@ from classroom.services.rosters.words.vocabulary import words
 
 _FEWEST = 3
 """Fewer names that are known say nothing about a list."""
+_FEWEST_SORTED = 2
+"""If the list is also sorted by the first words."""
 _SHARE = 0.4
 """The proportion of names whose last word must be known."""
 _INITIAL = re.compile(r"[A-ZÀ-Þ]\.?")
@@ -61,6 +63,8 @@ _LISTED = words(
     "mate levente dominik aron botond zoltan istvan laszlo gabor ferenc attila balazs zsofia lili boglarka "
     "zsuzsanna katalin erzsebet eszter reka aino eero onni vaino helmi sanni elsa astrid ingrid sigrid freja lars "
     "bjorn erik mikkel rasmus soren magnus ioana andreea alexandra stefania mihai andrei ionut bogdan "
+    "antoni ignacy franciszek stanislaw aleksander mikolaj nikodem laura pola roberts karlis gustavs elza emilija "
+    "arben drita vesa besa ardit ugne ivana petra regina iker brais uxia "
     # Turkish and Arabic
     "mehmet ahmet emre ayse fatma zeynep elif emine hatice merve busra "
     "fatima aisha khadija maryam zainab amina "
@@ -151,8 +155,10 @@ def _have_initials_behind_two(names: Sequence[Sequence[str]]) -> bool:
     return len(ends) >= max(2, _SHARE_OF_INITIALS * len(names)) and min(ends) > 2
 
 
-def are_last(pairs: Iterable[tuple[str, str]]) -> bool:
+def are_last(pairs: Iterable[tuple[str, str]], *, fewest: int = _FEWEST) -> bool:
     """Return whether the second words are given names, and the first ones family names.
+
+    :param fewest: the number of known names that say so.
 
     >>> are_last([("Becker", "Anna"), ("Koch", "Emma"), ("Meyer", "Finn"), ("Weber", "Ansgar")])
     True
@@ -161,7 +167,15 @@ def are_last(pairs: Iterable[tuple[str, str]]) -> bool:
     likely = [(_likelihood(first), _likelihood(last)) for first, last in pairs]
     last = sum(one < other for one, other in likely)
     first = sum(one > other for one, other in likely)
-    return last >= max(_FEWEST, _SHARE * len(pairs)) and first <= _MOST_OPPOSED * last
+    if first == 0 and last >= max(_FEWEST_SORTED, _SHARE * len(pairs)) and _are_sorted_by_first(pairs):
+        return True
+    return last >= max(fewest, _SHARE * len(pairs)) and first <= _MOST_OPPOSED * last
+
+
+def _are_sorted_by_first(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Return whether the first words are in alphabetical order, as family names mostly are, and the second are not."""
+    orders = [[_bare(word) for word in words] for words in zip(*pairs, strict=True)]
+    return len(pairs) >= _FEWEST and [order == sorted(order) for order in orders] == [True, False]
 
 
 def have_two_family_names(names: Iterable[str]) -> bool:
@@ -171,4 +185,4 @@ def have_two_family_names(names: Iterable[str]) -> bool:
     True
     """
     longer = [words for words in map(str.split, names) if len(words) > 2 and "," not in "".join(words)]
-    return are_last((words[1], words[2]) for words in longer)
+    return are_last(((words[1], words[2]) for words in longer), fewest=_FEWEST_SORTED)

@@ -104,7 +104,7 @@ NAME = words(
 )
 GIVEN = words(
     "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
-    "proprio imie jmeno keresztnev utonev pila voornaam fornavn fornamn etunimi ad isim prenume "
+    "proprio imie jmeno keresztnev utonev pila voornaam fornavn fornamn etunimi ad isim prenume prenumele "
     "propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
     "cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
 )
@@ -112,7 +112,7 @@ FAMILY = words(
     "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
     "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
     "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
-    "patronyme nume langname soyadı фамилия прізвище επωνυμο 姓 משפחה العايلة longname นามสกล خانوادگی priimek "
+    "patronyme nume numele langname soyadı фамилия прізвище επωνυμο 姓 משפחה العايلة longname นามสกล خانوادگی priimek "
     "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri slast"
 )
 PREFERRED = words(
