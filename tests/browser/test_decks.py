@@ -126,7 +126,7 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     ]
     for player in players:
         player.look()
-    page.get_by_text("2 here").first.wait_for()
+    page.get_by_text("2 joined").first.wait_for()
     page.get_by_role("button", name="Start games").click()
     moves = _play(players)
     print(f"{moves} moves with {len(GOOD)} own cards")

@@ -77,7 +77,7 @@ def test_the_screen_follows_the_lesson_without_a_reload(screens: ClassScreens, o
     screen.wait_for_selector("html[data-stream=live]")
     screen.evaluate("window.isSame = true")
     wait_for_stage(screen, "joining")
-    expect(screen.locator(".front-count")).to_have_text("12 of 12 here")
+    expect(screen.locator(".front-count")).to_have_text("12 of 12 joined")
     assert_fits(screen, PROJECTOR, FULL_HD)
     code = screen.locator(".front-late-words")
     press(teacher, "Form tables")

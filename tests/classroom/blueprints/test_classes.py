@@ -59,7 +59,7 @@ class TestTheList:
         page.sign_in(cast.alice)
         shown = page.get("sessions.show", class_session_id=make_class_session(empty).id)
         assert "This class has no students yet." in shown.text
-        assert "No students here yet" not in shown.text
+        assert "No students have joined yet" not in shown.text
         assert shown.link("Add students") == f"/classes/{empty.id}/students"
 
     def test_a_class_and_its_students_are_created_with_one_form(self, page: PageClient, cast: Cast) -> None:

@@ -82,7 +82,7 @@ class TestStages:
     ) -> None:
         shown = screen(page, class_session)
         assert shown.heading == "Welcome, 7B!"
-        assert "8 of 9 here" in shown.text
+        assert "8 of 9 joined" in shown.text
         assert [text_of(step).split()[0] for step in shown.one("ol").iter("li")] == ["Open", "Type", "Tap"]
         assert len(list(shown.one("ul", id="arrived").iter("li"))) == 8
         assert shown.all("img", class_="front-qr")

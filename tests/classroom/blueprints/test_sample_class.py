@@ -63,7 +63,7 @@ def test_everyone_joins_a_session_at_once(page: PageClient, cast: Cast) -> None:
     page.get("sessions.new", class_id=the_class().id)
     page.submit(form="/new")
     shown = page.follow()
-    assert "12 of 12 here" in shown.text
+    assert "12 of 12 joined" in shown.text
     page.send(shown.form_with("Start games"))
     assert "3 tables" in page.follow().text
 

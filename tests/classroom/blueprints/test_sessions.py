@@ -46,18 +46,18 @@ class TestLobby:
 
     def test_an_empty_lobby_says_so(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
-        assert "0 of 1 here" in shown.text
-        assert "No students here yet" in shown.text
-        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device"
+        assert "0 of 1 joined" in shown.text
+        assert "No students have joined yet" in shown.text
+        assert text_of(shown.one("details", id="absent")) == "1 not joined yet Bob Here, without a device"
         assert shown.all("button", id="start") == []
 
     def test_the_lobby_lists_the_students(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         class_sessions.join_session(class_session_id=class_session.id, student_id=cast.bob.id)
         make_student("<b>Ärger</b>", school_class=cast.class_7b)
         shown = show(page, class_session)
-        assert "1 of 2 here" in shown.text
+        assert "1 of 2 joined" in shown.text
         assert text_of(shown.one("ul", id="unplaced")) == "Bob"
-        assert text_of(shown.one("details", id="absent")).startswith("1 not here yet <b>Ärger</b>")
+        assert text_of(shown.one("details", id="absent")).startswith("1 not joined yet <b>Ärger</b>")
 
     def test_tables_are_formed_and_the_games_start(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 8)
@@ -137,9 +137,13 @@ class TestLobby:
         db.session.commit()
         shown = show(page, class_session)
         assert "away" in text_of(shown.one("li", id=f"at-{gone.id}"))
-        assert "0 of 2 here, 1 away" in shown.text
+        assert "1 of 2 joined, 1 away" in shown.text
+        screen = page.get("sessions.projector", class_session_id=class_session.id)
+        assert "1 of 2 joined" in screen.text, "the class screen counts the same students"
+        assert "away" not in screen.text
+        show(page, class_session)
         page.post("sessions.leave", {"student": gone.id}, class_session_id=class_session.id)
-        assert "0 of 2 here" in page.follow().text
+        assert "0 of 2 joined" in page.follow().text
 
     def test_a_session_opened_by_mistake_is_deleted(
         self, page: PageClient, cast: Cast, class_session: ClassSession
@@ -259,6 +263,7 @@ class TestRecap:
     def test_the_summary_shows_the_results(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
         assert "Students who played 3 of 4" in shown.text  # Bob was absent
+        assert shown.text.count("Students who played") == 1
         assert "Games 0 of 1 game finished" in shown.text
         assert "4 of 5 answers" in shown.text
         assert "Stopped: a draw" in shown.text
