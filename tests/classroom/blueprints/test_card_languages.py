@@ -39,6 +39,13 @@ def languages_of(shown: Page) -> dict[str, str]:
     return {text_of(next(one.iter("h2"))): one.get("lang") or "" for one in cards}
 
 
+def test_the_page_says_that_the_language_is_not_saved(cards_page: PageClient) -> None:
+    assert cards_page.last is not None
+    fields = next(one for one in cards_page.last.all("fieldset") if text_of(one).startswith("Language of the cards"))
+    assert "It isn’t saved for the class." in text_of(fields)
+    assert fields.get("aria-describedby") == "language-hint"
+
+
 def test_each_card_is_in_the_language_of_its_student(cards_page: PageClient) -> None:
     shown = make(cards_page, MISSING)
     ana, carol = map(text_of, shown.all("section", class_="label"))
