@@ -69,6 +69,8 @@ class Trend:
     points: tuple[TrendPoint, ...]
     top: str
     """The maximum of its scale."""
+    middle: str
+    """Half of it."""
     verdict: str
     """The conclusion, or why there is none."""
     has_band: bool
@@ -170,7 +172,7 @@ def class_trend(students: Sequence[StudentLine]) -> Trend | None:
         points.append(TrendPoint(label, place, 100 * mean, 100 * low, 100 * high, text))
     title = _("Class average by week")
     verdict = _("Average of students with at least %(least)s answers that week. Pale: likely range.", least=MIN_ANSWERS)
-    return Trend(title, tuple(points), percent_text(1), verdict, has_band=True)
+    return Trend(title, tuple(points), percent_text(1), percent_text(0.5), verdict, has_band=True)
 
 
 def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], now: datetime) -> Trend | None:
@@ -195,7 +197,7 @@ def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], n
         points.append(TrendPoint(day, place, 100 * share, 100 * low, 100 * high, text))
     growth = _growth(student, answers, now)
     title = _("Accuracy on first try, by week")
-    return Trend(title, tuple(points), percent_text(1), _growth_text(growth), has_band=True)
+    return Trend(title, tuple(points), percent_text(1), percent_text(0.5), _growth_text(growth), has_band=True)
 
 
 def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Growth:
@@ -264,6 +266,7 @@ def _speed(weeks: list[Week]) -> Trend | None:
         _("Seconds for a correct answer, by week"),
         tuple(points),
         _("%(seconds)s s", seconds=decimal_text(top)),
+        _("%(seconds)s s", seconds=decimal_text(top / 2)),
         _("Measured on the number pad. It never changes accuracy, and students can’t see it."),
         has_band=False,
     )
@@ -291,6 +294,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
         _("Exit tickets, correct answers per minute"),
         tuple(points),
         decimal_text(top),
+        decimal_text(top / 2),
         _ticket_text(growth),
         has_band=bool(bands),
         aim=_aim(goal, rated, (start, end), top) if goal else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -155,6 +156,12 @@ def test_trends_mention_too_few_answers(alice: PageClient, cast: Cast) -> None:
     page = alice.get("reports.student", student_id=cast.bob.id, period="all")
     assert "two full blocks of 4 weeks with at least 60 answers each" in page.text
     assert "9 of 9 correct, likely between" in page.text
+    labels = re.findall(r'<text x="-8"[^>]*>([^<]+)', page.html)
+    assert labels == ["100%", "50%", "0", "3.0 s", "1.5 s", "0"]
+    accuracy, _seconds = page.all("figure", class_="trend")
+    newest = next(one for one in accuracy.iter("p"))
+    assert "9 of 9 correct" in text_of(newest), "the number of answers is in sight"
+    assert "050100%" in text_of(page.one("section", **{"aria-labelledby": "kinds"}))
     assert "2.5 seconds (median of 9 correct answers)" in page.text
     assert "Exit tickets, correct answers per minute" not in page.text
 
