@@ -48,7 +48,7 @@ class TestLobby:
         shown = show(page, class_session)
         assert "0 of 1 joined" in shown.text
         assert "No students have joined yet" in shown.text
-        assert text_of(shown.one("details", id="absent")) == "1 not joined yet Bob Here, without a device"
+        assert text_of(shown.one("details", id="absent")) == "1 hasn’t joined yet Bob Here, without a device"
         assert shown.all("button", id="start") == []
 
     def test_the_lobby_lists_the_students(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
@@ -57,7 +57,7 @@ class TestLobby:
         shown = show(page, class_session)
         assert "1 of 2 joined" in shown.text
         assert text_of(shown.one("ul", id="unplaced")) == "Bob"
-        assert text_of(shown.one("details", id="absent")).startswith("1 not joined yet <b>Ärger</b>")
+        assert text_of(shown.one("details", id="absent")).startswith("1 hasn’t joined yet <b>Ärger</b>")
 
     def test_tables_are_formed_and_the_games_start(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 8)
