@@ -37,7 +37,7 @@ FOCUS_HAND = "document.querySelector('#hand input').focus()"
 def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     browser: Browser, shared_server: SharedServer, before: str, at_end: str
 ) -> None:
-    settings = TableSettings(deck="times-tables", board="6x6", table_size=2, sequences_to_win=1)
+    settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=1)
     stage = shared_server.stage(students=2, settings=settings)
     with shared_server.app():
         move = lead_to_sequence(stage.class_session_id, ends=True)

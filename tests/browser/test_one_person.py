@@ -138,7 +138,7 @@ def test_a_removed_co_teacher_no_longer_sees_the_lesson(browser: Browser, school
     desk = school.teacher_browser()
     desk.open(f"/classes/{school.stage.class_id}/teachers/{teacher.id}/remove")
     desk.submit()
-    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
+    expect(page.get_by_role("heading", name="You no longer teach this class")).to_be_visible()
     expect(page.locator("body")).not_to_contain_text("Student 00")
     window.close()
 
