@@ -1,4 +1,7 @@
-"""After a deletion, no file of the instance contains a deleted name: searched byte by byte."""
+"""After a deletion, no file of the instance contains a deleted name: searched byte by byte.
+
+The names contain "zqo", which no ID does: IDs have no o.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +62,8 @@ def folder(app: Flask) -> Path:
 @pytest.fixture
 def full_class(cast: Cast) -> SchoolClass:
     """A class whose rows have been moved between pages for a while."""
-    school_class = make_school_class("Zqxv class", teacher=cast.alice)
-    names = [f"Zqx{random.choice('abcdefgh')} {number:03}" for number in range(300)]
+    school_class = make_school_class("Zqov class", teacher=cast.alice)
+    names = [f"Zqo{random.choice('abcdefgh')} {number:03}" for number in range(300)]
     random.shuffle(names)
     for start in range(0, len(names), 40):
         with transaction() as session:
@@ -107,13 +110,13 @@ def names_in(copy: Path, table: str) -> set[str]:
 
 @ON_SQLITE
 def test_the_search_finds_names(full_class: SchoolClass, folder: Path) -> None:
-    assert "classroom.sqlite3" in files_with(folder, ["zqx"])
+    assert "classroom.sqlite3" in files_with(folder, ["zqo"])
 
 
 @ON_SQLITE
 def test_a_deleted_class_is_erased_from_all_files(full_class: SchoolClass, folder: Path) -> None:
     deleting.delete_class(class_id=full_class.id)
-    assert files_with(folder, ["zqx"]) == {}
+    assert files_with(folder, ["zqo"]) == {}
     assert list((folder / "erasing").iterdir()) == []
     # Pages are rewritten: pages split earlier may contain names of deleted rows.
     assert db.session.connection().exec_driver_sql("PRAGMA freelist_count").scalar_one() == 0
@@ -121,52 +124,52 @@ def test_a_deleted_class_is_erased_from_all_files(full_class: SchoolClass, folde
 
 @ON_SQLITE
 def test_a_deleted_student_is_erased_from_all_files(cast: Cast, folder: Path) -> None:
-    zqx = make_student("Zqxy", school_class=cast.class_7b)
-    Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
-    roster.rename_student(student_id=zqx.id, name="Zqxz")
-    assert files_with(folder, ["zqxy"]) != {}
-    deleting.delete_student(student_id=zqx.id)
-    assert files_with(folder, ["zqx"]) == {}
+    zqo = make_student("Zqoy", school_class=cast.class_7b)
+    Lesson(cast.class_7b).answer(zqo, "7 × 8", "56")
+    roster.rename_student(student_id=zqo.id, name="Zqoz")
+    assert files_with(folder, ["zqoy"]) != {}
+    deleting.delete_student(student_id=zqo.id)
+    assert files_with(folder, ["zqo"]) == {}
 
 
-def _everything_about(zqx: Student, bob: Student) -> list[str]:
+def _everything_about(zqo: Student, bob: Student) -> list[str]:
     """Store the student's name and secrets in every possible place. Return them."""
-    school_class = zqx.school_class
-    zqx.name_in_file, zqx.source_id, zqx.group = "Zqxy Qzzk", "zqx-4711", "Zqxy's group"
-    bob.group = "with Zqxy Zqxlast"
+    school_class = zqo.school_class
+    zqo.name_in_file, zqo.source_id, zqo.group = "Zqoy Qzzk", "zqo-4711", "Zqoy's group"
+    bob.group = "with Zqoy Zqolast"
     db.session.commit()
-    (card,) = login_cards.new_cards(class_id=school_class.id, student_ids=[zqx.id])
+    (card,) = login_cards.new_cards(class_id=school_class.id, student_ids=[zqo.id])
     lesson = Lesson(school_class)
-    for one in (zqx, bob):
+    for one in (zqo, bob):
         make_attendance(lesson.class_session, one)
         lesson.answer(one, "7 × 8", "56")
-    lesson.class_session.seats = {zqx.id: [1, 0], bob.id: [1, 1]}
-    copied = DeckCopy("Zqxy Zqxlast's cards", cards=(("7 × 8", 56),))
+    lesson.class_session.seats = {zqo.id: [1, 0], bob.id: [1, 1]}
+    copied = DeckCopy("Zqoy Zqolast's cards", cards=(("7 × 8", 56),))
     lesson.class_session.settings = replace(TableSettings(), deck_copy=copied).to_json()
-    make_deck(school_class.teacher, title="Cards for Zqxy Zqxlast")
-    topic = Topic(TopicKind.FACT, "mul:7x8", zqx.id)
-    note = "Zqxy is fast. ZQXY ZQXLAST helps Bob"
-    for ids in ([zqx.id], [zqx.id, bob.id]):
+    make_deck(school_class.teacher, title="Cards for Zqoy Zqolast")
+    topic = Topic(TopicKind.FACT, "mul:7x8", zqo.id)
+    note = "Zqoy is fast. ZQOY ZQOLAST helps Bob"
+    for ids in ([zqo.id], [zqo.id, bob.id]):
         add_note(class_id=school_class.id, topic=topic, student_ids=ids, text=note)
-    plan = {"tables": [[zqx.id], [bob.id]]}
-    db.session.add(SavedTables(class_id=school_class.id, name="Zqxy Zqxlast in front", plan=plan))
-    make_login_failure(f"pin:{zqx.id}")
-    make_login_session(zqx)
+    plan = {"tables": [[zqo.id], [bob.id]]}
+    db.session.add(SavedTables(class_id=school_class.id, name="Zqoy Zqolast in front", plan=plan))
+    make_login_failure(f"pin:{zqo.id}")
+    make_login_session(zqo)
     db.session.commit()
-    assert zqx.pin_hash is not None
-    assert zqx.card_hash is not None
-    return [zqx.name, zqx.name_key, "zqxy", "qzzk", "zqx-4711", zqx.pin_hash, zqx.card_hash, card.token]
+    assert zqo.pin_hash is not None
+    assert zqo.card_hash is not None
+    return [zqo.name, zqo.name_key, "zqoy", "qzzk", "zqo-4711", zqo.pin_hash, zqo.card_hash, card.token]
 
 
 @pytest.mark.parametrize("is_class", [False, True])
 @ON_SQLITE
 def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, is_class: bool) -> None:
     """P4: the database, its log, copies from before upgrades, the estimates, and all other files of the instance."""
-    zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
-    wanted = _everything_about(zqx, cast.bob)
+    zqo = make_student("Zqoy Zqolast", school_class=cast.class_7b)
+    wanted = _everything_about(zqo, cast.bob)
     copy_now()
-    student_id = zqx.id
-    assert len(files_with(folder, ["zqxy"])) == 2, "the database, and its copy"
+    student_id = zqo.id
+    assert len(files_with(folder, ["zqoy"])) == 2, "the database, and its copy"
     if is_class:
         # A classmate was in another class before, whose data stays.
         cast.bob.class_id = cast.class_8c.id
@@ -174,14 +177,14 @@ def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, 
         deleting.delete_class(class_id=cast.class_7b.id)
     else:
         deleting.delete_student(student_id=student_id)
-    assert files_with(folder, [*wanted, "zqx"]) == {}
+    assert files_with(folder, [*wanted, "zqo"]) == {}
     assert rows_with(student_id) <= {"audit_entries"}
 
 
 def test_other_students_data_stays_when_a_student_is_deleted(cast: Cast) -> None:
-    zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
-    _everything_about(zqx, cast.bob)
-    deleting.delete_student(student_id=zqx.id)
+    zqo = make_student("Zqoy Zqolast", school_class=cast.class_7b)
+    _everything_about(zqo, cast.bob)
+    deleting.delete_student(student_id=zqo.id)
     (note,) = db.session.scalars(select(FollowUp))
     assert note.details == {"students": [cast.bob.id], "text": "… is fast. … helps Bob"}
     assert note.about == {"fact": "mul:7x8"}
@@ -194,22 +197,22 @@ def test_other_students_data_stays_when_a_student_is_deleted(cast: Cast) -> None
 
 
 def test_students_removed_by_undoing_an_import_are_erased_too(cast: Cast, folder: Path) -> None:
-    plan = imported(cast.class_7b, "Zqxv\nZqxw")
+    plan = imported(cast.class_7b, "Zqov\nZqow")
     undo_import(import_id=plan.import_id)
-    assert files_with(folder, ["zqx"]) == {}
+    assert files_with(folder, ["zqo"]) == {}
 
 
 def test_imported_files_of_other_classes_that_name_the_student_are_deleted(cast: Cast, folder: Path) -> None:
     """A list imported into the student's previous class contains the name."""
-    zqx = make_student("Zqxy", school_class=cast.class_7b)
-    Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
+    zqo = make_student("Zqoy", school_class=cast.class_7b)
+    Lesson(cast.class_7b).answer(zqo, "7 × 8", "56")
     db.session.add(
-        RosterImport(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="a.csv", plan={"rows": ["Zqxy"]})
+        RosterImport(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="a.csv", plan={"rows": ["Zqoy"]})
     )
-    zqx.class_id = make_school_class("7A", teacher=cast.alice).id
+    zqo.class_id = make_school_class("7A", teacher=cast.alice).id
     db.session.commit()
-    deleting.delete_student(student_id=zqx.id)
-    assert files_with(folder, ["zqx"]) == {}
+    deleting.delete_student(student_id=zqo.id)
+    assert files_with(folder, ["zqo"]) == {}
 
 
 @ON_SQLITE
@@ -258,17 +261,17 @@ def reader(cast: Cast) -> Iterator[sqlite3.Connection]:
 def test_a_reader_delays_erasing_and_the_background_thread_finishes(
     app: Flask, cast: Cast, folder: Path, reader: sqlite3.Connection
 ) -> None:
-    zqx = make_student("Zqxy", school_class=cast.class_7b)
+    zqo = make_student("Zqoy", school_class=cast.class_7b)
     thread = BackgroundThread(app, every_seconds=0.01)
     thread.start()
     try:
-        deleting.delete_student(student_id=zqx.id)
-        assert files_with(folder, ["zqx"]) != {}
+        deleting.delete_student(student_id=zqo.id)
+        assert files_with(folder, ["zqo"]) != {}
         reader.execute("COMMIT")
         until = time.monotonic() + 60
-        while files_with(folder, ["zqx"]) and time.monotonic() < until:
+        while files_with(folder, ["zqo"]) and time.monotonic() < until:
             time.sleep(0.05)
-        assert files_with(folder, ["zqx"]) == {}
+        assert files_with(folder, ["zqo"]) == {}
     finally:
         thread.stop()
         thread.join(60)
@@ -276,12 +279,12 @@ def test_a_reader_delays_erasing_and_the_background_thread_finishes(
 
 @ON_SQLITE
 def test_a_restart_finishes_erasing(cast: Cast, folder: Path, reader: sqlite3.Connection) -> None:
-    zqx = make_student("Zqxy", school_class=cast.class_7b)
-    deleting.delete_student(student_id=zqx.id)
+    zqo = make_student("Zqoy", school_class=cast.class_7b)
+    deleting.delete_student(student_id=zqo.id)
     reader.execute("COMMIT")
     erasing._progress = erasing._Progress()  # another process
     assert erasing.erase_pending()
-    assert files_with(folder, ["zqx"]) == {}
+    assert files_with(folder, ["zqo"]) == {}
 
 
 @ON_SQLITE
@@ -308,7 +311,7 @@ def test_a_note_of_a_deletion_that_was_never_committed_erases_no_one(cast: Cast,
 
 def test_another_thread_can_finish_an_erasure_first(cast: Cast, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both threads find the note of a deletion; the other one erases the student and deletes the note."""
-    name = "Zqxvarian"  # more than three letters, which could occur in a hash by chance
+    name = "Zqovarian"  # more than three letters, which could occur in a hash by chance
     student = make_student(name, school_class=cast.class_7b)
     list_notes = erasing._notes
 

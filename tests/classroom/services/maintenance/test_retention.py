@@ -119,17 +119,17 @@ def test_retention_deletes_what_it_previewed(old_lesson: Lesson, frozen_clock: F
 
 
 def test_retention_erases_every_byte_of_names(app: Flask, frozen_clock: FrozenClock, cast: Cast) -> None:
-    zqx = make_student("Zqxy", school_class=cast.class_7b, source_id="zqx-1", group="zqx", name_in_file="Zqxv", level=3)
-    zqx.oidc_subject = "https://school.example zqx"
+    zqo = make_student("Zqoy", school_class=cast.class_7b, source_id="zqo-1", group="zqo", name_in_file="Zqov", level=3)
+    zqo.oidc_subject = "https://school.example zqo"
     lesson = Lesson(cast.class_7b)
-    make_attendance(lesson.class_session, zqx)
-    lesson.answer(zqx, "7 × 8", "56")
+    make_attendance(lesson.class_session, zqo)
+    lesson.answer(zqo, "7 × 8", "56")
     frozen_clock.move_on(days=350)
     make_attendance(Lesson(cast.class_7b).class_session, cast.bob)
     turn_on(frozen_clock, Limits(names_months=12))
     frozen_clock.move_on(days=2)
     tidy_up()
-    gone = db.session.get_one(Student, zqx.id)
+    gone = db.session.get_one(Student, zqo.id)
     assert (gone.name, gone.name_key, gone.pin_hash, gone.level) == ("#1", "#1", None, 3)
     assert gone.oidc_subject is None
     assert gone.archived_at is not None
@@ -137,7 +137,7 @@ def test_retention_erases_every_byte_of_names(app: Flask, frozen_clock: FrozenCl
     assert count(Attempt) == 1
     assert (AuditAction.NAMES_DELETED, f"class:{cast.class_7b.id}", "1") in log()
     db.session.rollback()
-    assert files_with(Path(app.instance_path), ["zqx"]) == {}
+    assert files_with(Path(app.instance_path), ["zqo"]) == {}
 
 
 def test_retention_keeps_names_of_students_restored_lately(frozen_clock: FrozenClock, cast: Cast) -> None:
