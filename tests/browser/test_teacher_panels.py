@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.browser.windows import Window
     from tests.shared_server import SharedServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 BACKGROUND = "(one) => getComputedStyle(one).backgroundColor"
 
