@@ -213,11 +213,10 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     text = with_tabs(one_of_a_pair(_as_lines(text)))
-    if "\t" not in text:
-        written_lines = LINE_END.split(text)
-        whole = with_whole_names(written_lines)
-        text = text if whole == written_lines else "\n".join(whole)
-    rows = rows_of(text)
+    rows = rows_of(text)  # refuses a text that is too long to copy
+    if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
+        text = "\n".join(whole)
+        rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
     if (students := students_in_labeled_lines(text)) is not None:
