@@ -7,7 +7,7 @@ hard, the answers of one day count as fewer, and the other days must show it as 
 from __future__ import annotations
 
 from classroom.learning.accuracy import DAY_VARIANCE
-from classroom.learning.day_effects import Days, alike_answers, share_of_a_day
+from classroom.learning.day_effects import Days, alike_answers, share_of_a_day, total_of
 from classroom.learning.doubts import without_worst_days
 from classroom.learning.statistics import wilson_interval
 
@@ -24,17 +24,12 @@ def are_too_hard(days: Days) -> bool:
     (False, True, False)
     """
     others = without_worst_days(days, LEAST_SHARE)
-    right, answers = _sum(others)
+    right, answers = total_of(others)
     return bool(answers) and right < LEAST_SHARE * answers and _highest(days) < LEAST_SHARE
 
 
 def _highest(days: Days) -> float:
     """Return the upper end of the interval of the success rate on usual days."""
-    right, answers = _sum(days)
+    right, answers = total_of(days)
     fewer = alike_answers(answers, DAY_VARIANCE * share_of_a_day(days), LEAST_SHARE)
     return wilson_interval(right / fewer, answers / fewer).high
-
-
-def _sum(days: Days) -> tuple[int, int]:
-    right, answers = (sum(numbers) for numbers in zip((0, 0), *days, strict=True))
-    return right, answers

@@ -29,7 +29,7 @@ def day_variance(students: Iterable[Days]) -> float:
     """
     excess, weight = USUAL_VARIANCE * _WEIGHT, _WEIGHT
     for days in students:
-        right, answers = (sum(numbers) for numbers in zip(*days, strict=True)) if days else (0, 0)
+        right, answers = total_of(days)
         if not 0 < right < answers:
             continue
         share = right / answers
@@ -39,6 +39,11 @@ def day_variance(students: Iterable[Days]) -> float:
         around_mean = squares - 2 * sum(number**3 for _, number in days) / answers + squares**2 / answers**2
         weight += (share * (1 - share)) ** 2 * around_mean
     return max(_LEAST_VARIANCE, excess / weight)
+
+
+def total_of(days: Days) -> tuple[int, int]:
+    """Return the numbers of correct answers and of answers on all days."""
+    return sum(right for right, _ in days), sum(answers for _, answers in days)
 
 
 def share_of_a_day(days: Days) -> float:

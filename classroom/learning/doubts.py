@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day
+from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day, total_of
 from classroom.learning.grouping import NEEDED
 from classroom.learning.needs import Answered, Judged, below, judge
 
@@ -50,7 +50,7 @@ def _is_below_on_most_days(one: Judged, some: Answered, variance: float) -> bool
     if not days:
         return True
     others = without_worst_days(days, one.usual)
-    right, answers = (sum(numbers) for numbers in zip((0, 0), *others, strict=True))
+    right, answers = total_of(others)
     if not answers:
         return False
     fewer = alike_answers(answers, variance * share_of_a_day(others), one.usual)

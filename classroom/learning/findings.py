@@ -150,9 +150,7 @@ def posterior_of(kind: Kind, evidence: Evidence, prior: float) -> float:
     special = sum(weight * ratios[shift] for shift, weight in _SPECIAL.items())
     if special < MIN_RATIO:
         return 0.0
-    places = _ORDINARY_OF_STUDENTS if kind is Kind.STUDENT else _ORDINARY
-    weights = _normal_weights(places, 0.0, _ORDINARY_SPREAD[kind])
-    ordinary = sum(weight * ratios[shift] for shift, weight in weights.items())
+    ordinary = sum(weight * ratios[shift] for shift, weight in _ORDINARY_WEIGHTS[kind].items())
     odds = prior / (1 - prior) * special / ordinary
     return odds / (1 + odds)
 
@@ -270,4 +268,10 @@ def _log_weights() -> tuple[tuple[float, float], ...]:
     return tuple((place, math.log((1 - _WIDE_SHARE) * usual[place] + _WIDE_SHARE * wide[place])) for place in _PLACES)
 
 
+_ORDINARY_WEIGHTS = MappingProxyType(
+    {
+        kind: _normal_weights(_ORDINARY_OF_STUDENTS if kind is Kind.STUDENT else _ORDINARY, 0.0, _ORDINARY_SPREAD[kind])
+        for kind in Kind
+    }
+)
 _LOG_WEIGHTS = _log_weights()

@@ -40,11 +40,11 @@ def _go_to_open(is_open: ClassSession) -> ResponseReturnValue:
 
     If the submitted form has other settings, tell so, and offer them for the lobby.
     """
+    if request.method == "GET":
+        return _go_to(is_open.id)
     used = TableSettings.from_json(is_open.settings)
     form = SettingsForm.showing(used, with_titles(offered_decks(teacher_id=current_teacher_id(), kept=used)))
-    if not form.validate_on_submit():
-        return _go_to(is_open.id)
-    chosen = SettingsForm.fields_for(form.settings())
+    chosen = SettingsForm.fields_for(form.settings() if form.validate_on_submit() else used)
     if chosen == SettingsForm.fields_for(used):
         return _go_to(is_open.id)
     if is_open.state != SessionState.LOBBY:

@@ -61,7 +61,7 @@ def read_levels(sent: Mapping[str, str], students: Iterable[Student]) -> dict[st
 
     :raises ServiceError: LEVEL_MISSING, GRADES, or CHANGED_SINCE.
     """
-    changed = [one for one in students if one.id in sent and sent[one.id] != sent.get(f"{_SHOWN}{one.id}")]
+    changed = [one for one in students if _is_changed(sent, one)]
     levels = {one.id: read_level(sent[one.id]) for one in changed}
     _reject_conflicts(
         _saved_text(one, _("Not set") if one.level is None else _("Grade %(grade)s", grade=one.level))
@@ -71,6 +71,11 @@ def read_levels(sent: Mapping[str, str], students: Iterable[Student]) -> dict[st
     return levels
 
 
+def _is_changed(sent: Mapping[str, str], student: Student) -> bool:
+    """Return whether the form has another level than it first showed."""
+    return student.id in sent and sent[student.id] != sent.get(f"{_SHOWN}{student.id}")
+
+
 def _level_value(student: Student) -> str:
     return NOT_SET if student.level is None else str(student.level)
 
@@ -78,7 +83,7 @@ def _level_value(student: Student) -> str:
 def _chosen(student: Student, sent: Mapping[str, str]) -> int | None:
     """Return the level that a teacher chose in a rejected form, or else the present one."""
     with suppress(ServiceError):
-        if student.id in sent and sent[student.id] != sent.get(f"{_SHOWN}{student.id}"):
+        if _is_changed(sent, student):
             return read_level(sent[student.id])
     return student.level
 

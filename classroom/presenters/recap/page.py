@@ -9,12 +9,13 @@ from datetime import date
 
 from classroom import clock
 from classroom.clock import local_day, local_time
+from classroom.learning.day_effects import Days
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, Face
 from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import steps_after
-from classroom.presenters.reports.needs import FocusSkills, focus_skills
+from classroom.presenters.reports.needs import FocusSkills, focus_skills, pairs_of
 from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.fairness import notes_of
@@ -107,9 +108,10 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         day=local_day(clock.now()),
         students={line.student_id for line in here},
     )
-    focus, days = FocusSkills(), []
+    focus, days = FocusSkills(), pairs_of(())
     if has_answers and first.trials:
-        days = _days_with(settings, class_session)
+        # With own levels, no other cards are suggested.
+        days = _days_with(settings, class_session) if settings.dealing is Dealing.SAME else days
         focus = focus_skills(SkillAnswers(lines, counted_skills(span)), longer_answers(span))
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
@@ -127,14 +129,14 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     )
 
 
-def _days_with(settings: TableSettings, class_session: ClassSession) -> list[tuple[int, int]]:
+def _days_with(settings: TableSettings, class_session: ClassSession) -> Days:
     """Count the class's answers to the same cards by day, in the eight weeks up to a session."""
     span = DateRange(class_session.class_id, Period.EIGHT_WEEKS, until=class_session.opened_at)
     days: defaultdict[date, Proportion] = defaultdict(Proportion)
     for one in counted_sessions(span):
         if TableSettings.from_json(one.settings).as_played.has_cards_of(settings):
             days[local_day(one.opened_at)] += one.share
-    return [(share.right, share.trials) for share in days.values()]
+    return pairs_of(days.values())
 
 
 def _roster(class_session: ClassSession, took_part: Collection[str]) -> list[ClassStudent]:

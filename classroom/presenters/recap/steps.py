@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from classroom.i18n import _
 from classroom.learning.card_fit import LEAST_SHARE, are_too_hard
-from classroom.learning.day_effects import Days
+from classroom.learning.day_effects import Days, total_of
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.needs import FocusSkills
@@ -140,8 +140,7 @@ def _maybe_hard_text(first: Proportion) -> str:
 
 
 def _hard_text(days: Days, easier: TableSettings | None) -> str:
-    right, answers = (sum(numbers) for numbers in zip(*days, strict=True))
-    counts = {"share": proportion_text(Proportion(right, answers)), "days": number_text(len(days))}
+    counts = {"share": proportion_text(Proportion(*total_of(days))), "days": number_text(len(days))}
     if easier is None:
         return _(
             "These cards are hard: %(share)s correct on first try on %(days)s days. Next time, choose other cards.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from classroom.i18n.engine_texts import skill_title
+from classroom.learning.day_effects import Days
 from classroom.learning.needs import Answered, needs_of
 from classroom.reports.class_answers import SkillAnswers
 from classroom.reports.statistics import Proportion
@@ -67,12 +68,13 @@ def focus_skills(answers: SkillAnswers, longer: SkillAnswers | None = None) -> F
 
 def answered(answers: SkillAnswers) -> Answered:
     """Convert the counts of a class's answers, without a teacher's own cards."""
-    days = {one.student_id: _pairs(share for _, share in one.days) for one in answers.students}
+    days = {one.student_id: pairs_of(share for _, share in one.days) for one in answers.students}
     known_skills = (one for one in answers.skills if one.skill in SKILLS)
     counts = {(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}
-    skill_days = {key: _pairs(by_day.values()) for key, by_day in answers.skill_days.items()}
+    skill_days = {key: pairs_of(by_day.values()) for key, by_day in answers.skill_days.items()}
     return Answered(counts, days, skill_days)
 
 
-def _pairs(days: Iterable[Proportion]) -> list[tuple[int, int]]:
+def pairs_of(days: Iterable[Proportion]) -> Days:
+    """Convert proportions of days for `classroom.learning`, without days on which nothing counts."""
     return [(share.right, share.trials) for share in days if share.trials]

@@ -6,13 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from classroom.services.rosters.words.private_data import SCORES_AT_END
 from classroom.services.rosters.words.role_words import STUDENT
-from classroom.services.rosters.words.values import LONGEST_LINE, is_name
+from classroom.services.rosters.words.values import LONGEST_LINE, is_full_name
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _ONE = re.compile(r"(?<=[\w.])[ \t]+(?:[-–—:][ \t]*)?\(?([A-Z✓✔✗✘☑☐])\)?[ \t]*$")
-_NUMBERS = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
-"""Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
 _ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
 _PRESENT = frozenset("P✓✔☑")
 _SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
@@ -39,16 +38,20 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     (['Ana King', 'Bo Lee', 'Cy Ng'], ['Ana King', 'Bo Lee'])
     """
     least = _MOST * sum(1 for line in lines if line.strip())
-    bare = _without_roles([_without_grade(line) for line in lines], least)
-    bare = _without_numbers(bare)
+    bare = _without_numbers(_without_roles([_without_grade(line) for line in lines], least))
     several = [_SEVERAL.search(line) for line in bare]
     if sum(found is not None for found in several) >= least:
-        return [line[: found.start()] if found else line for line, found in zip(bare, several, strict=True)]
+        return _cut(bare, several)
     single = [found if (found := _ONE.search(line)) and _is_whole(line[: found.start()]) else None for line in bare]
     counts = Counter(found[1] for found in single if found)
     if counts.total() < max(_FEWEST, least) or not _are_marks(counts):
         return bare
-    return [line[: found.start()] if found else line for line, found in zip(bare, single, strict=True)]
+    return _cut(bare, single)
+
+
+def _cut(lines: Sequence[str], found: Sequence[re.Match[str] | None]) -> list[str]:
+    """Return lines without what was found at their ends."""
+    return [line[: match.start()] if match else line for line, match in zip(lines, found, strict=True)]
 
 
 def _are_marks(counts: Counter[str]) -> bool:
@@ -59,7 +62,7 @@ def _are_marks(counts: Counter[str]) -> bool:
 
 def _without_numbers(lines: list[str]) -> list[str]:
     """Return lines without the numbers behind whole names, if several have more than one."""
-    left = [_NUMBERS.sub("", line) if len(line) <= LONGEST_LINE else line for line in lines]
+    left = [SCORES_AT_END.sub("", line) if len(line) <= LONGEST_LINE else line for line in lines]
     changed = [one for one, line in zip(left, lines, strict=True) if one != line]
     return left if len(changed) > 1 and len(set(changed)) == len(changed) and all(map(_is_whole, changed)) else lines
 
@@ -69,7 +72,7 @@ def _without_roles(lines: list[str], least: float) -> list[str]:
     found = [_ROLE.search(line) for line in lines]
     if sum(match is not None for match in found) < max(_FEWEST, least):
         return lines
-    return [line[: match.start()] if match else line for line, match in zip(lines, found, strict=True)]
+    return _cut(lines, found)
 
 
 def _without_grade(line: str) -> str:
@@ -78,4 +81,4 @@ def _without_grade(line: str) -> str:
 
 
 def _is_whole(name: str) -> bool:
-    return len(name.split()) > 1 and "\t" not in name and is_name(name.strip())
+    return "\t" not in name and is_full_name(name.strip())

@@ -11,6 +11,7 @@ from classroom.services.rosters.lists.marks import without_marks
 from classroom.services.rosters.lists.noise import teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
 from classroom.services.rosters.words.confidential import (
+    MONTHS,
     is_address,
     is_confidential_line,
     without_504,
@@ -68,11 +69,7 @@ _BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
 _LEFT_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t]+(?=[a-z])({LEFT})[ \t]*$", re.MULTILINE)
 """Without parentheses: "Bo Lee moved"."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_][\w.ºª°]{0,20}){0,3}:[ \t]+")
-_MONTHS = frozenset(
-    "January February March April May June July August September October November December Enero Febrero Marzo Abril "
-    "Mayo Junio Julio Agosto Septiembre Octubre Noviembre Diciembre Januar Februar März Mai Juni Juli Oktober "
-    "Dezember".split()
-)
+_MONTHS = frozenset(map(str.capitalize, MONTHS))
 _FEWEST_MONTHS = 2
 _DAY_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]*[-–,(]?[ \t]*[0-9]{1,2}(?:st|nd|rd|th|\.)?\)?[ \t]*$")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")

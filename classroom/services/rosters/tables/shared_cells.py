@@ -34,7 +34,9 @@ def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:
     is_plural = any(word.endswith(_PLURAL) for word in words_of(heading.cell(place)))
     if between is _COMMAS and not (is_plural and _is_of_groups(heading, below)):
         return list(rows)
-    shared = sum(len(names) > 1 and all(map(_is_whole, names)) for names in (_parts(between, cell) for cell in cells))
+    shared = sum(
+        len(names) > 1 and all(map(values.is_full_name, names)) for names in (_parts(between, cell) for cell in cells)
+    )
     if shared <= _MOST * len(cells):
         return list(rows)
     split = list(rows[: at + 1])
@@ -47,10 +49,6 @@ def one_student_a_row(rows: Sequence[Row], at: int) -> list[Row]:
 
 def _parts(between: re.Pattern[str], cell: str) -> list[str]:
     return [part for part in between.split(cell.strip()) if part]
-
-
-def _is_whole(name: str) -> bool:
-    return values.is_name(name) and len(name.split()) > 1
 
 
 def _is_of_groups(heading: Row, below: Sequence[Row]) -> bool:

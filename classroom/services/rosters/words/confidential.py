@@ -81,12 +81,18 @@ _BIRTHDAY = (
 )
 _BIRTHDAY_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t,;(|–—-]+{_BIRTHDAY}[^\n]*$", re.IGNORECASE)
 _IS_BIRTHDAY = re.compile(_BIRTHDAY, re.IGNORECASE)
-_WHOLE_MONTH = (
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril"
-    r"|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|januar|februar|märz|mai|juni|juli|oktober|dezember"
-    r"|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|janeiro|fevereiro|março|maio|junho"
-    r"|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus|december)"
+MONTHS = tuple(
+    "january february march april may june july august september october november december "
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre "
+    "januar februar märz mai juni juli oktober dezember".split()
 )
+"""In English, Spanish, and German."""
+_FURTHER_MONTHS = (
+    "setiembre janvier février mars avril juin juillet août septembre octobre novembre décembre "
+    "janeiro fevereiro março maio junho julho setembro outubro novembro dezembro "
+    "januari februari maart mei augustus".split()
+)
+_WHOLE_MONTH = f"(?:{'|'.join([*MONTHS, *_FURTHER_MONTHS])})"
 _DAY_AT_END = re.compile(
     r"(?<=[^\W\d_])(?<![ \t])[ \t]*[-–—,;:(|]?[ \t]*"
     rf"(?:\b[0-9]{{1,2}}(?:st|nd|rd|th|\.|º)?(?: de| of)? {_WHOLE_MONTH}|(?<=[-–—,;:(|][ \t]){_WHOLE_MONTH}"

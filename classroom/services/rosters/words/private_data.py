@@ -57,7 +57,8 @@ _PRIVATE = re.compile(
 _LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
 _RESULT_AT_END = re.compile(r"(?<=[^\W\d_])\W+(?:[0-9.]+ ?%|[0-9]{1,3}[/.-][0-9]{1,3}\.?|: ?[0-9]{1,3})[ \t]*$")
 """A score or a day behind a name."""
-_SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
+SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
+"""Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
 _ATTENDANCE = re.compile(
     r"(?:absent|late|tardy|early|present|excused|ausentes?|tarde|faltaron|faltam|krank|fehlt|fehlen|absents?|retard)\b[^:\n]{0,20}:",
     re.IGNORECASE,
@@ -84,7 +85,7 @@ def holds_private_data(line: str, *, is_list: bool) -> bool:
         or may_note_504(line)
         or is_confidential_line(line)
         or is_address(line.strip())
-        or any(pattern.search(line) for pattern in (_RESULT_AT_END, _SCORES_AT_END, _ATTENDANCE))
+        or any(pattern.search(line) for pattern in (_RESULT_AT_END, SCORES_AT_END, _ATTENDANCE))
         or values.is_pronouns(line.strip())
         or (is_list and _LONG_NUMBER.search(line) is not None)
     )

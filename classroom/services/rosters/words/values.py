@@ -186,6 +186,11 @@ def is_name(cell: str) -> bool:
     )
 
 
+def is_full_name(cell: str) -> bool:
+    """Return whether a cell can be a name of several words."""
+    return is_name(cell) and len(cell.split()) > 1
+
+
 def is_only_name(cell: str) -> bool:
     """Return whether a cell can be a name, and has no digits."""
     return is_name(cell) and not any(map(str.isdigit, cell))

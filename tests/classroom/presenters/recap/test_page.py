@@ -28,7 +28,7 @@ def test_absent_students_take_no_place_among_the_next_steps() -> None:
 @pytest.mark.usefixtures("db_session")
 @pytest.mark.parametrize(("missed", "is_hard"), [((9, 9), True), ((1, 9), False), ((9,), False)])
 def test_easier_cards_need_more_than_one_bad_day(missed: tuple[int, ...], is_hard: bool) -> None:
-    """The classes miss so many of ten answers on each day."""
+    """`missed` counts the wrong answers of ten on each day."""
     school_class = make_school_class()
     students = [make_student(school_class=school_class) for _ in range(6)]
     lessons = [Lesson(school_class, days_ago=7 * len(missed) - 6 * at) for at in range(len(missed))]
