@@ -7,7 +7,7 @@ from random import Random
 
 from engine.board import Pair
 from engine.bots.evaluation import evaluate
-from engine.bots.levels import SKILLS, BotLevel, Skill
+from engine.bots.levels import STYLES, BotLevel, Style
 from engine.cards import LARGEST_ANSWER, CardId, CardKind
 from engine.editions import EDITIONS
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
@@ -56,7 +56,7 @@ def choose(
             plays += special_plays(seat, card.id, is_open, chips)
     if not plays:
         return Pass(seat)
-    play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, SKILLS[level], rng)
+    play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, STYLES[level], rng)
     pair = pairs[play.card]
     if pair is not None and rng.random() < miss_rate and _answers_on_board(view):
         return _wrong(play, is_open & ~pair[0], rng)
@@ -111,18 +111,18 @@ def _any(plays: list[Play], rng: Random) -> Play:
     return rng.choice([play for play in plays if play.card == card])
 
 
-def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
-    """Pick the best play among those that the bot notices. It always notices a gain of `Skill.alarm` or more."""
+def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], style: Style, rng: Random) -> Play:
+    """Pick the best play among those that the bot notices. It always notices a gain of `Style.alarm` or more."""
     held = union(pair[0] for pair in pairs.values() if pair is not None)
-    evaluation = evaluate(view, view.turn % len(view.chips), held, skill)
-    special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
+    evaluation = evaluate(view, view.turn % len(view.chips), held, style)
+    special = {CardKind.WILD: style.plus, CardKind.REMOVE: style.minus}
     prices = {card.id: special.get(card.kind, 0.0) for card in view.hand}
 
     def gain(play: Play) -> float:
         spaces = evaluation.removing if isinstance(play, Remove) else evaluation.placing
         return spaces[play.space] - prices[play.card]
 
-    noticed = [play for play in plays if rng.random() >= skill.blindness or gain(play) >= skill.alarm]
+    noticed = [play for play in plays if rng.random() >= style.blindness or gain(play) >= style.alarm]
     return max(noticed or [rng.choice(plays)], key=gain)
 
 

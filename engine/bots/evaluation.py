@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from engine.bots.levels import Skill
+from engine.bots.levels import Style
 from engine.lines import LINE_LENGTH, Mask, Space, lines_of, spaces_in
 from engine.sequences import overlap
 from engine.view import View
@@ -41,7 +41,7 @@ class _Side:
     """The same, if a chip that the team has there were removed."""
 
 
-def evaluate(view: View, team: int, held: Mask, skill: Skill) -> Evaluation:
+def evaluate(view: View, team: int, held: Mask, style: Style) -> Evaluation:
     """Evaluate every space for one team.
 
     :param held: the spaces whose cards are in the hand
@@ -51,15 +51,15 @@ def evaluate(view: View, team: int, held: Mask, skill: Skill) -> Evaluation:
     taken = view.board.free_mask
     for chips in view.chips:
         taken |= chips
-    reach = _reach(view, taken, skill)
+    reach = _reach(view, taken, style)
     for index, chips in enumerate(view.chips):
         if index == team:
-            own_reach = [skill.held if held >> space & 1 else reach[space] for space in range(size)]
+            own_reach = [style.held if held >> space & 1 else reach[space] for space in range(size)]
             _evaluate_own(
-                evaluation, _side(chips, taken, (*skill.line, COMPLETED), own_reach), _fresh_lines(view, index)
+                evaluation, _side(chips, taken, (*style.line, COMPLETED), own_reach), _fresh_lines(view, index)
             )
-        elif skill.defense:
-            values = tuple(skill.defense * value for value in (*skill.line, COMPLETED))
+        elif style.defense:
+            values = tuple(style.defense * value for value in (*style.line, COMPLETED))
             _evaluate_foreign(evaluation, _side(chips, taken, values, reach), _fresh_lines(view, index))
     # Adding to all five spaces of a line is faster than checking which are taken.
     for space in spaces_in(taken):
@@ -72,7 +72,7 @@ def _side(chips: Mask, taken: Mask, line: tuple[float, ...], reach: list[float])
     return _Side(chips, taken & ~chips, line, sure, reach)
 
 
-def _reach(view: View, taken: Mask, skill: Skill) -> list[float]:
+def _reach(view: View, taken: Mask, style: Style) -> list[float]:
     """Estimate for each space the probability of getting a chip there, from the cards of its label not yet played.
 
     The chips on the label's two spaces show how many cards were played.
@@ -81,7 +81,7 @@ def _reach(view: View, taken: Mask, skill: Skill) -> list[float]:
     for spaces in view.board.spaces_of.values():
         unplayed = sum(not taken >> space & 1 for space in spaces)
         for space in spaces:
-            reach[space] = skill.reach[unplayed]
+            reach[space] = style.reach[unplayed]
     return reach
 
 

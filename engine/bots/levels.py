@@ -23,8 +23,8 @@ class BotLevel(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
-    """The weights of one level."""
+class Style:
+    """How the bots of one level play."""
 
     blindness: float
     """The proportion of its moves that the bot overlooks."""
@@ -44,12 +44,12 @@ class Skill:
     """Plays that gain at least this are never overlooked: blocking a row of three, or placing a fifth chip."""
 
 
-SKILLS: Mapping[BotLevel, Skill] = MappingProxyType(
+STYLES: Mapping[BotLevel, Style] = MappingProxyType(
     {
-        BotLevel.FIRST_STEPS: Skill(1.0, 0.0, (0, 0, 0, 0, 0)),
-        BotLevel.EASY: Skill(0.5, 0.0, (1, 4, 16, 64, 256)),
-        BotLevel.GOOD: Skill(0.3, 8.0, (1, 4, 16, 64, 256), plus=300.0, minus=300.0, alarm=500.0),
-        BotLevel.STRONG: Skill(
+        BotLevel.FIRST_STEPS: Style(1.0, 0.0, (0, 0, 0, 0, 0)),
+        BotLevel.EASY: Style(0.5, 0.0, (1, 4, 16, 64, 256)),
+        BotLevel.GOOD: Style(0.3, 8.0, (1, 4, 16, 64, 256), plus=300.0, minus=300.0, alarm=500.0),
+        BotLevel.STRONG: Style(
             0.0, 2.0, (1, 5, 25, 125, 625), held=0.9, reach=(0.1, 0.3, 0.5), plus=120.0, minus=120.0
         ),
     }

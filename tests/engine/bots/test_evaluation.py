@@ -4,16 +4,16 @@ import pytest
 
 from engine import view
 from engine.bots.evaluation import COMPLETED, Evaluation, evaluate
-from engine.bots.levels import Skill
+from engine.bots.levels import Style
 
 from ..staging import at, complete, cover, game  # noqa: TID252
 
-SKILL = Skill(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500), held=0.8, reach=(0.1, 0.2, 0.4))
-FLAT = Skill(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500))
+CAREFUL = Style(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500), held=0.8, reach=(0.1, 0.2, 0.4))
+FLAT = Style(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500))
 
 
-def evaluated(position: object, skill: Skill = FLAT, held: int = 0) -> Evaluation:
-    return evaluate(view(position, 0), 0, held, skill)  # type: ignore[arg-type]
+def evaluated(position: object, style: Style = FLAT, held: int = 0) -> Evaluation:
+    return evaluate(view(position, 0), 0, held, style)  # type: ignore[arg-type]
 
 
 def test_the_value_of_a_chip_is_the_gain_of_its_lines() -> None:
@@ -52,8 +52,8 @@ def test_the_value_of_a_removal_is_the_others_loss_plus_the_lines_it_opens() -> 
 
 def test_a_space_with_its_card_in_the_hand_is_more_likely() -> None:
     position = cover(game(), blue="B3 C3 D3")
-    surer = evaluated(position, SKILL, held=1 << at(position, "F3"))
-    assert surer.placing[at(position, "E3")] > evaluated(position, SKILL).placing[at(position, "E3")]
+    surer = evaluated(position, CAREFUL, held=1 << at(position, "F3"))
+    assert surer.placing[at(position, "E3")] > evaluated(position, CAREFUL).placing[at(position, "E3")]
 
 
 def test_a_space_with_few_cards_left_is_less_likely() -> None:
@@ -61,11 +61,13 @@ def test_a_space_with_few_cards_left_is_less_likely() -> None:
     label = position.setup.board.labels[at(position, "F3")]
     other = next(space for space in position.setup.board.spaces_of[label] if space != at(position, "F3"))
     used = cover(position, green=position.setup.board.name(other))
-    assert evaluated(used, SKILL).placing[at(position, "E3")] < evaluated(position, SKILL).placing[at(position, "E3")]
+    assert (
+        evaluated(used, CAREFUL).placing[at(position, "E3")] < evaluated(position, CAREFUL).placing[at(position, "E3")]
+    )
 
 
 def test_without_defense_other_teams_lines_do_not_count() -> None:
-    selfish = Skill(blindness=0, defense=0, line=(1, 10, 100, 500, 2_500))
+    selfish = Style(blindness=0, defense=0, line=(1, 10, 100, 500, 2_500))
     position = cover(game(), green="B3 C3 D3 E3")
     evaluation = evaluated(position, selfish)
     assert evaluation.placing[at(position, "F3")] < 1_000
