@@ -1,4 +1,4 @@
-"""Create decks: from skills in the catalogue, from teachers' cards, and one for each grade."""
+"""Create decks: from skills in the catalog, from teachers' cards, and one for each grade."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def deck_of_skills(key: str, title: str, selection: Selection, *, description: s
     )
 
 
-def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, description: str = "") -> Deck:
+def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard]) -> Deck:
     """Create a deck of single cards. Small boards use the answers with two cards first, then in order of writing."""
     texts: dict[int, list[str]] = {}
     for card in cards:
@@ -42,7 +42,7 @@ def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, descriptio
     return Deck(
         key=key,
         title=title,
-        description=description,
+        description="",
         sizes=sizes_filled(len(answers)),
         equations={str(answer): tuple((text,) for text in texts[answer]) for answer in answers},
     )

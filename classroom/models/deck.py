@@ -18,7 +18,7 @@ class DeckKind(StrEnum):
     """Where a deck's cards come from."""
 
     SKILLS = "skills"
-    """Selected skills of the catalogue."""
+    """Selected skills of the catalog."""
     CARDS = "cards"
     """Lines typed by the teacher."""
 

@@ -9,17 +9,15 @@ from engine.equations.bank import (
     Range,
     Selection,
     candidates,
-    coverage,
     dealt_equation,
     describe,
     draw,
     equations_of,
     equations_of_fact,
     find,
-    generate,
     select,
 )
-from engine.equations.catalogue import GRADES, SKILLS, Skill, skills_of_grade
+from engine.equations.catalog import GRADES, SKILLS, Skill, skills_of_grade
 from engine.equations.difficulty import difficulty
 from engine.equations.equation import LARGEST_ANSWER, Equation
 from engine.equations.error_patterns import ErrorPattern
@@ -41,7 +39,6 @@ __all__ = [
     "Skill",
     "candidates",
     "codes",
-    "coverage",
     "dealt_equation",
     "describe",
     "difficulty",
@@ -49,7 +46,6 @@ __all__ = [
     "equations_of",
     "equations_of_fact",
     "find",
-    "generate",
     "select",
     "skills_of_grade",
     "spoken",

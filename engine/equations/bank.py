@@ -1,4 +1,4 @@
-"""The bank: every equation of every skill, enumerated once. Draws equations and reports coverage."""
+"""The bank: every equation of every skill, enumerated once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from random import Random
 from types import MappingProxyType
 
-from engine.equations.catalogue import SKILLS
+from engine.equations.catalog import SKILLS
 from engine.equations.equation import Equation
 
 OWN = "own"
@@ -77,16 +77,6 @@ def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) 
     return list(found.values())
 
 
-def generate(
-    value: int, skill: str, rng: Random, *, within: Range = EVERYTHING, used: Collection[str] = ()
-) -> Equation | None:
-    """Draw a random unused equation with this answer, or None.
-
-    :raises KeyError: if the key belongs to no skill
-    """
-    return draw(value, {skill: within}, rng, used=used)
-
-
 def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str] = ()) -> Equation | None:
     """Draw a random skill of the selection, then one of its equations with this answer; None if there is none.
 
@@ -95,16 +85,6 @@ def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str]
     by_skill = [candidates(value, {skill: within}, used=used) for skill, within in selection.items()]
     found = [some for some in by_skill if some]
     return rng.choice(rng.choice(found)) if found else None
-
-
-def coverage(values: Iterable[int], selection: Selection, *, least: int = 2) -> dict[int, int]:
-    """Return the values with fewer than `least` equations in a selection, with their counts.
-
-    >>> coverage([24, 91], select(["mul-tables"]))
-    {91: 0}
-    """
-    counts = {value: len(candidates(value, selection)) for value in values}
-    return {value: count for value, count in counts.items() if count < least}
 
 
 def find(text: str) -> Equation | None:

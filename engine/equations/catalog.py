@@ -1,4 +1,4 @@
-"""The catalogue of skills, lowest grade first."""
+"""The catalog of skills, lowest grade first."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from engine.equations.bank import equations_of
-from engine.equations.catalogue import SKILLS
+from engine.equations.catalog import SKILLS
 from engine.equations.equation import Equation
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
@@ -38,7 +38,7 @@ WIDEST = 3.0
 def difficulty(equation: Equation) -> float:
     """Return an equation's difficulty on the scale of student levels, in logits, from −3 to 3.
 
-    Numbers and features set it apart from the rest of its skill; the skill's mean stays as in the catalogue.
+    Numbers and features set it apart from the rest of its skill; the skill's mean stays as in the catalog.
     """
     skill = SKILLS.get(equation.skill)
     if skill is None:

@@ -8,7 +8,7 @@ import pytest
 from engine.equations import CURRICULA, GRADES, SKILLS, codes, skills_of_grade
 
 
-def test_every_skill_is_in_the_catalogue() -> None:
+def test_every_skill_is_in_the_catalog() -> None:
     assert len(SKILLS) == 34
     for key, skill in SKILLS.items():
         assert key == skill.key

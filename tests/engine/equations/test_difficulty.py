@@ -13,7 +13,7 @@ def of(text: str) -> float:
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_the_mean_difficulty_of_a_skill_is_that_of_the_catalogue(skill: str) -> None:
+def test_the_mean_difficulty_of_a_skill_is_that_of_the_catalog(skill: str) -> None:
     every = [difficulty(one) for some in equations_of(skill).values() for one in some]
     assert sum(every) / len(every) == pytest.approx(SKILLS[skill].difficulty, abs=0.4)  # 3 at most either way
     assert all(-3 <= one <= 3 for one in every)
