@@ -22,7 +22,7 @@ from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.sample.live import act_at, note_presence, signed_in_students
 from classroom.services.sample.simulated_students import SimulatedStudent
-from classroom.services.sample.tickets import write_due
+from classroom.services.sample.tickets import answer_due
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_game
 
@@ -75,7 +75,7 @@ def play_round(*, show_presence: bool = False) -> None:
             for game_id in [game.id for game in current_games(class_session_id=session_id)]:
                 _act_at(game_id, minds)
         elif state == SessionState.TICKET:
-            write_due(session_id, minds)
+            answer_due(session_id, minds)
         if show_presence:
             note_presence(session_id, minds)
 

@@ -17,7 +17,7 @@
 
   function look() {
     const bar = document.getElementById("ticket-time");
-    const isCovered = document.querySelector("#ticket-covered[data-written]");
+    const isCovered = document.querySelector("#ticket-covered[data-answering]");
     if (bar || isCovered) timer ||= setInterval(look, STEP_MS);
     else timer = clearInterval(timer);
     if (isCovered) ask(ASK_OF_OTHERS_MS);

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from classroom.services.exit_tickets.writing import open_ticket
+from classroom.services.exit_tickets.answering import open_ticket
 from classroom.services.play.games import stop_game
 from classroom.services.settings import TableSettings
 from tests.browser.steering import game_of, lead_to_sequence, space_and_mover

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.services.classes import roster
-from classroom.services.exit_tickets import writing
+from classroom.services.exit_tickets import answering
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.browser.windows import open_window
@@ -73,9 +73,9 @@ def test_a_closed_list_of_an_exit_ticket_is_as_high_as_a_line(
         for student_id in students:
             class_sessions.join_session(class_session_id=session_id, student_id=student_id)
         lobby.start_session(class_session_id=session_id)
-        writing.open_ticket(class_session_id=session_id, seconds=60)
-        writing.start_entry(class_session_id=session_id, student_id=students[0])
-        writing.answer_question(class_session_id=session_id, student_id=students[0], number=1, given=1)
+        answering.open_ticket(class_session_id=session_id, seconds=60)
+        answering.start_entry(class_session_id=session_id, student_id=students[0])
+        answering.answer_question(class_session_id=session_id, student_id=students[0], number=1, given=1)
         class_sessions.end_session(class_session_id=session_id)
     page = window[0].page
     page.goto(f"{window[0].address}/sessions/{session_id}")

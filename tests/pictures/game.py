@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from classroom.database import db
 from classroom.models import SchoolClass
-from classroom.services.exit_tickets.writing import open_ticket
+from classroom.services.exit_tickets.answering import open_ticket
 from classroom.services.play.games import stop_game
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.class_sessions import join_session, open_session

@@ -13,7 +13,7 @@ import pytest
 from classroom.database import db, transaction
 from classroom.models import ExitTicket, Game, TicketEntry
 from classroom.rng import seeded
-from classroom.services.exit_tickets.writing import answer_question, answers_of, open_ticket, start_entry
+from classroom.services.exit_tickets.answering import answer_question, answers_of, open_ticket, start_entry
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.sessions import class_sessions, lobby

@@ -12,7 +12,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import student_location
 from classroom.services.errors import PlayErrorCode, ServiceError, TicketErrorCode
-from classroom.services.exit_tickets.writing import answer_question, start_entry
+from classroom.services.exit_tickets.answering import answer_question, start_entry
 from classroom.services.play.seats import student_on_device
 from classroom.web.identity import current_location, current_student
 from classroom.web.move_form import holder_of
@@ -38,8 +38,8 @@ def own_ticket_result() -> ResponseReturnValue:
 def start_ticket() -> ResponseReturnValue:
     """Start the student's time."""
     student_id, _ = current_student()
-    ticket, writer_id = _to_write(student_id)
-    start_entry(class_session_id=ticket.class_session_id, student_id=writer_id)
+    ticket, answering_id = _to_answer(student_id)
+    start_entry(class_session_id=ticket.class_session_id, student_id=answering_id)
     return after_form(student_id)
 
 
@@ -48,18 +48,18 @@ def start_ticket() -> ResponseReturnValue:
 def answer_ticket() -> ResponseReturnValue:
     """Record the answer to one question and show the next."""
     student_id, _ = current_student()
-    ticket, writer_id = _to_write(student_id)
+    ticket, answering_id = _to_answer(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
     shown = PageVersion.parse(request.form.get("version", ""))
     if number is None or shown is None or shown.what != ticket.id:
         raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
     if given is None:
         raise ServiceError(PlayErrorCode.NO_NUMBER_TYPED)
-    answer_question(class_session_id=ticket.class_session_id, student_id=writer_id, number=number, given=given)
+    answer_question(class_session_id=ticket.class_session_id, student_id=answering_id, number=number, given=given)
     return after_form(student_id)
 
 
-def _to_write(student_id: str) -> tuple[ExitTicket, str]:
+def _to_answer(student_id: str) -> tuple[ExitTicket, str]:
     """Return the ticket that the page shows, and the student who answers it there.
 
     :raises ServiceError: TICKET_CLOSED if there is none; NOT_SEATED if this device may not answer for that student.
@@ -68,8 +68,8 @@ def _to_write(student_id: str) -> tuple[ExitTicket, str]:
     if where.ticket is None:
         raise ServiceError(TicketErrorCode.TICKET_CLOSED)
     game_id = None if where.here is None else where.here.game_id
-    writer_id = student_on_device(game_id=game_id, student_id=student_id, holder_id=holder_of(request.form))
-    return where.ticket.ticket, writer_id
+    answering_id = student_on_device(game_id=game_id, student_id=student_id, holder_id=holder_of(request.form))
+    return where.ticket.ticket, answering_id
 
 
 def _whole(text: str) -> int | None:

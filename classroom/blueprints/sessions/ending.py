@@ -11,7 +11,7 @@ from classroom.blueprints.sessions.pages import session_again, to_session
 from classroom.i18n import _
 from classroom.models import UNDER_WAY, ClassSession, SessionState
 from classroom.presenters.sessions.questions import Question, end_question, stop_question, ticket_question
-from classroom.services.exit_tickets.writing import LENGTHS, open_ticket
+from classroom.services.exit_tickets.answering import LENGTHS, open_ticket
 from classroom.services.sessions import class_sessions, endings, lobby
 from classroom.services.sessions.next_games import play_again
 from classroom.services.sessions.whole_class import whole_class_game

@@ -32,7 +32,7 @@ from classroom.reports.tickets import TicketLine, ticket_lines
 from classroom.reports.wrong_answers import common_answers
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.moving_students import moved_in_since
-from classroom.services.exit_tickets.writing import ticket_of
+from classroom.services.exit_tickets.answering import ticket_of
 from classroom.services.learning.evidence import evidence_of
 from classroom.services.play.games import all_games
 from classroom.services.settings import TableSettings

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from classroom.models import ClassSession
 from classroom.presenters.sessions.missing import MissingStudent, missing_students
 from classroom.services.attendance import present_students
-from classroom.services.exit_tickets.writing import progress_of, ticket_of
+from classroom.services.exit_tickets.answering import progress_of, ticket_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from classroom.i18n import pgettext
 from classroom.i18n.speech import spoken
 from classroom.models import ClassSession, ExitTicket, Face, Game, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
-from classroom.services.exit_tickets.writing import (
+from classroom.services.exit_tickets.answering import (
     TicketProgress,
     answers_of,
     has_stopped,
@@ -31,7 +31,7 @@ class OwnTicket:
 
     ticket: ExitTicket
     class_session: ClassSession
-    writing: TicketProgress | None
+    progress: TicketProgress | None
     """None if not started."""
     has_stopped_game: bool = False
     """Whether it stopped the student's game."""
@@ -45,13 +45,13 @@ class OwnTicket:
     def is_called(self) -> bool:
         """Return whether the student still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
-        return is_open and (self.writing is None or not self.writing.is_over)
+        return is_open and (self.progress is None or not self.progress.is_over)
 
     @property
     def _step(self) -> int:
-        if self.writing is None:
+        if self.progress is None:
             return 0
-        return _LAST_STEP if self.writing.is_over else 1 + self.writing.answered
+        return _LAST_STEP if self.progress.is_over else 1 + self.progress.answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,9 @@ def own_ticket(class_session: ClassSession, *, student_id: str, game: Game | Non
     ticket = ticket_to_show(class_session)
     if ticket is None:
         return None
-    writing = student_progress(ticket, student_id=student_id, ended_at=class_session.ended_at)
-    is_missed = writing is None and class_session.state == SessionState.ENDED
-    return None if is_missed else OwnTicket(ticket, class_session, writing, has_stopped(ticket, game))
+    progress = student_progress(ticket, student_id=student_id, ended_at=class_session.ended_at)
+    is_missed = progress is None and class_session.state == SessionState.ENDED
+    return None if is_missed else OwnTicket(ticket, class_session, progress, has_stopped(ticket, game))
 
 
 def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = None) -> TicketPage:
@@ -148,15 +148,15 @@ def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = Non
     :param can_practice: whether a game with a bot is offered once the session is over.
     :param refusal: the message for an answer that was just rejected.
     """
-    writing = own.writing
-    if writing is not None and writing.is_over:
-        return _done(own, writing, can_practice=can_practice, refusal=refusal)
-    return asking_page(own.ticket, writing, refusal=refusal, has_stopped_game=own.has_stopped_game)
+    progress = own.progress
+    if progress is not None and progress.is_over:
+        return _done(own, progress, can_practice=can_practice, refusal=refusal)
+    return asking_page(own.ticket, progress, refusal=refusal, has_stopped_game=own.has_stopped_game)
 
 
 def asking_page(
     ticket: ExitTicket,
-    writing: TicketProgress | None,
+    progress: TicketProgress | None,
     *,
     refusal: str | None,
     holder: Student | None = None,
@@ -168,17 +168,17 @@ def asking_page(
     :param has_stopped_game: whether the ticket stopped the student's game.
     """
     holder_id, name = (holder.id, holder.name) if holder is not None else (None, None)
-    if writing is None:
+    if progress is None:
         return TicketStartPage(
             refusal, has_stopped_game, holder_id=holder_id, name=name, face=holder.face if holder is not None else None
         )
-    asked = question_at(ticket, writing.entry, writing.answered + 1)
+    asked = question_at(ticket, progress.entry, progress.answered + 1)
     return TicketQuestionPage(
-        number=writing.answered + 1,
+        number=progress.answered + 1,
         equation=asked.equation,
         spoken=spoken(asked.equation),
-        milliseconds_left=round(1000 * writing.seconds_left),
-        milliseconds=1000 * writing.entry.seconds,
+        milliseconds_left=round(1000 * progress.seconds_left),
+        milliseconds=1000 * progress.entry.seconds,
         refusal=refusal,
         holder_id=holder_id,
         name=name,
@@ -188,17 +188,17 @@ def asking_page(
 def own_result(class_session: ClassSession, *, student_id: str) -> TicketDonePage | None:
     """Return a student's result; None before the student is done."""
     own = own_ticket(class_session, student_id=student_id)
-    if own is None or own.writing is None or not own.writing.is_over:
+    if own is None or own.progress is None or not own.progress.is_over:
         return None
-    return _done(own, own.writing, can_practice=False, refusal=None)
+    return _done(own, own.progress, can_practice=False, refusal=None)
 
 
-def _done(own: OwnTicket, writing: TicketProgress, *, can_practice: bool, refusal: str | None) -> TicketDonePage:
-    answers = answers_of(writing.entry)
+def _done(own: OwnTicket, progress: TicketProgress, *, can_practice: bool, refusal: str | None) -> TicketDonePage:
+    answers = answers_of(progress.entry)
     is_closed = own.class_session.state == SessionState.ENDED
     return TicketDonePage(
         title=pgettext("student", "You answered them all!")
-        if writing.answered >= writing.questions
+        if progress.answered >= progress.questions
         else pgettext("student", "Time’s up!"),
         right=sum(answer.is_right for answer in answers),
         answered=len(answers),

@@ -18,7 +18,7 @@ from classroom.presenters.student.exit_ticket import (
     ticket_to_show,
 )
 from classroom.presenters.words import isolated
-from classroom.services.exit_tickets.writing import TicketProgress, has_stopped, progress_of
+from classroom.services.exit_tickets.answering import TicketProgress, has_stopped, progress_of
 from classroom.services.play.seats import students_at
 from classroom.services.play.tables import table_of
 from engine import CLASSIC
@@ -30,11 +30,11 @@ _SEATS = max(CLASSIC.player_counts)
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
+class SeatProgress:
     """A student at the table and their progress."""
 
     student: Student
-    writing: TicketProgress | None
+    progress: TicketProgress | None
     """None if not started."""
     step: int
     """0: not started, 1: started, 2: done. Read once, so that a page and its version agree."""
@@ -53,7 +53,7 @@ class TableTicket:
     class_session: ClassSession
     student_id: str
     """The student signed in on the device."""
-    writers: dict[int, Writer]
+    by_seat: dict[int, SeatProgress]
     """By seat: the students at the table at the end of the games."""
     seats: int
     has_stopped_game: bool
@@ -64,12 +64,12 @@ class TableTicket:
     @property
     def version(self) -> PageVersion:
         """Return everything that the device's page depends on."""
-        progress = sum(one.step for one in self.writers.values()) + _DONE * (self.seats - len(self.writers))
+        steps = sum(one.step for one in self.by_seat.values()) + _DONE * (self.seats - len(self.by_seat))
         shown, answered = 0, 0
         if self.uncovered_seat is not None:
-            writing = self.writers[self.uncovered_seat].writing
-            shown, answered = 1 + self.uncovered_seat, writing.answered if writing else 0
-        return PageVersion(self.ticket.id, (self.class_session.version, progress, shown, answered))
+            progress = self.by_seat[self.uncovered_seat].progress
+            shown, answered = 1 + self.uncovered_seat, progress.answered if progress else 0
+        return PageVersion(self.ticket.id, (self.class_session.version, steps, shown, answered))
 
     @property
     def uncovered(self) -> str | None:
@@ -80,11 +80,11 @@ class TableTicket:
     def is_called(self) -> bool:
         """Return whether a student at the table still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
-        return is_open and any(not one.is_done for one in self.writers.values())
+        return is_open and any(not one.is_done for one in self.by_seat.values())
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWriter:
+class ShownStudent:
     """A student of the table, by name."""
 
     name: str
@@ -106,8 +106,8 @@ class CoveredTicketPage:
     text: str
     has_stopped_game: bool
     """Whether the ticket stopped the table's game and no one has started yet, which the page then explains."""
-    writers: tuple[ShownWriter, ...]
-    is_written: bool
+    students: tuple[ShownStudent, ...]
+    is_answering: bool
     """Whether a student has started and is not done, maybe on another device, so the page must poll."""
     is_closed: bool
     own_name: str | None
@@ -140,17 +140,17 @@ def table_ticket(
         return None
     students = students_at(game)
     ids = [one.id for one in students.values()]
-    writings = progress_of(ticket, ended_at=class_session.ended_at, student_ids=ids)
-    if class_session.state == SessionState.ENDED and student_id not in writings:
+    progress = progress_of(ticket, ended_at=class_session.ended_at, student_ids=ids)
+    if class_session.state == SessionState.ENDED and student_id not in progress:
         return None
-    writers = {seat: _writer(student, writings.get(student.id)) for seat, student in students.items()}
+    by_seat = {seat: _seat_progress(student, progress.get(student.id)) for seat, student in students.items()}
     wanted = _address_in(shown) if uncover is None else uncover
-    uncovered = [seat for seat in writers if address_of(ticket, seat) == wanted and not writers[seat].is_done]
+    uncovered = [seat for seat in by_seat if address_of(ticket, seat) == wanted and not by_seat[seat].is_done]
     return TableTicket(
         ticket,
         class_session,
         student_id,
-        writers,
+        by_seat,
         len(table_of(game).seated),
         has_stopped(ticket, game),
         uncovered[0] if uncovered else None,
@@ -165,54 +165,54 @@ def table_ticket_page(table: TableTicket, *, can_practice: bool, refusal: str | 
     """
     if table.uncovered_seat is None:
         return _covered_page(table, can_practice=can_practice, refusal=refusal)
-    writer = table.writers[table.uncovered_seat]
-    return asking_page(table.ticket, writer.writing, refusal=refusal, holder=writer.student)
+    own = table.by_seat[table.uncovered_seat]
+    return asking_page(table.ticket, own.progress, refusal=refusal, holder=own.student)
 
 
-def _writer(student: Student, writing: TicketProgress | None) -> Writer:
-    return Writer(student, writing, 0 if writing is None else _DONE if writing.is_over else 1)
+def _seat_progress(student: Student, progress: TicketProgress | None) -> SeatProgress:
+    return SeatProgress(student, progress, 0 if progress is None else _DONE if progress.is_over else 1)
 
 
 def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None) -> CoveredTicketPage:
-    to_write = [seat for seat, one in table.writers.items() if not one.is_done]
-    next_seat = min(to_write, key=lambda seat: (table.writers[seat].step, seat), default=None)
+    unfinished = [seat for seat, one in table.by_seat.items() if not one.is_done]
+    next_seat = min(unfinished, key=lambda seat: (table.by_seat[seat].step, seat), default=None)
     is_closed = table.class_session.state == SessionState.ENDED
-    title, text = _words(None if next_seat is None else table.writers[next_seat], is_closed=is_closed)
-    own = next((one for one in table.writers.values() if one.student.id == table.student_id), None)
+    title, text = _words(None if next_seat is None else table.by_seat[next_seat], is_closed=is_closed)
+    own = next((one for one in table.by_seat.values() if one.student.id == table.student_id), None)
     return CoveredTicketPage(
         title=title,
         text=text,
         has_stopped_game=table.has_stopped_game
         and not is_closed
-        and all(one.step == 0 for one in table.writers.values()),
-        writers=tuple(
-            ShownWriter(
+        and all(one.step == 0 for one in table.by_seat.values()),
+        students=tuple(
+            ShownStudent(
                 name=one.student.name,
                 face=one.student.face,
                 uncover=address_of(table.ticket, seat),
-                has_begun=one.writing is not None,
+                has_begun=one.progress is not None,
                 is_done=one.is_done,
                 is_next=seat == next_seat,
             )
-            for seat, one in table.writers.items()
+            for seat, one in table.by_seat.items()
         ),
-        is_written=any(table.writers[seat].writing is not None for seat in to_write),
+        is_answering=any(table.by_seat[seat].progress is not None for seat in unfinished),
         is_closed=is_closed,
-        own_name=own.student.name if own is not None and own.writing and own.is_done else None,
+        own_name=own.student.name if own is not None and own.progress and own.is_done else None,
         can_practice=is_closed and can_practice,
         refusal=refusal,
     )
 
 
-def _words(writer: Writer | None, *, is_closed: bool) -> tuple[str, str]:
+def _words(following: SeatProgress | None, *, is_closed: bool) -> tuple[str, str]:
     if is_closed:
         return pgettext("student", "The games are over"), pgettext("student", "Great work, everyone!")
-    if writer is None:
+    if following is None:
         return pgettext("student", "You are all done!"), pgettext("student", "Well done! Wait for your teacher.")
-    name = isolated(writer.student.name)
+    name = isolated(following.student.name)
     title = (
         pgettext("student", "Now answering: %(name)s", name=name)
-        if writer.step
+        if following.step
         else pgettext("student", "Next: %(name)s", name=name)
     )
     return title, pgettext("student", "Exit ticket: tap your name. Everyone else, look away.")

@@ -21,7 +21,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.sample.playing import act_seconds, move_for, next_player
 from classroom.services.sample.sample_class import join_sample, minds_of_sample
 from classroom.services.sample.simulated_students import SimulatedStudent
-from classroom.services.sample.tickets import write_due
+from classroom.services.sample.tickets import answer_due
 from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ def play_sample_classes(*, shows_presence: bool = False) -> None:
             for game_id in [game.id for game in current_games(class_session_id=session_id)]:
                 act_at(game_id, minds)
         elif state == SessionState.TICKET:
-            write_due(session_id, minds)
+            answer_due(session_id, minds)
         if shows_presence:
             note_presence(session_id, minds)
 

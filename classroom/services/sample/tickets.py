@@ -10,7 +10,7 @@ from classroom import clock
 from classroom.database import transaction
 from classroom.models import ExitTicket, TicketEntry
 from classroom.services.attendance import attendances_of
-from classroom.services.exit_tickets.writing import (
+from classroom.services.exit_tickets.answering import (
     answer_question,
     open_ticket,
     progress_of,
@@ -47,24 +47,24 @@ def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *,
                 moment += timedelta(seconds=_answer_seconds(mind, answered))
 
 
-def write_due(class_session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
+def answer_due(class_session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
     """Let each student start an open exit ticket, or give the next answer when it is due."""
     ticket = ticket_of(class_session_id=class_session_id)
     if ticket is None:
         return
-    writings = progress_of(ticket, ended_at=None)
+    started = progress_of(ticket, ended_at=None)
     for attendance in attendances_of(class_session_id=class_session_id):
         mind = minds.get(attendance.student_id)
         if mind is None or not attendance.has_device:
             continue
-        writing = writings.get(attendance.student_id)
-        if writing is None:
+        progress = started.get(attendance.student_id)
+        if progress is None:
             if clock.now() - ticket.opened_at > timedelta(seconds=mind.seconds / 3):
                 start_entry(class_session_id=class_session_id, student_id=attendance.student_id)
             continue
-        spent = sum(_answer_seconds(mind, number) for number in range(writing.answered + 1))
-        if not writing.is_over and clock.now() - writing.entry.started_at > timedelta(seconds=spent):
-            _answer(ticket, writing.entry, writing.answered + 1, mind)
+        spent = sum(_answer_seconds(mind, number) for number in range(progress.answered + 1))
+        if not progress.is_over and clock.now() - progress.entry.started_at > timedelta(seconds=spent):
+            _answer(ticket, progress.entry, progress.answered + 1, mind)
 
 
 def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: SimulatedStudent) -> None:

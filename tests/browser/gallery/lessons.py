@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Student
-from classroom.services.exit_tickets import writing
+from classroom.services.exit_tickets import answering
 from classroom.services.play import games, turns
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.introduction import Introduction, Step
@@ -131,10 +131,10 @@ def classes_with_exit_tickets(app: Flask, gallery: Gallery, alice: str, teacher:
             class_sessions.join_session(class_session_id=session_id, student_id=student_id)
         lobby.start_session(class_session_id=session_id)
         play(games.current_games(class_session_id=session_id)[0], 20)
-        writing.open_ticket(class_session_id=session_id, seconds=120)
-        writing.start_entry(class_session_id=session_id, student_id=students[0])
+        answering.open_ticket(class_session_id=session_id, seconds=120)
+        answering.start_entry(class_session_id=session_id, student_id=students[0])
         for number in (1, 2, 3):
-            writing.answer_question(class_session_id=session_id, student_id=students[0], number=number, given=number)
+            answering.answer_question(class_session_id=session_id, student_id=students[0], number=number, given=number)
         if is_over:
             class_sessions.end_session(class_session_id=session_id)
             gallery.add(alice, f"/students/{students[0]}/report")
@@ -261,11 +261,11 @@ def table_with_a_ticket_on_one_device(app: Flask, gallery: Gallery, alice: str, 
     table_plans.share_device(class_session_id=session_id, table_number=1, is_shared=True)
     lobby.start_session(class_session_id=session_id)
     seats = seats_of(games.current_games(class_session_id=session_id)[0])
-    ticket = writing.open_ticket(class_session_id=session_id, seconds=120)
+    ticket = answering.open_ticket(class_session_id=session_id, seconds=120)
     for seat, answers in ((0, len(ticket.questions["facts"])), (1, 2)):
-        writing.start_entry(class_session_id=session_id, student_id=str(seats[seat]))
+        answering.start_entry(class_session_id=session_id, student_id=str(seats[seat]))
         for number in range(1, 1 + answers):
-            writing.answer_question(class_session_id=session_id, student_id=str(seats[seat]), number=number, given=7)
+            answering.answer_question(class_session_id=session_id, student_id=str(seats[seat]), number=number, given=7)
     gallery.add(alice, f"/sessions/{session_id}")
     cookie = cookie_of(app, student_id=str(seats[0]))
     gallery.add(cookie, "/play", *(f"/play?uncover={ticket.id}.{seat}" for seat in (1, 2)), "/play/ticket")

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.presenters.words import leading_to
-from classroom.services.exit_tickets.writing import open_ticket, question_at, start_entry
+from classroom.services.exit_tickets.answering import open_ticket, question_at, start_entry
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings

@@ -14,7 +14,7 @@ from classroom.presenters.moments import day_text
 from classroom.services.accounts.login_cards import new_cards
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
-from classroom.services.exit_tickets.writing import open_ticket
+from classroom.services.exit_tickets.answering import open_ticket
 from classroom.services.play.games import stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby

@@ -18,7 +18,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.services.accounts.logins import end_logins_of_student
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import remove_student, rename_student
-from classroom.services.exit_tickets.writing import answer_question, open_ticket, start_entry
+from classroom.services.exit_tickets.answering import answer_question, open_ticket, start_entry
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.bots import play_bot
 from classroom.services.play.games import call_penalty, stop_game

@@ -12,8 +12,8 @@ from classroom.live import get_bus, student_topic
 from classroom.live.notifications import PLAIN
 from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.services.classes import roster
+from classroom.services.exit_tickets.answering import answer_question, open_ticket, question_at, start_entry
 from classroom.services.exit_tickets.ends import end_due_tickets
-from classroom.services.exit_tickets.writing import answer_question, open_ticket, question_at, start_entry
 from classroom.services.sessions.class_sessions import end_session, join_session
 from tests.factories import make_attendance, make_class_session, make_game, make_student, together
 from tests.page_lint import text_of
@@ -102,7 +102,7 @@ def finish(ticket: ExitTicket, student: Student) -> None:
 
 def names(page: Page) -> list[str]:
     """Return the texts of the students on the covered page."""
-    return [text_of(one) for one in page.one("ul", class_="ticket-writers")]
+    return [text_of(one) for one in page.one("ul", class_="ticket-students")]
 
 
 def kept() -> list[tuple[str, int, str]]:

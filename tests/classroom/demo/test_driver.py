@@ -13,7 +13,7 @@ from classroom.models import Attendance, GameEvent, SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import rename_student
-from classroom.services.exit_tickets.writing import open_ticket, progress_of
+from classroom.services.exit_tickets.answering import open_ticket, progress_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session

@@ -129,12 +129,12 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
         entry = session.get(TicketEntry, (ticket.id, student_id), with_for_update=True)  # one page at a time
         if entry is None:
             raise ServiceError(TicketErrorCode.TICKET_NOT_STARTED)
-        writing = _writing(ticket, entry, ended_at=None)
-        if number <= writing.answered:
+        progress = _progress(ticket, entry, ended_at=None)
+        if number <= progress.answered:
             return
-        if number > writing.answered + 1:
+        if number > progress.answered + 1:
             raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
-        if writing.is_over:
+        if progress.is_over:
             raise ServiceError(TicketErrorCode.TICKET_TIME_UP)
         asked, now = question_at(ticket, entry, number), clock.now()
         took = now - (_last_answer_at(entry) or entry.started_at)
@@ -152,7 +152,7 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
                 at=now,
             )
         )
-        if number == writing.questions:
+        if number == progress.questions:
             _notify_pages(class_session_id, student_id)
 
 
@@ -173,7 +173,7 @@ def has_stopped(ticket: ExitTicket, game: Game | None) -> bool:
 def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> TicketProgress | None:
     """Return a student's progress; None if not started."""
     entry = db.session.get(TicketEntry, (ticket.id, student_id))
-    return None if entry is None else _writing(ticket, entry, ended_at=ended_at)
+    return None if entry is None else _progress(ticket, entry, ended_at=ended_at)
 
 
 def progress_of(
@@ -207,7 +207,7 @@ def _answers(entry: TicketEntry) -> Select[TicketAnswer]:
     return select(TicketAnswer).where(own).order_by(TicketAnswer.number)
 
 
-def _writing(ticket: ExitTicket, entry: TicketEntry, *, ended_at: datetime | None) -> TicketProgress:
+def _progress(ticket: ExitTicket, entry: TicketEntry, *, ended_at: datetime | None) -> TicketProgress:
     answered = db.session.execute(select(func.count()).select_from(_answers(entry).subquery())).scalar_one()
     return TicketProgress(entry, len(ticket.questions["facts"]), answered, ended_at)
 

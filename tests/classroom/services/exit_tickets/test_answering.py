@@ -1,4 +1,4 @@
-"""Exit tickets: opening, writing with one's own time limit, and the end."""
+"""Exit tickets: opening, answering with one's own time limit, and the end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from classroom.rng import seeded
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode, TicketErrorCode
-from classroom.services.exit_tickets.ends import end_due_tickets
-from classroom.services.exit_tickets.questions import AskedEquation, Question, chosen
-from classroom.services.exit_tickets.writing import (
+from classroom.services.exit_tickets.answering import (
     answer_question,
     answers_of,
     open_ticket,
@@ -25,6 +23,8 @@ from classroom.services.exit_tickets.writing import (
     student_progress,
     ticket_of,
 )
+from classroom.services.exit_tickets.ends import end_due_tickets
+from classroom.services.exit_tickets.questions import AskedEquation, Question, chosen
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_games
@@ -252,9 +252,9 @@ class TestWriting:
         begin(ticket, ana)
         class_sessions.end_session(class_session_id=class_session.id)
         assert refusal(lambda: write(ticket, ana, 1)) is TicketErrorCode.TICKET_CLOSED
-        writing = student_progress(ticket, student_id=ana.id, ended_at=class_session.ended_at)
-        assert writing is not None
-        assert writing.is_over
+        progress = student_progress(ticket, student_id=ana.id, ended_at=class_session.ended_at)
+        assert progress is not None
+        assert progress.is_over
 
     def test_tickets_do_not_count_as_games(self, ticket: ExitTicket, ana: Student) -> None:
         begin(ticket, ana)
