@@ -11,8 +11,8 @@ from werkzeug.exceptions import NotFound
 from classroom.clock import local_time
 from classroom.models import Game
 from classroom.presenters.page_version import PageVersion
+from classroom.presenters.sessions.confirmations import Confirmation, confirm_penalty, confirm_stop
 from classroom.presenters.sessions.game import GamePage, game_page
-from classroom.presenters.sessions.questions import Question, penalty_question, stop_question
 from classroom.services.play import games, seats, turns
 from classroom.services.play.records import record_of
 from classroom.services.sessions import pauses
@@ -164,7 +164,7 @@ def _back(game: Game) -> ResponseReturnValue:
 def ask_stop(game_id: str) -> ResponseReturnValue:
     """Ask whether to end the game."""
     game = game_or_404(game_id)
-    return _asked(game, stop_question(game) if game.over_at is None else None)
+    return _asked(game, confirm_stop(game) if game.over_at is None else None)
 
 
 @blueprint.get("/games/<game_id>/penalty")
@@ -173,13 +173,15 @@ def ask_penalty(game_id: str) -> ResponseReturnValue:
     game = game_or_404(game_id)
     team = request.args.get("team", "")
     is_possible = team in tuple(Team) and game.over_at is None and game.is_under_way
-    return _asked(game, penalty_question(game, Team(team)) if is_possible else None)
+    return _asked(game, confirm_penalty(game, Team(team)) if is_possible else None)
 
 
-def _asked(game: Game, question: Question | None) -> ResponseReturnValue:
+def _asked(game: Game, confirmation: Confirmation | None) -> ResponseReturnValue:
     """Show a confirmation; without one, go back to the table."""
     back = url_for("games.show", game_id=game.id)
-    if question is None:
+    if confirmation is None:
         return redirect(back, 303)
     class_session = game.class_session
-    return render_template("sessions/question.html", question=question, back=back, class_session=class_session)
+    return render_template(
+        "sessions/confirmation.html", confirmation=confirmation, back=back, class_session=class_session
+    )

@@ -10,7 +10,7 @@ from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import session_again, to_session
 from classroom.i18n import _
 from classroom.models import UNDER_WAY, ClassSession, SessionState
-from classroom.presenters.sessions.questions import Question, end_question, stop_question, ticket_question
+from classroom.presenters.sessions.confirmations import Confirmation, confirm_end, confirm_stop, confirm_ticket
 from classroom.services.exit_tickets.answering import LENGTHS, open_ticket
 from classroom.services.sessions import class_sessions, endings, lobby
 from classroom.services.sessions.next_games import play_again
@@ -25,8 +25,8 @@ from classroom.web.refusals import on_refusal
 def ask_end(class_session_id: str) -> ResponseReturnValue:
     """Ask whether to end or close the session."""
     class_session = class_session_or_404(class_session_id)
-    question = None if class_session.state == SessionState.ENDED else end_question(class_session)
-    return _asked(class_session, question)
+    confirmation = None if class_session.state == SessionState.ENDED else confirm_end(class_session)
+    return _asked(class_session, confirmation)
 
 
 @blueprint.get("/sessions/<class_session_id>/ticket")
@@ -35,7 +35,7 @@ def ask_ticket(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     seconds = request.args.get("seconds", 0, type=int)
     is_possible = seconds in LENGTHS and class_session.state in UNDER_WAY
-    return _asked(class_session, ticket_question(class_session, seconds) if is_possible else None)
+    return _asked(class_session, confirm_ticket(class_session, seconds) if is_possible else None)
 
 
 @blueprint.get("/sessions/<class_session_id>/front/stop")
@@ -45,15 +45,17 @@ def ask_whole_class_stop(class_session_id: str) -> ResponseReturnValue:
     if not class_session.is_whole_class:
         raise NotFound
     game = whole_class_game(class_session_id=class_session_id)
-    return _asked(class_session, stop_question(game) if game is not None and game.over_at is None else None)
+    return _asked(class_session, confirm_stop(game) if game is not None and game.over_at is None else None)
 
 
-def _asked(class_session: ClassSession, question: Question | None) -> ResponseReturnValue:
+def _asked(class_session: ClassSession, confirmation: Confirmation | None) -> ResponseReturnValue:
     """Show a confirmation, or the session if there is nothing left to ask."""
     back = url_for("sessions.show", class_session_id=class_session.id)
-    if question is None:
+    if confirmation is None:
         return redirect(back, 303)
-    return render_template("sessions/question.html", question=question, back=back, class_session=class_session)
+    return render_template(
+        "sessions/confirmation.html", confirmation=confirmation, back=back, class_session=class_session
+    )
 
 
 @blueprint.post("/sessions/<class_session_id>/end")

@@ -19,7 +19,7 @@ _IRREVERSIBLE = lazy_gettext("You can’t undo this.")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Confirmation:
     """A page with two choices: do it, or cancel."""
 
     title: str
@@ -32,18 +32,18 @@ class Question:
     """Hidden fields of the form."""
 
 
-def end_question(class_session: ClassSession) -> Question:
+def confirm_end(class_session: ClassSession) -> Confirmation:
     """Ask whether to end a session, or to close it before a game has started."""
     if class_session.started_at is None:
         lost = _("The planned tables are lost. Reports don’t include this session.")
-        return Question(_("Close this session?"), (lost,), _("Close session"), {"unless": "begun"})
+        return Confirmation(_("Close this session?"), (lost,), _("Close session"), {"unless": "begun"})
     if class_session.state == SessionState.TICKET:
         stopped = _("Students who are still answering are stopped. Their answers so far are kept.")
-        return Question(_("End the exit ticket and the session?"), (stopped, str(_IRREVERSIBLE)), _("End session"))
-    return Question(_("End this session?"), (*_unfinished(class_session), str(_IRREVERSIBLE)), _("End session"))
+        return Confirmation(_("End the exit ticket and the session?"), (stopped, str(_IRREVERSIBLE)), _("End session"))
+    return Confirmation(_("End this session?"), (*_unfinished(class_session), str(_IRREVERSIBLE)), _("End session"))
 
 
-def ticket_question(class_session: ClassSession, seconds: int) -> Question:
+def confirm_ticket(class_session: ClassSession, seconds: int) -> Confirmation:
     """Ask whether to end the games with an exit ticket."""
     begins = ngettext(
         "Then each student answers alone for %(num)d second.",
@@ -51,18 +51,18 @@ def ticket_question(class_session: ClassSession, seconds: int) -> Question:
         seconds,
     )
     text = (*_unfinished(class_session), begins, str(_IRREVERSIBLE))
-    return Question(_("End the games with an exit ticket?"), text, _("Start exit ticket"), {"seconds": seconds})
+    return Confirmation(_("End the games with an exit ticket?"), text, _("Start exit ticket"), {"seconds": seconds})
 
 
-def stop_question(game: Game) -> Question:
+def confirm_stop(game: Game) -> Confirmation:
     """Ask whether to end the game at one table."""
     text = (_("The team with more sequences wins. You can start the next game right away."), str(_IRREVERSIBLE))
     is_only = game.class_session.is_whole_class
     title = _("End this game?") if is_only else _("End the game at table %(table)d?", table=game.table_number)
-    return Question(title, text, _("End game"))
+    return Confirmation(title, text, _("End game"))
 
 
-def penalty_question(game: Game, team: Team) -> Question:
+def confirm_penalty(game: Game, team: Team) -> Confirmation:
     """Ask whether to give a team the table-talk penalty; pressing the button twice gives one penalty."""
     seats = position_of(game).setup.seats
     table = table_of(game)
@@ -70,7 +70,7 @@ def penalty_question(game: Game, team: Team) -> Question:
     title = _("Give team %(team)s the table-talk penalty?", team=isolated(team_name(game.teams, team.value)))
     text = (_("Each player on the team gives up a card: %(names)s.", names=names), str(_IRREVERSIBLE))
     fields: dict[str, str | int] = {"team": team.value, "since": game.version}
-    return Question(title, text, _("Give penalty"), fields)
+    return Confirmation(title, text, _("Give penalty"), fields)
 
 
 def _unfinished(class_session: ClassSession) -> Iterable[str]:
