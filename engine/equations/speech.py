@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from engine.equations.characters import FRACTIONS, LOWER, RAISED
+
 
 class Unit(NamedTuple):
     """A unit of measurement in words."""
@@ -54,7 +56,7 @@ class SpeechWords:
         phrases = "|".join(map(re.escape, sorted(self.phrases, key=len, reverse=True)))
         phrase = rf"|(?P<phrase>\b(?:{phrases})\b)" if phrases else "|(?P<phrase>(?!))"
         return re.compile(
-            r"(?P<fraction>\d+/\d+(?= of)|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+            rf"(?P<fraction>\d+/\d+(?= of)|[{''.join(FRACTIONS)}])|(?P<power>[{RAISED}]+)"
             r"|\(−(?P<bracketed>\d+(?:[.,]\d+)?)\)|(?P<number>\d+(?:[.,]\d+)?)|(?P<place>[?□])"
             rf"{phrase}|(?P<letters>[^\W\d_]+)|(?P<sign>\S)"
         )
@@ -117,10 +119,6 @@ ENGLISH = SpeechWords(
     find="find {}: {}",
 )
 
-_VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
-_VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
-_VULGAR |= {"⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)}
-_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS_OPERAND = {"fraction", "power", "bracketed", "number", "place", "letters", ")", "%", "¢"}
 """After one of these, a minus sign means subtraction; elsewhere it makes a number negative."""
 
@@ -165,7 +163,7 @@ def _said(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords
             joins = before is not None and before.lastgroup == "number"
             said = [*([words.joined] if joins else []), _fraction(text, words)]
         case "power":
-            said = [words.powers.get(text) or words.power.format(text.translate(_DIGITS))]
+            said = [words.powers.get(text) or words.power.format(text.translate(LOWER))]
         case "bracketed":
             said = [words.negative, found["bracketed"]]
         case "place":
@@ -192,7 +190,7 @@ def _unit(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords
 
 
 def _fraction(text: str, words: SpeechWords) -> str:
-    taken, parts = _VULGAR[text] if text in _VULGAR else map(int, text.split("/"))
+    taken, parts = FRACTIONS[text] if text in FRACTIONS else map(int, text.split("/"))
     if parts not in words.parts or not 0 < taken <= len(words.counts):
         return words.over.format(taken, parts)
     one, many = words.parts[parts]

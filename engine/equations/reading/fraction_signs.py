@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
+from engine.equations.characters import FRACTIONS, RAISED
 from engine.equations.reading.problems import CardError, CardProblem
 
-VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
-VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
-VULGAR |= {"⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)}
-_SIGN_OF = {parts: sign for sign, parts in VULGAR.items()}
-_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SIGN_OF = {parts: sign for sign, parts in FRACTIONS.items()}
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉"
-_DIGITS = str.maketrans(_RAISED + _LOWERED, "0123456789" * 2)
-_SMALL = re.compile(rf"(?P<above>[{_RAISED}]{{1,3}})/(?P<below>[{_LOWERED}]{{1,3}})")
+_DIGITS = str.maketrans(RAISED + _LOWERED, "0123456789" * 2)
+_SMALL = re.compile(rf"(?P<above>[{RAISED}]{{1,3}})/(?P<below>[{_LOWERED}]{{1,3}})")
 _MIXED = re.compile(r"(?P<whole>[0-9]+) +(?P<above>[1-9][0-9]{0,2}) ?/ ?(?P<below>[0-9]{1,3})(?![0-9.,']| ?/)")
 _WHOLE_BEFORE = re.compile(r"([0-9]+) *$")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from engine.equations.reading.fraction_signs import VULGAR
+from engine.equations.characters import FRACTIONS
 from engine.equations.reading.problems import CardError, CardProblem
 from engine.equations.reading.tokens import FACTORS, PLACES, Kind, Token
 from engine.equations.reading.values import UNKNOWN, Value, add, divide, multiply, number, power, root
@@ -139,7 +139,7 @@ class _Parser:
         if kind is Kind.NUMBER:
             return self._mixed(number(text), is_whole=text.isdigit())
         if kind is Kind.FRACTION:
-            return Value(Fraction(*VULGAR[text]))
+            return Value(Fraction(*FRACTIONS[text]))
         if kind is Kind.UNKNOWN:
             return UNKNOWN
         if text == "(":
@@ -155,7 +155,7 @@ class _Parser:
             return whole
         if not is_whole:  # 1.5½
             raise CardError(CardProblem.INCOMPLETE)
-        return add(whole, Value(Fraction(*VULGAR[self._take().text])), 1)
+        return add(whole, Value(Fraction(*FRACTIONS[self._take().text])), 1)
 
     def _deeper(self, parse: Callable[[], Value]) -> Value:
         self._depth += 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.equations.characters import RAISE
 from engine.equations.reading.tokens import Kind, Token
 
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BINARY = {"+", "−", "×", "÷", "/", "=", "of"}
 
 
@@ -22,7 +22,7 @@ def printed(tokens: Sequence[Token]) -> str:
 def _shown(tokens: Sequence[Token], index: int) -> str:
     kind, text = tokens[index]
     if kind is Kind.POWER:
-        return text.translate(_SUPERSCRIPTS)
+        return text.translate(RAISE)
     if kind is Kind.FACTOR:
         return f"{text} "
     if kind is not Kind.SIGN or text not in _BINARY:

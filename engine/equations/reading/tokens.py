@@ -8,7 +8,8 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.equations.reading.fraction_signs import VULGAR, with_fraction_signs
+from engine.equations.characters import FRACTIONS, LOWER, RAISED
+from engine.equations.reading.fraction_signs import with_fraction_signs
 from engine.equations.reading.mistakes import refuse_lookalikes
 from engine.equations.reading.numerals import NUMERAL, numeral
 from engine.equations.reading.problems import CardError, CardProblem, unreadable
@@ -59,7 +60,6 @@ _SQUARED = {"squared": "2", "cubed": "3"}
 _SIGNS = {":": "÷"}
 _ROUND = {"[": "(", "]": ")"}
 _PARTNERS = {")": "(", "]": "["}
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def _either(words: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def _either(words: Sequence[str]) -> str:
 
 
 _TOKEN = re.compile(
-    rf"\s*(?:(?P<number>{NUMERAL})|(?P<fraction>[{''.join(VULGAR)}])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^\s*[0-9]+)"
+    rf"\s*(?:(?P<number>{NUMERAL})|(?P<fraction>[{''.join(FRACTIONS)}])|(?P<power>[{RAISED}]+|\^\s*[0-9]+)"
     rf"|(?P<word>{_either([*FACTORS, *_WORDS, *_SQUARED])})(?![^\W\d_])"
     r"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[+−×÷/:=%√()\[\]]))",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ def _token(found: re.Match[str]) -> Token:
         case "fraction":
             return Token(Kind.FRACTION, text)
         case "power":
-            return Token(Kind.POWER, text.lstrip("^ ").translate(_SUPERSCRIPTS))
+            return Token(Kind.POWER, text.lstrip("^ ").translate(LOWER))
         case "unknown":
             return Token(Kind.UNKNOWN, "?" if text.startswith("_") else text)
         case "word":
