@@ -56,8 +56,9 @@ def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
         yield _("Who plays together"), ngettext("Whole class, %(num)d team", "Whole class, %(num)d teams", teams)
     else:
         yield _("Students at a table"), number_text(settings.table_size)
-    if settings.table_size in {6, 12} and settings.teams_of_six == 3:
-        yield _("Teams at a table"), number_text(settings.teams_of_six)
+    teams, usual = settings.teams_for(settings.table_size), settings.edition_object.team_counts(settings.table_size)[0]
+    if teams != usual:
+        yield _("Teams at a table"), number_text(teams)
     if settings.has_numbers:
         yield from _equation_lines(settings)
     yield from _rule_lines(settings)

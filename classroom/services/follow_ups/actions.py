@@ -18,6 +18,7 @@ from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErr
 from classroom.services.locks import locked_class, locked_row
 from classroom.services.sessions.assignments import assign_practice, end_assignments
 from classroom.services.settings import TableSettings
+from engine import NUMBERS
 from engine.decks import BOARD_SIZES
 from engine.equations import Equation
 
@@ -48,14 +49,14 @@ def practice_cards(
     student_ids: Sequence[str],
     cards: Sequence[Equation],
     skill: str | None,
-) -> FollowUp:
+) -> None:
     """Assign practice with these cards until a skill reads *accurate*.
 
     :raises ServiceError: NO_SUCH_STUDENT.
     """
     copy = DeckCopy(title, cards=tuple((card.text, card.answer) for card in cards))
     settings = replace(TableSettings(), deck="practice", deck_copy=copy, board=BOARD_SIZES[0])
-    return practice_deck(class_id=class_id, topic=topic, student_ids=student_ids, settings=settings, skill=skill)
+    practice_deck(class_id=class_id, topic=topic, student_ids=student_ids, settings=settings, skill=skill)
 
 
 def practice_deck(
@@ -84,7 +85,7 @@ def seat_together(*, class_id: str, topic: Topic, student_ids: Sequence[str]) ->
     with transaction() as session:
         chosen = _students(session, class_id, student_ids)
         if len(chosen) < 2:
-            raise ServiceError(SessionErrorCode.TABLE_SIZE, table=1, players=len(chosen), sizes=(2, 3, 4, 6))
+            raise ServiceError(SessionErrorCode.TABLE_SIZE, table=1, players=len(chosen), sizes=NUMBERS.player_counts)
         return _noted(session, class_id, FollowUpKind.SEATS, topic, {"students": chosen})
 
 
