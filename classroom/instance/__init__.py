@@ -17,6 +17,7 @@ _LMS_KEY_FILE = "lms_key.pem"
 _TOKEN_FILE = "setup_token"  # noqa: S105 (a file's name)
 _PACKAGE = Path(__file__).resolve().parents[1]
 _NAME = "sequence-classroom"
+_LONGEST_WRITE_SECONDS = 2.0
 
 
 class InstanceError(Exception):
@@ -149,8 +150,8 @@ def _read_or_create(path: Path, fresh: str) -> str:
     return fresh
 
 
-def _read_when_written(path: Path, *, seconds: float = 2.0) -> str:
-    deadline = time.monotonic() + seconds
+def _read_when_written(path: Path) -> str:
+    deadline = time.monotonic() + _LONGEST_WRITE_SECONDS
     while True:
         text = path.read_text(encoding="ascii").strip()
         if text or time.monotonic() > deadline:

@@ -110,8 +110,8 @@ def browser_named(user_agent: str) -> tuple[str, bool] | None:
     return None
 
 
-def _untested(key: str = "off") -> Outcome:
-    return Outcome(key, Level.OPEN, _("Not tested."))
+def _untested() -> Outcome:
+    return Outcome("off", Level.OPEN, _("Not tested."))
 
 
 def _stream() -> CheckLine:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
 
 from classroom.database import db
 from classroom.learning.common_answers import CommonAnswer, WrongAnswer, common_answer
@@ -12,15 +11,13 @@ from classroom.reports.counts import first_answers
 from classroom.reports.spans import DateRange
 
 
-def common_answers(span: DateRange, *, texts: Collection[str] | None = None) -> dict[tuple[str, str], CommonAnswer]:
+def common_answers(span: DateRange) -> dict[tuple[str, str], CommonAnswer]:
     """Return the most frequent wrong answer to each equation, by its text and answer, in one query.
 
     Cards traded in by mistake don't count, because they have no answer.
-
-    :param texts: only equations with these texts; None for all
     """
     columns = (Attempt.equation, Attempt.answer, Attempt.student_id, Attempt.given, Attempt.open_labels)
-    query = first_answers(span, *columns, texts=texts).where(~Attempt.is_right, Attempt.given.is_not(None))
+    query = first_answers(span, *columns).where(~Attempt.is_right, Attempt.given.is_not(None))
     wrong: defaultdict[tuple[str, str], list[WrongAnswer]] = defaultdict(list)
     for equation, answer, student_id, given, open_labels in db.session.execute(query):
         wrong[equation, answer].append(WrongAnswer(student_id, given, _chance(given, open_labels)))

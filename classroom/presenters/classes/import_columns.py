@@ -93,8 +93,6 @@ class ColumnsPage:
     class_id: str | None
     rows: int
     columns: tuple[ShownColumn, ...]
-    empty_columns: int
-    """Number of empty columns, which are not shown."""
     sheets: tuple[Option, ...]
     headings: tuple[Option, ...]
     readings: tuple[Option, ...]
@@ -113,15 +111,13 @@ def columns_page(kept: RosterImport, draft: Draft) -> ColumnsPage:
     reading = source.readings[choices.reading]
     sheet = reading.sheets[choices.sheet]
     rows = sum(1 for row in sheet.rows[choices.heading + 1 :] if row.filled)
-    shown = tuple(_columns(sheet, choices))
     return ColumnsPage(
         id=kept.id,
         file_name=file_label(kept.file_name),
         is_pasted=bool(source.text),
         class_id=kept.class_id,
         rows=rows,
-        columns=shown,
-        empty_columns=len(choices.columns) - len(shown),
+        columns=tuple(_columns(sheet, choices)),
         sheets=tuple(_sheets(reading.sheets, choices.sheet)) if len(reading.sheets) > 1 else (),
         headings=() if sheet.is_list and choices.heading < 0 else tuple(_headings(sheet, choices)),
         readings=tuple(_readings(source, choices)) if len(source.readings) > 1 else (),

@@ -76,7 +76,7 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
         notify_lessons(SchoolClass.id == class_id)
 
 
-def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
+def transfer_class(*, class_id: str, name: str, stays: bool) -> None:
     """Transfer a class to a new owner.
 
     :param stays: whether the previous owner becomes a co-teacher.
@@ -91,7 +91,6 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
         school_class.teacher_id = new_owner.id
         audit_log.note(AuditAction.CLASS_TRANSFERRED, f"class:{class_id}", detail=new_owner.id)
         notify_lessons(SchoolClass.id == class_id)
-    return new_owner
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:

@@ -134,9 +134,9 @@ def deck_of_chosen(choice: SkillChoice, key: str, title: str) -> PlayableDeck:
     return deck_of_skills(key, title, choice.selection)
 
 
-def some_cards(deck: PlayableDeck, most: int = MOST_LINES) -> tuple[ReadCard, ...]:
+def some_cards(deck: PlayableDeck) -> tuple[ReadCard, ...]:
     """Choose cards of a deck: for each answer as many as a deck of typed cards can hold, as different as possible."""
-    each = most // max(1, len(deck.equations))
+    each = MOST_LINES // max(1, len(deck.equations))
     rng = Random(1)  # noqa: S311  the same cards again, no secret
     return tuple(
         ReadCard(face, int(answer))

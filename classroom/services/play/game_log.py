@@ -158,10 +158,9 @@ def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
     return {seat for seat, student_id in held.items() if student_id is None}
 
 
-def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
+def notify_table(game: MovingGame) -> None:
     """Notify the pages of everyone at the table and of the teacher after the commit."""
-    held = seats_of(game) if seats is None else seats
-    students = [student_id for student_id in held.values() if student_id is not None]
+    students = [student_id for student_id in seats_of(game).values() if student_id is not None]
     notify(game.class_session_id, students)
 
 

@@ -14,16 +14,14 @@ from engine import cut_for_deal
 TABLE_NUMBER = 1
 
 
-def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
+def deal_to_teams(session: Session, class_session: ClassSession) -> None:
     """Start the first game, in the open transaction: each team has a hand, and no one has a seat."""
     settings = TableSettings.from_json(class_session.settings).as_played
     teams = settings.table_size
     cut = None if settings.has_numbers else cut_for_deal(teams, rng)
     setup = settings.new_setup(teams, rng, dealer=cut.dealer if cut else None)
     no_student: list[str | None] = [None] * teams
-    return add_game(
-        session, class_session.id, setup, table_number=TABLE_NUMBER, round_=1, occupants=no_student, cut=cut
-    )
+    add_game(session, class_session.id, setup, table_number=TABLE_NUMBER, round_=1, occupants=no_student, cut=cut)
 
 
 def whole_class_game(*, class_session_id: str) -> Game | None:
