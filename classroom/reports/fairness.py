@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import select
@@ -33,8 +34,8 @@ class FairnessLine:
     """Sum of the predicted probabilities of correct first answers."""
     grades: set[int] = field(default_factory=set)
     """Grades of the skills asked."""
-    values: list[int] = field(default_factory=list)
-    """The numbers dealt."""
+    values: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The numbers dealt, by session: decks have different numbers."""
     first: Proportion = field(default_factory=Proportion)
     """First answers to these cards."""
     games: int = 0
@@ -69,14 +70,20 @@ def fairness_lines(span: DateRange, *, teams_for: Callable[[str, int], int]) -> 
     return list(lines.values())
 
 
-def banded(lines: Iterable[FairnessLine]) -> list[list[int]]:
-    """Return the numbers of small, medium, and large values dealt, by line; bands have about equal numbers of cards."""
+def banded(lines: Iterable[FairnessLine]) -> list[list[list[int]]]:
+    """Return the numbers of small, medium, and large values dealt, by session and line.
+
+    In a session, bands have about equal numbers of cards.
+    """
     lines = list(lines)
-    every = sorted(value for line in lines for value in line.values)
-    if not every:
-        return []
+    sessions = sorted({session for line in lines for session in line.values})
+    return [_banded([line.values.get(session, []) for line in lines]) for session in sessions]
+
+
+def _banded(of_lines: Sequence[Sequence[int]]) -> list[list[int]]:
+    every = sorted(value for values in of_lines for value in values)
     borders = [every[len(every) * band // BANDS] for band in range(1, BANDS)]
-    return [[sum(_band(value, borders) == band for value in line.values) for band in range(BANDS)] for line in lines]
+    return [[sum(_band(value, borders) == band for value in values) for band in range(BANDS)] for values in of_lines]
 
 
 def _band(value: int, borders: list[int]) -> int:
@@ -85,14 +92,14 @@ def _band(value: int, borders: list[int]) -> int:
 
 def _dealt(span: DateRange) -> dict[str, FairnessLine]:
     query = (
-        select(DealtFace.student_id, Student.name, Student.sort_key, DealtFace.choice)
+        select(DealtFace.student_id, Student.name, Student.sort_key, Game.class_session_id, DealtFace.choice)
         .join(Student, Student.id == DealtFace.student_id)
         .join(Game, Game.id == DealtFace.game_id)
         .join(ClassSession, ClassSession.id == Game.class_session_id)
     )
     rows = db.session.execute(span.narrow_sessions(query).order_by(DealtFace.at, DealtFace.version))
     lines: dict[str, FairnessLine] = {}
-    for student_id, name, _, choice in sorted(rows, key=by_name):
+    for student_id, name, _, session_id, choice in sorted(rows, key=by_name):
         line = lines.setdefault(student_id, FairnessLine(student_id, name))
         line.dealt += 1
         line.chances += choice["p"]
@@ -100,7 +107,7 @@ def _dealt(span: DateRange) -> dict[str, FairnessLine]:
             _count_grade(line, SKILLS[choice["skill"]].grade, choice.get("grades_off", 0))
         equation = find(choice["text"])
         if equation is not None:
-            line.values.append(equation.answer)
+            line.values[session_id].append(equation.answer)
     return lines
 
 

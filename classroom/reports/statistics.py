@@ -61,25 +61,35 @@ def mean_percent(shares: Iterable[Proportion]) -> int | None:
     return int(100 * sum(counted) / len(counted) + 0.5) if counted else None
 
 
-def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
-    """Return whether rows of counts are consistent with chance at the 99% level (chi-square test).
+def is_as_by_chance(tables: Sequence[Sequence[Sequence[int]]]) -> bool | None:
+    """Return whether tables of counts, with the same rows, are consistent with chance at the 99% level (chi-square).
 
-    None if the test is not valid: fewer than two rows, or fewer than 5 expected in a cell.
+    Each table has its own chances; its row is empty for those who have no part in it. None if the test is not valid:
+    fewer than two rows, or fewer than 5 expected in a cell of all tables together.
 
-    >>> is_as_by_chance([[10, 11], [9, 12]]), is_as_by_chance([[20, 2], [3, 19]]), is_as_by_chance([[1, 1]])
+    >>> is_as_by_chance([[[10, 11], [9, 12]]]), is_as_by_chance([[[20, 2], [3, 19]]]), is_as_by_chance([[[1, 1]]])
     (True, False, None)
+    >>> is_as_by_chance([[[20, 10], [2, 1]], [[1, 2], [10, 20]]])
+    True
     """
-    columns = [sum(column) for column in zip(*counts, strict=True)]
-    total = sum(columns)
-    if len(counts) < 2 or len(columns) < 2 or not total:
-        return None
-    expected = [[sum(row) * column / total for column in columns] for row in counts]
-    if min(map(min, expected)) < MIN_EXPECTED_COUNT:
+    counts = _added(tables)
+    expected = _added([_expected(table) for table in tables])
+    if len(counts) < 2 or len(counts[0]) < 2 or min(map(min, expected)) < MIN_EXPECTED_COUNT:
         return None
     distance = sum(
         (seen - wanted) ** 2 / wanted
         for row, wanted_row in zip(counts, expected, strict=True)
         for seen, wanted in zip(row, wanted_row, strict=True)
     )
-    freedom = (len(counts) - 1) * (len(columns) - 1)
+    freedom = (len(counts) - 1) * (len(counts[0]) - 1)
     return chi_square_tail(distance, freedom) > _ONE_IN_A_HUNDRED
+
+
+def _expected(table: Sequence[Sequence[int]]) -> list[list[float]]:
+    columns = [sum(column) for column in zip(*table, strict=True)]
+    total = sum(columns)
+    return [[sum(row) * column / total if total else 0.0 for column in columns] for row in table]
+
+
+def _added(tables: Sequence[Sequence[Sequence[float]]]) -> list[list[float]]:
+    return [[sum(cells) for cells in zip(*rows, strict=True)] for rows in zip(*tables, strict=True)]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,7 +61,7 @@ def test_counts_equal_those_of_the_log() -> None:
         faces = [face.face for _, face in faces_dealt(game) if face.seat == player.seat]
         line = lines[player.student_id or ""]
         assert line.dealt == len(faces)
-        assert Counter(line.values) == Counter(one.answer for one in map(find, faces) if one)
+        assert Counter(line.values[class_session.id]) == Counter(one.answer for one in map(find, faces) if one)
         first = select(Attempt).where(Attempt.student_id == player.student_id, Attempt.is_first)
         answers = db.session.execute(first).scalars().all()
         assert (line.first.trials, line.first.right) == (len(answers), sum(one.is_right for one in answers))
@@ -80,9 +81,26 @@ def test_team_members_win_a_game() -> None:
 def test_bands_contain_every_card_once() -> None:
     class_session, _ = played()
     lines = lines_of(class_session)
-    assert [sum(row) for row in banded(lines)] == [line.dealt for line in lines]
+    [table] = banded(lines)
+    assert [sum(row) for row in table] == [line.dealt for line in lines]
     assert is_as_by_chance(banded(lines)) is not False
     assert banded([]) == []
+
+
+def test_students_who_came_for_other_decks_did_not_get_other_numbers_by_chance() -> None:
+    """Decks have different numbers, so only the cards of the same session are compared."""
+    rng = Random(1)
+
+    def line(name: str, *sessions: tuple[str, range]) -> FairnessLine:
+        values = {session: rng.choices(numbers, k=20) for session, numbers in sessions}
+        return FairnessLine(name, name, values=defaultdict(list, values))
+
+    small, large = ("1", range(20)), ("2", range(20, 100))
+    both = [line(f"both {number}", small, large) for number in range(4)]
+    some = [line(f"{name} {number}", of) for name, of in (("small", small), ("large", large)) for number in range(4)]
+    assert is_as_by_chance(banded([*both, *some])) is True
+    lucky = FairnessLine("lucky", "lucky", values=defaultdict(list, {"1": [1, 2] * 10}))
+    assert is_as_by_chance(banded([*both, *some, lucky])) is False
 
 
 def test_printed_cards_are_not_compared(page: PageClient, cast: Cast) -> None:
@@ -96,7 +114,8 @@ def test_the_page_shows_the_results(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast)
     fairness = fairness_page(class_session)
     assert "dealt" in fairness.numbers
-    assert "First-try accuracy ranged from" in fairness.success
+    answers = sum(line.first.trials for line in fairness.lines)
+    assert f"across 2 students ({answers} answers)" in fairness.success
     assert fairness.winning == "Not enough games yet to compare who wins."
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     for line in fairness.lines:
