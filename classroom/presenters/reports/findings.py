@@ -202,12 +202,19 @@ def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[st
     else:
         students = all_of([isolated(names[one.student]) for one in ready])
         text = _("%(students)s are ready for a harder deck or a larger board.", students=students)
+    fewest = min(one.answers for one in ready)
     if all(one.right == one.answers for one in ready):
-        return text, _("All their first answers were correct in the last sessions, all cards the same for everyone.")
+        return text, _(
+            "Each gave at least %(fewest)s first answers in the last sessions, all correct, all cards the same for "
+            "everyone.",
+            fewest=fewest,
+        )
     least = floor(100 * min(one.right / one.answers for one in ready)) / 100
     counts = _(
-        "Each got at least %(least)s of first answers correct in the last sessions, all cards the same for everyone.",
+        "Each gave at least %(fewest)s first answers in the last sessions and got at least %(least)s correct, all "
+        "cards the same for everyone.",
         least=percent_text(least),
+        fewest=fewest,
     )
     return text, counts
 

@@ -81,12 +81,15 @@ def numbers_text(lines: list[FairnessLine]) -> str:
 
 def success_text(lines: list[FairnessLine]) -> str:
     """Return how much students' rates of correct first answers differ."""
-    shares = [line.first.percent for line in lines if line.first.has_enough_answers]
-    if len(shares) < 2:
+    enough = [line.first for line in lines if line.first.has_enough_answers]
+    if len(enough) < 2:
         return _("Not enough answers yet to compare first-try accuracy.")
-    low, high = min(one for one in shares if one is not None), max(one for one in shares if one is not None)
+    shares = [one.percent or 0 for one in enough]
+    low, high = min(shares), max(shares)
     return _(
-        "First-try accuracy ranged from %(low)s to %(high)s across students.",
+        "First-try accuracy ranged from %(low)s to %(high)s across %(students)s students (%(answers)s answers).",
+        students=len(enough),
+        answers=number_text(sum(one.trials for one in enough)),
         low=percent_text(low / 100),
         high=percent_text(high / 100),
     )

@@ -132,8 +132,16 @@ def ready(*counts: int) -> ClassEvidence:
     ("counts", "text", "words"),
     [
         ((39,), "S0 is ready for a harder deck or a larger board.", "39 of 40 first answers correct"),
-        ((39, 40), "S0 and S1 are ready for a harder deck or a larger board.", "Each got at least 97% of"),
-        ((40,) * 8, "8 students are ready for a harder deck or a larger board.", "All their first answers were"),
+        (
+            (39, 40),
+            "S0 and S1 are ready for a harder deck or a larger board.",
+            "Each gave at least 40 first answers in the last sessions and got at least 97% correct",
+        ),
+        (
+            (40,) * 8,
+            "8 students are ready for a harder deck or a larger board.",
+            "Each gave at least 40 first answers in the last sessions, all correct",
+        ),
     ],
 )
 def test_students_who_are_ready_for_more_form_one_step(counts: tuple[int, ...], text: str, words: str) -> None:
