@@ -53,6 +53,7 @@ FOR_STUDENTS = {
 """Files among those of teachers' pages that address students."""
 
 FOR_PROGRAMS = {
+    "classroom/presenters/reports/workbook.py": "the markup of spreadsheets, which programs read",
     "classroom/web/metrics.py": "read by Prometheus and by operators: in English, as logs are",
     "classroom/web/page_templates.py": "compiled code of templates",
 }

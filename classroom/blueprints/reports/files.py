@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from flask import Response, request
 
@@ -10,7 +11,7 @@ from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day, local_time
-from classroom.models import Student
+from classroom.models import SchoolClass, Student
 from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
     EQUATION_COLUMNS,
@@ -36,13 +37,13 @@ from classroom.presenters.reports.knowledge_files import (
     fact_totals,
     skill_rows,
 )
+from classroom.presenters.reports.workbook import MIMETYPE, workbook
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.participation import games_finished, sessions_joined
 from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.reports.students import baseline_of, student_lines
 from classroom.reports.tickets import ticket_lines
-from classroom.reports.workbook import MIMETYPE, workbook
 from classroom.services.classes.roster import students_of
 from classroom.services.learning.knowledge import known
 from classroom.web.access import school_class_or_404, student_or_404
@@ -86,46 +87,39 @@ def tickets_csv(class_id: str) -> Response:
 @blueprint.get("/classes/<class_id>/gradebook.csv")
 def gradebook_csv(class_id: str) -> Response:
     """Download each student's percentage for each day."""
-    found = school_class_or_404(class_id)
-    span, sessions = range_of_class(found)
-    columns, *rows = gradebook_rows(student_lines(span))
-    return _file(
-        csv_file([str(one) for one in columns], rows), f"{found.name} gradebook", span, sessions, f"class:{class_id}"
-    )
+    report = _in_range(school_class_or_404(class_id))
+    columns, *rows = gradebook_rows(student_lines(report.span))
+    return report.file("gradebook", csv_file([str(one) for one in columns], rows))
 
 
 @blueprint.get("/classes/<class_id>/results.zip")
 def oneroster_zip(class_id: str) -> Response:
     """Download each day's results as OneRoster tables."""
     found = school_class_or_404(class_id)
-    span, sessions = range_of_class(found)
-    content = oneroster_results(found, student_lines(span))
-    name = f"{found.name} OneRoster {_times_text(span, sessions)}.zip"
-    return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="report")
+    report = _in_range(found)
+    content = oneroster_results(found, student_lines(report.span))
+    return report.file("OneRoster", content, "zip")
 
 
 @blueprint.get("/classes/<class_id>/report.xlsx")
 def workbook_xlsx(class_id: str) -> Response:
     """Download the tables of the report as one workbook."""
-    found = school_class_or_404(class_id)
-    span, sessions = range_of_class(found)
-    lines = student_lines(span)
+    report = _in_range(school_class_or_404(class_id))
+    lines = student_lines(report.span)
     sheets = {
         "Students": [STUDENT_COLUMNS, *student_rows(lines)],
         "Gradebook": list(gradebook_rows(lines)),
-        "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(span))],
-        "Tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
+        "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(report.span))],
+        "Tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(report.span))],
     }
-    name = f"{found.name} report {_times_text(span, sessions)}.xlsx"
-    return download(workbook(sheets), mimetype=MIMETYPE, name=name, subject=f"class:{class_id}", kind="report")
+    return report.file("report", workbook(sheets), "xlsx")
 
 
 @blueprint.get("/classes/<class_id>/xapi.json")
 def xapi_json(class_id: str) -> Response:
     """Download every answer, session, and game as xAPI statements; with ``?names=no`` only with random student IDs."""
-    found = school_class_or_404(class_id)
-    span, sessions = range_of_class(found)
-    with_names = request.args.get("names") != "no"
+    report = _in_range(school_class_or_404(class_id))
+    span, with_names = report.span, request.args.get("names") != "no"
     answers, joined, finished = list(all_answers(span)), list(sessions_joined(span)), list(games_finished(span))
     statements = xapi_statements(
         answers,
@@ -134,16 +128,8 @@ def xapi_json(class_id: str) -> Response:
         home_page=request.url_root,
         with_names=with_names,
     )
-    about = f"{found.name} xAPI {'with' if with_names else 'without'} names"
-    name = f"{about} {_times_text(span, sessions)}.json"
-    return download(
-        statements,
-        mimetype="application/json",
-        name=name,
-        subject=f"class:{class_id}",
-        kind="report",
-        pieces=1 + (len(answers) + 2 * len(joined) + len(finished)) // STATEMENTS_IN_PIECE,
-    )
+    pieces = 1 + (len(answers) + 2 * len(joined) + len(finished)) // STATEMENTS_IN_PIECE
+    return report.file(f"xAPI {'with' if with_names else 'without'} names", statements, "json", pieces=pieces)
 
 
 @blueprint.get("/classes/<class_id>/skills.csv")
@@ -153,7 +139,7 @@ def skills_csv(class_id: str) -> Response:
     students, baselines = _students(found.id)
     with known() as knowledge:
         content = csv_file(SKILL_COLUMNS, skill_rows(knowledge, students, baselines))
-    return _file_as_of_today(content, f"{found.name} skills", class_id)
+    return _as_of_today(found).file("skills", content)
 
 
 @blueprint.get("/classes/<class_id>/facts.csv")
@@ -165,7 +151,7 @@ def facts_csv(class_id: str) -> Response:
     with known() as knowledge:
         totals = fact_totals(knowledge, students)
         content = csv_file(FACT_COLUMNS, fact_rows(knowledge, students, baselines, today, totals))
-    return _file_as_of_today(content, f"{found.name} facts", class_id)
+    return _as_of_today(found).file("facts", content)
 
 
 def _students(class_id: str) -> tuple[list[Student], Baselines]:
@@ -173,49 +159,66 @@ def _students(class_id: str) -> tuple[list[Student], Baselines]:
     return students, {one.id: baseline_of(one.id) for one in students}
 
 
-def _file_as_of_today(content: bytes, about: str, class_id: str) -> Response:
-    name = f"{about} {local_day(clock.now()):%Y-%m-%d}.csv"
-    return download(content, mimetype="text/csv", name=name, subject=f"class:{class_id}", kind="report")
-
-
 @blueprint.get("/students/<student_id>/report.csv")
 def student_csv(student_id: str) -> Response:
     """Download the equations of a student's report."""
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
-    lines = equation_lines(span, student_id=found.id)
-    return _file(
-        csv_file(EQUATION_COLUMNS, equation_rows(lines)),
-        f"{found.name} equations",
-        span,
-        sessions,
-        f"student:{student_id}",
+    report = _Report(f"student:{found.id}", found.name, _times_text(span, sessions), span)
+    return report.file(
+        "equations", csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span, student_id=found.id)))
     )
+
+
+_MIMETYPES = {"csv": "text/csv", "json": "application/json", "xlsx": MIMETYPE, "zip": "application/zip"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """A class or student, and the requested range."""
+
+    subject: str
+    """Whose data it contains, as in `AuditEntry`."""
+    name: str
+    times: str
+    """Today and the range, for file names."""
+    span: DateRange
+
+    def file(self, about: str, content: bytes | Iterator[str], ending: str = "csv", *, pieces: int = 0) -> Response:
+        """Return a file of the report, named by what it contains.
+
+        :param pieces: the approximate number of pieces in an iterator
+        """
+        return download(
+            content,
+            mimetype=_MIMETYPES[ending],
+            name=f"{self.name} {about} {self.times}.{ending}",
+            subject=self.subject,
+            kind="report",
+            pieces=pieces,
+        )
+
+
+def _in_range(found: SchoolClass) -> _Report:
+    """Return the report of a class in the requested range."""
+    span, sessions = range_of_class(found)
+    return _Report(f"class:{found.id}", found.name, _times_text(span, sessions), span)
+
+
+def _as_of_today(found: SchoolClass) -> _Report:
+    """Return the report of a class without a range."""
+    return _Report(f"class:{found.id}", found.name, f"{local_day(clock.now()):%Y-%m-%d}", DateRange(found.id))
 
 
 def _file_of_class(
     class_id: str, about: str, columns: Sequence[str], rows_of: Callable[[DateRange], Iterable[Sequence[object]]]
 ) -> Response:
-    """Return a file about a class, in the requested range."""
-    found = school_class_or_404(class_id)
-    span, sessions = range_of_class(found)
-    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions, f"class:{class_id}")
-
-
-def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine], subject: str) -> Response:
-    """Return a file named by its content and range.
-
-    :param sessions: the sessions to choose from.
-    """
-    name = f"{about} {_times_text(span, sessions)}.csv"
-    return download(content, mimetype="text/csv", name=name, subject=subject, kind="report")
+    """Return a CSV file about a class, in the requested range."""
+    report = _in_range(school_class_or_404(class_id))
+    return report.file(about, csv_file(columns, rows_of(report.span)))
 
 
 def _times_text(span: DateRange, sessions: Sequence[SessionLine]) -> str:
-    """Return today and the range, for a file name."""
-    return f"{local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}"
-
-
-def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:
     chosen = next((one for one in sessions if one.id == span.class_session_id), None)
-    return f"session {local_time(chosen.opened_at):%Y-%m-%d %H-%M}" if chosen else _PERIODS[span.period]
+    asked = f"session {local_time(chosen.opened_at):%Y-%m-%d %H-%M}" if chosen else _PERIODS[span.period]
+    return f"{local_day(clock.now()):%Y-%m-%d}, {asked}"
