@@ -23,7 +23,7 @@ from classroom.services.classes.deleting import delete_teacher
 from classroom.services.maintenance import backup
 from classroom.web import identity, school_sign_in
 from classroom.web.areas import Area, Audience
-from classroom.web.district_rosters import service_or_404
+from classroom.web.district_rosters import roster_service_or_404
 from classroom.web.forms import Form
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.passwords import PasswordAgainForm
@@ -196,7 +196,7 @@ def _teacher_page(teacher_id: str, roster_form: RosterIdForm) -> ResponseReturnV
 def set_roster_id(teacher_id: str) -> ResponseReturnValue:
     """Set the teacher's ID in the roster service."""
     _teacher_or_404(teacher_id)
-    service_or_404()
+    roster_service_or_404()
     form = RosterIdForm()
     if form.validate():
         roster_ids.set_roster_id(teacher_id=teacher_id, roster_id=form.text("roster_id"))

@@ -12,7 +12,7 @@ from classroom.database import database_file
 from classroom.i18n import _, ngettext
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
-from classroom.presenters.words import all_of, number_text, size_text
+from classroom.presenters.words import all_of, bytes_text, number_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
@@ -91,9 +91,9 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
         teachers=tuple(_line(one, teacher_id) for one in administration.all_teachers()),
         links=tuple(map(_link, invitations.open_links())),
         storage=(
-            (_("Database"), size_text(storage.database)),
-            (_("All app data"), size_text(storage.folder)),
-            (_("Free disk space"), size_text(storage.free)),
+            (_("Database"), bytes_text(storage.database)),
+            (_("All app data"), bytes_text(storage.folder)),
+            (_("Free disk space"), bytes_text(storage.free)),
         ),
         numbers=_numbers(),
         products=_products(facts),

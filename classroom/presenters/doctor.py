@@ -9,7 +9,7 @@ from datetime import datetime
 
 from classroom.i18n import lazy_gettext
 from classroom.presenters.moments import moment_text
-from classroom.presenters.words import size_text
+from classroom.presenters.words import bytes_text
 from classroom.services.doctor import Finding, Level, Subject, Verdict
 
 _TITLES = {
@@ -193,7 +193,7 @@ def _sentence(finding: Finding) -> str:
     facts = finding.facts
     words["python"] = platform.python_version()
     if isinstance(facts.get("free"), int):
-        words["size"] = size_text(int(str(facts["free"])))
+        words["size"] = bytes_text(int(str(facts["free"])))
     return str(_SENTENCES[finding.verdict]) % words
 
 

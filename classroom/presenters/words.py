@@ -183,10 +183,10 @@ def bdi(name: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(name)
 
 
-def size_text(size: int) -> str:
+def bytes_text(size: int) -> str:
     """Format a number of bytes, in decimal units.
 
-    >>> size_text(0), size_text(431_000), size_text(12_345_678), size_text(53_800_000_000)
+    >>> bytes_text(0), bytes_text(431_000), bytes_text(12_345_678), bytes_text(53_800_000_000)
     ('0 kB', '431 kB', '12.3 MB', '53.8 GB')
     """
     if size < 1_000_000:

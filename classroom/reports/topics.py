@@ -33,7 +33,7 @@ class TopicAnswers:
     last: datetime | None = None
 
 
-class ClassAnswers(NamedTuple):
+class ClassTopicAnswers(NamedTuple):
     """How the current students of a class have answered a topic."""
 
     students: list[TopicAnswers]
@@ -42,7 +42,7 @@ class ClassAnswers(NamedTuple):
     """Every equation answered."""
 
 
-def answers_to(topic: Topic, *, class_id: str) -> ClassAnswers:
+def answers_to(topic: Topic, *, class_id: str) -> ClassTopicAnswers:
     """Return how the current students of a class have ever answered a topic, including practice."""
     students: dict[str, TopicAnswers] = {}
     latest = func.max(Attempt.at)
@@ -61,7 +61,7 @@ def answers_to(topic: Topic, *, class_id: str) -> ClassAnswers:
         if not row.is_right:
             one.wrong[row.equation, row.given] += row.times
     ordered = sorted(students.values(), key=lambda one: (-one.first.missed, one.first.right, one.name))
-    return ClassAnswers(ordered, _equations(rows))
+    return ClassTopicAnswers(ordered, _equations(rows))
 
 
 def equations_beside(answered: Collection[Missed], *, class_id: str) -> list[Missed]:

@@ -22,7 +22,7 @@ def use_roster_service(app: Flask) -> None:
     app.context_processor(lambda: {"has_roster_service": app.extensions[_EXTENSION] is not None})
 
 
-def service_or_404() -> RosterService:
+def roster_service_or_404() -> RosterService:
     """Return the service; 404 without one."""
     service: RosterService | None = current_app.extensions[_EXTENSION]
     if service is None:

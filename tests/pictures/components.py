@@ -22,7 +22,7 @@ from classroom.presenters.student.hand import ShownCard, ShownPad
 from classroom.presenters.student.introduction import shown_steps
 from classroom.presenters.student.slot import ShownSlot, ShownTries
 from classroom.presenters.table.board import SmallPosition, shown_position
-from classroom.presenters.table.faces import PlayingCard, ShownFace
+from classroom.presenters.table.card_faces import PlayingCard, ShownFace
 from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import ShownTeam, color_attributes
 from classroom.presenters.table.turn import ShownTurn

@@ -25,7 +25,7 @@ from classroom.services.rosters.drafts import MAX_BYTES, Draft, draft_of_file, d
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
-from classroom.web.district_rosters import service_or_404
+from classroom.web.district_rosters import roster_service_or_404
 from classroom.web.downloads import download
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
@@ -108,7 +108,7 @@ def import_classes() -> ResponseReturnValue:
 @on_refusal(flashed("classes.import_classes"))
 def pull_classes() -> ResponseReturnValue:
     """Request the teacher's classes from the district's roster service, and preview them."""
-    service = service_or_404()
+    service = roster_service_or_404()
     roster = service.classes_of(roster_id_of(teacher_id=current_teacher_id()))
     return review(Draft(archive=roster), FROM_SERVICE, None)
 

@@ -18,8 +18,8 @@ from classroom.presenters.sessions.seats import (
 )
 from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.board import ShownBoard
+from classroom.presenters.table.card_faces import ShownFace, shown_faces
 from classroom.presenters.table.end import shown_outcome
-from classroom.presenters.table.faces import ShownFace, shown_faces
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import ShownTeam

@@ -16,8 +16,8 @@ from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.card_faces import shown_faces
 from classroom.presenters.table.end import shown_outcome
-from classroom.presenters.table.faces import shown_faces
 from classroom.presenters.table.hand_overs import hand_overs
 from classroom.presenters.table.log import LoggedEvent, last_space, log_lines, logged_events
 from classroom.presenters.table.opening import opening

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from classroom.i18n import current_language, npgettext, pgettext
 from classroom.i18n.speech import spoken
 from classroom.presenters.student.feedback import ShownNotice
-from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.card_faces import PlayingCard, card_text, playing_card
 from engine import CardId, CardKind, HeldCard, SolveMode, View
 
 FACE_DOWN = "?"
@@ -140,7 +140,7 @@ def shown_coming(seen: View) -> str | None:
 @lru_cache(maxsize=_KEPT_CARDS)
 def _card(card: HeldCard, edition: str, _language: str, *, is_chosen: bool, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
-    printed = face_text(edition, card.face)
+    printed = card_text(edition, card.face)
     is_problem = card.kind is CardKind.MATCH and drawn is None
     speech = "" if is_hidden else spoken(card.face) if is_problem else printed
     return ShownCard(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import pgettext
 from classroom.presenters.table.board import ShownBoard, SmallPosition, shown_position
-from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.card_faces import PlayingCard, card_text, playing_card
 from classroom.presenters.table.teams import TeamStyles, color_attributes, team_name
 from classroom.services.play.introduction import (
     BLOCKED,
@@ -180,7 +180,7 @@ def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[Les
     edition, is_drawn = settings.edition, not settings.has_numbers
     if step in {Step.CARD, Step.ANSWER}:
         is_ahead = settings.has_numbers and settings.solve is SolveMode.AHEAD
-        text = face_text(edition, lesson.face)
+        text = card_text(edition, lesson.face)
         if is_ahead and step is Step.ANSWER:
             text = f"{lesson.face} = {lesson.answer}"
         return (
@@ -195,7 +195,7 @@ def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[Les
     if step in {Step.REMOVE, Step.ROW}:
         anywhere, takes_off = _ANYWHERE[is_drawn], _TAKES_OFF[is_drawn]
         return (
-            LessonCard("wild", face_text(edition, anywhere), playing_card(edition, anywhere), step is Step.ROW),
-            LessonCard("remove", face_text(edition, takes_off), playing_card(edition, takes_off), step is Step.REMOVE),
+            LessonCard("wild", card_text(edition, anywhere), playing_card(edition, anywhere), step is Step.ROW),
+            LessonCard("remove", card_text(edition, takes_off), playing_card(edition, takes_off), step is Step.REMOVE),
         )
     return ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import npgettext, pgettext
-from classroom.presenters.table.faces import PlayingCard, playing_card
+from classroom.presenters.table.card_faces import PlayingCard, playing_card
 from classroom.services.play.card_results import CardOutcome, CardResult, first_tries
 from engine import Team, View, longest_run
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
 from classroom.i18n.sentences import filled
-from classroom.presenters.table.faces import face_text
+from classroom.presenters.table.card_faces import card_text
 from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
@@ -88,7 +88,7 @@ def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reade
     position = table.position
     board = position.setup.board
     row, column = divmod(event.space, board.width)
-    label = face_text(position.setup.edition, board.labels[event.space])
+    label = card_text(position.setup.edition, board.labels[event.space])
     row, column = row + 1, column + 1
     if isinstance(event, Place) and reader and reader == entry.student_id and _is_answer(event, position):
         text = pgettext(

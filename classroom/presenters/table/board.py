@@ -8,7 +8,7 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from classroom.i18n import _, current_language
-from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.card_faces import PlayingCard, card_text, playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, chip_name, team_name
 from classroom.presenters.table.with_board import kept_with_board
@@ -287,7 +287,7 @@ def _printed_labels(labels: tuple[str, ...], width: int, edition: str) -> tuple[
         row, column = divmod(space, width)
         name = f"{ascii_uppercase[column]}{row + 1}"
         card = playing_card(edition, label)
-        text = face_text(edition, label) if label else None
+        text = card_text(edition, label) if label else None
         if card and not card.rank.isdigit():
             text = f"{card.rank}, {text}"  # for speech input, a button's name contains its visible label
         printed.append(_Printed(name, label, card, family, _place(row + 1, column + 1, text)))

@@ -71,28 +71,28 @@ def playing_card(edition: str, face: str) -> PlayingCard | None:
     return PlayingCard(_RANKS[face[0]], _SUITS[face[1]])
 
 
-def face_text(edition: str, face: str) -> str:
+def card_text(edition: str, face: str) -> str:
     """Return a face or label in words: "7 of hearts", "Plus"; numbers and equations as printed."""
     is_drawn = playing_card(edition, face) is not None
-    return _card_text(face, current_language().tag) if is_drawn else str(_SPECIAL.get(face, face))
+    return _playing_card_text(face, current_language().tag) if is_drawn else str(_SPECIAL.get(face, face))
 
 
-def face_in_sentence(edition: str, face: str) -> str:
+def card_in_sentence(edition: str, face: str) -> str:
     """Return a face or label for a sentence: "the 7 of hearts", "a Plus card", an isolated equation."""
     if playing_card(edition, face) is not None:
-        return _card_in_sentence(face, current_language().tag)
+        return _playing_card_in_sentence(face, current_language().tag)
     if face in _SPECIAL_IN_SENTENCE:
         return str(_SPECIAL_IN_SENTENCE[face])
     return face if face.isdecimal() else isolated_equation(face)
 
 
 @lru_cache
-def _card_text(face: str, _language: str) -> str:
+def _playing_card_text(face: str, _language: str) -> str:
     return _named(face, _COURT, lazy_gettext("%(rank)s of %(suit)s"))
 
 
 @lru_cache
-def _card_in_sentence(face: str, _language: str) -> str:
+def _playing_card_in_sentence(face: str, _language: str) -> str:
     return _named(face, _COURT_IN_SENTENCE, lazy_gettext("the %(rank)s of %(suit)s"))
 
 
@@ -113,4 +113,4 @@ def _shown_faces(edition: str, faces: tuple[str, ...], language: str) -> tuple[S
 
 @lru_cache(maxsize=4096)
 def _shown_face(edition: str, face: str, _language: str) -> ShownFace:
-    return ShownFace(face_text(edition, face), playing_card(edition, face))
+    return ShownFace(card_text(edition, face), playing_card(edition, face))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classroom.i18n import _, lazy_gettext, pgettext
-from classroom.presenters.table.faces import face_in_sentence
+from classroom.presenters.table.card_faces import card_in_sentence
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.sentences import Line, Subject, sentence
 from classroom.presenters.table.teams import team_name
@@ -256,13 +256,13 @@ def _where(position: Position, place: Place, *, is_own: bool) -> str | None:
 
 
 def _label(position: Position, space: Space) -> str:
-    return face_in_sentence(position.setup.edition, position.setup.board.labels[space])
+    return card_in_sentence(position.setup.edition, position.setup.board.labels[space])
 
 
 def _face(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
     """Return the card of an event in words; only its student may know the equation."""
     face = entry.face if is_own else face_of(position, _card(entry.event), is_own=False)
-    return face_in_sentence(position.setup.edition, face)
+    return card_in_sentence(position.setup.edition, face)
 
 
 def _card(event: Event) -> int:

@@ -18,7 +18,7 @@ from random import Random
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.table.board import Band, shown_band
-from classroom.presenters.table.faces import playing_card
+from classroom.presenters.table.card_faces import playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.table.with_board import kept_with_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from classroom.i18n import _, pgettext
-from classroom.presenters.table.faces import face_in_sentence
+from classroom.presenters.table.card_faces import card_in_sentence
 from classroom.presenters.table.log import DEALT
 from classroom.presenters.table.players import name_of
 from classroom.presenters.words import all_of, isolated
@@ -24,7 +24,7 @@ def opening(table: Table, *, reader: str | None = None, with_ties: bool = True) 
     rounds: list[dict[str, str]] = table.cut["rounds"]
     ties = [_("%(names)s tied for the lowest card and cut again.", names=_names(table, again)) for again in rounds[1:]]
     dealer = str(table.cut["dealer"])
-    card = face_in_sentence(CLASSIC.key, rounds[-1][dealer])
+    card = card_in_sentence(CLASSIC.key, rounds[-1][dealer])
     holder = table.first_holder(int(dealer))
     if reader and holder.student_id == reader:
         cut = pgettext("student", "You cut %(card)s, the lowest card, and deal.", card=card)

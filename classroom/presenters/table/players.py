@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import lazy_gettext
 from classroom.models import Face
-from classroom.presenters.table.faces import ShownFace, shown_faces
+from classroom.presenters.table.card_faces import ShownFace, shown_faces
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import all_of, isolated
 from classroom.services.play.game_row import MovingGame

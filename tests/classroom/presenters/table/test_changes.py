@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from classroom.presenters.table.card_faces import ShownFace
 from classroom.presenters.table.changes import EarlierTable, changes_between
-from classroom.presenters.table.faces import ShownFace
 from classroom.presenters.table.players import ShownPlayer
 from classroom.services.settings import TableSettings
 from engine import start, view
