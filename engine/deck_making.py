@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from engine.decks import BUILT_IN_DECKS, Deck, Faces, sizes_filled
-from engine.equations import GRADES, LARGEST_ANSWER, SKILLS, Equation, Selection, candidates, select, skills_of_grade
+from engine.equations import GRADES, LARGEST_ANSWER, Equation, Selection, candidates, select, skills_of_grade
 from engine.equations.reading import ReadCard
 
 _GRADE = "grade-"
@@ -17,7 +17,7 @@ _USUAL = 100
 _STRIDE, _ROUND = 58, LARGEST_ANSWER + 1
 
 
-def deck_of_skills(key: str, title: str, selection: Selection, *, description: str = "") -> Deck:
+def deck_of_skills(key: str, title: str, selection: Selection) -> Deck:
     """Create a deck of every equation in a selection. Small boards use the answers that most skills have.
 
     :raises KeyError: if a key of the selection belongs to no skill
@@ -27,7 +27,6 @@ def deck_of_skills(key: str, title: str, selection: Selection, *, description: s
     return Deck(
         key=key,
         title=title,
-        description=description,
         sizes=sizes_filled(len(answers)),
         equations={str(answer): _kinds(by_answer[answer]) for answer in answers},
     )
@@ -42,7 +41,6 @@ def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard]) -> Deck:
     return Deck(
         key=key,
         title=title,
-        description="",
         sizes=sizes_filled(len(answers)),
         equations={str(answer): tuple((text,) for text in texts[answer]) for answer in answers},
     )
@@ -51,10 +49,7 @@ def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard]) -> Deck:
 @cache
 def grade_deck(grade: int) -> Deck:
     """Return the deck of a grade: its skills and those of the previous grade, which together fill every board."""
-    skills = skills_of_grade(grade)
-    titles = [SKILLS[skill].title for skill in skills if SKILLS[skill].grade == grade]
-    description = f"{', '.join(titles)}{f'; skills of grade {grade - 1} too' if grade > GRADES[0] else ''}."
-    return deck_of_skills(f"{_GRADE}{grade}", f"Grade {grade}", select(skills), description=description)
+    return deck_of_skills(f"{_GRADE}{grade}", f"Grade {grade}", select(skills_of_grade(grade)))
 
 
 def built_in_deck(key: str) -> Deck | None:

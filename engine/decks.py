@@ -24,7 +24,6 @@ class Deck:
 
     key: str
     title: str
-    description: str
     sizes: tuple[str, ...]
     """The board sizes that the deck is offered for."""
     equations: Mapping[str, tuple[Faces, ...]]
@@ -118,28 +117,24 @@ BUILT_IN_DECKS: Mapping[str, Deck] = MappingProxyType(
             Deck(
                 key="add-sub-20",
                 title="Addition and subtraction within 20",
-                description="Sums and differences with answers from 5 to 20.",
                 sizes=("6x6",),
                 equations=_add_and_subtract(range(5, 21), 20),
             ),
             Deck(
                 key="times-tables",
                 title="Multiplication tables",
-                description="Multiplication facts from the tables of 2 to 10.",
                 sizes=("6x6", "8x8"),
                 equations={str(n): _products(n) for n in _TABLES},
             ),
             Deck(
                 key="add-sub-100",
                 title="Addition and subtraction within 100",
-                description="Sums and differences with numbers up to 100.",
                 sizes=("6x6", "8x8", "10x10"),
                 equations=_add_and_subtract(_SPREAD, 100),
             ),
             Deck(
                 key="mixed",
                 title="All four operations",
-                description="Sums and differences within 100, and multiplication and division facts.",
                 sizes=("6x6", "8x8", "10x10"),
                 equations=_all_four(_MIXED, 100),
             ),

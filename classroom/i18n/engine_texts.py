@@ -1,6 +1,6 @@
-"""Translated names of the engine's keys: skills, built-in decks, and common mistakes.
+"""Texts for the engine's keys: skills, built-in decks, and common mistakes.
 
-The engine has no translations. Its English titles are repeated here to be extracted.
+The engine has no translations. Its English titles, which files and records contain, are repeated to be extracted.
 """
 
 from __future__ import annotations

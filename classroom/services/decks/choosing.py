@@ -34,13 +34,14 @@ class OfferedDeck:
     key: str
     """The key of a built-in deck, or the ID of a teacher's deck."""
     title: str
-    description: str
     sizes: tuple[str, ...]
     group: DeckGroup
     cards: int | None = None
     """The number of cards of a teacher's deck."""
     teacher: str | None = None
     """The teacher who shares it."""
+    description: str = ""
+    """Of a built-in deck, in the reader's language, once a presenter has added it."""
 
 
 def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list[OfferedDeck]:
@@ -55,7 +56,7 @@ def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list
     offers += [_of_teacher(deck, DeckGroup.SHARED) for deck in decks_shared_with(teacher_id=teacher_id)]
     if kept is not None and kept.deck_copy is not None and kept.deck not in {offer.key for offer in offers}:
         deck = kept.deck_copy.deck(kept.deck)
-        offers.insert(0, OfferedDeck(deck.key, deck.title, "", deck.sizes, DeckGroup.KEPT))
+        offers.insert(0, OfferedDeck(deck.key, deck.title, deck.sizes, DeckGroup.KEPT))
     return [offer for offer in offers if offer.sizes]
 
 
@@ -74,9 +75,9 @@ def with_copy(settings: TableSettings, *, teacher_id: str, kept: TableSettings |
 
 
 def _built_in(deck: PlayableDeck, group: DeckGroup) -> OfferedDeck:
-    return OfferedDeck(deck.key, deck.title, deck.description, deck.sizes, group)
+    return OfferedDeck(deck.key, deck.title, deck.sizes, group)
 
 
 def _of_teacher(deck: Deck, group: DeckGroup) -> OfferedDeck:
     teacher = deck.teacher.name if group is DeckGroup.SHARED else None
-    return OfferedDeck(deck.id, deck.title, "", sizes_filled(deck.answers), group, deck.cards, teacher)
+    return OfferedDeck(deck.id, deck.title, sizes_filled(deck.answers), group, deck.cards, teacher)

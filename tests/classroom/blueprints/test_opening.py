@@ -9,6 +9,7 @@ import pytest
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, SessionState
+from classroom.presenters.decks.listing import deck_description
 from classroom.presenters.words import isolated
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS, DrawMode, Layout
@@ -76,7 +77,7 @@ def test_only_boards_that_the_deck_fills_are_offered(page: PageClient, cast: Cas
     decks = [*BUILT_IN_DECKS.values(), *grade_decks()]
     assert offered == {f"{deck.key}/{size}" for deck in decks for size in deck.sizes}
     for deck in BUILT_IN_DECKS.values():
-        assert f"{deck.title} {deck.description}" in shown.text
+        assert f"{deck.title} {deck_description(deck.key)}" in shown.text
 
 
 @pytest.mark.parametrize(
