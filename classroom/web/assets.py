@@ -28,7 +28,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     # What a student's table needs first. A Chromebook that opens a table downloads nothing else.
     "bundles/table.css": (
         *_EVERY_PAGE_CSS,
-        *("css/board.css", "css/motion.css", "css/pad.css", "css/frame.css"),
+        *("css/board.css", "css/motion.css", "css/pad.css", "css/frame.css", "css/connection.css"),
     ),
     # What students' other pages add, from the class code to the end of a game. A table loads it on first use
     # (templates/macros/beyond.html); after signing in, a device has it cached.

@@ -16,21 +16,30 @@ from tests.over_http.arithmetic import answer_to
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
     from tests.browser.windows import Window
     from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
 
-COVERED = """() => {
+PHONE_ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
+WIDE: tuple[ViewportSize, ...] = (
+    {"width": 1100, "height": 700},
+    {"width": 1366, "height": 768},
+    {"width": 1920, "height": 1080},
+)
+
+COVERED = """(names) => {
   const over = document.getElementById("offline").getBoundingClientRect();
-  return [".mat", ".turn", "#slot"].filter((name) => {
+  return names.filter((name) => {
     const box = document.querySelector(name).getBoundingClientRect();
     return over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
   });
 }"""
-"""Lists the parts of the table that the message about the connection covers."""
+"""Lists those of these parts of the table that the message about the connection covers."""
+SHOWN = [".mat", ".turn", "#slot"]
+TOUCHED = [".top", *SHOWN, "#hand", "#do-exchange", "#do-pass"]
 
 PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
     (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
@@ -104,8 +113,13 @@ def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) ->
     expect(page.locator(".live-lost")).to_be_visible()
     expect(page.locator("#offline")).to_be_visible()
     assert page.evaluate(PLACES) == places
-    assert page.evaluate(COVERED) == []
-    page.set_viewport_size(NARROW)
+    assert page.evaluate(COVERED, SHOWN) == []
+    for size in WIDE:
+        page.set_viewport_size(size)
+        assert page.evaluate(COVERED, SHOWN) == [], size
+    for size in (PHONE_ON_ITS_SIDE, NARROW):
+        page.set_viewport_size(size)
+        assert page.evaluate(COVERED, TOUCHED) == [], size
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
     page.set_viewport_size(SMALL_CHROMEBOOK)
     card = page.locator("#hand li", has=page.locator(".card-match")).first

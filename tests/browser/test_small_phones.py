@@ -283,11 +283,13 @@ def test_an_animal_peeks_from_behind_the_turn(phones: Phones) -> None:
         )
 
 
-@pytest.mark.parametrize("width", [320, 820, 1280, 1366])
-def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, width: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 640), (820, 640), (1280, 640), (1366, 640), (1280, 800), (1366, 768)]
+)
+def test_a_card_keeps_an_equation_of_three_digits_on_one_line(phones: Phones, width: int, height: int) -> None:
     for page in phones.pages("/play", needs=".tabletop.hand-4 .card"):
         with changing(page), resizing(page):
-            page.set_viewport_size({"width": width, "height": 640})
+            page.set_viewport_size({"width": width, "height": height})
             page.locator(".tabletop .card > [dir]").evaluate_all(
                 "(all) => { for (const one of all) one.textContent = '100 − 64'; }"
             )
@@ -334,6 +336,30 @@ def test_lists_at_the_foot_have_a_line_of_their_own(phones: Phones, width: int) 
             above = boxes_of(page.locator("#do-exchange, #do-pass, .games-end, .mat"))
             links = box_of(page.locator(".foot-row > *").first)
             assert max(box["y"] + box["height"] for box in above) <= links["y"]
+
+
+@pytest.mark.parametrize("size", [(320, 640), (640, 360)], ids=str)
+def test_a_long_name_leaves_the_turn_two_lines(phones: Phones, size: tuple[int, int]) -> None:
+    tables = phones.pages("/play", needs=".tabletop .turn-hint")
+    page = next(one for one in tables if one.locator(".turn:not(.turn-mine)").count())
+    with changing(page), resizing(page):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        turn, board = box_of(page.locator(".turn")), box_of(page.locator(".mat"))
+        title = page.locator(".turn h1")
+        for name in (
+            "Maximiliano Featherstonehaugh",
+            "Wolfeschlegelsteinhausenbergerdorff",
+            "María del Carmen Hernández Rodríguez",
+        ):
+            title.evaluate(
+                "(title, name) => { title.textContent = title.textContent.replace(/\u2068.*/, name); }", name
+            )
+            assert len(lines_of(title)[0]) == 1
+            assert title.evaluate("(title) => title.scrollWidth > title.clientWidth"), (
+                "the name is cut, not the box wider"
+            )
+            assert title.evaluate("(title) => getComputedStyle(title).textOverflow") == "ellipsis"
+            assert (box_of(page.locator(".turn")), box_of(page.locator(".mat"))) == (turn, board)
 
 
 def test_words_of_cards_and_of_a_turn_fit(phones: Phones) -> None:
