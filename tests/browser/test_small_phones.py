@@ -368,3 +368,12 @@ def test_words_of_cards_and_of_a_turn_fit(phones: Phones) -> None:
             page.locator(".tabletop .card").evaluate_all(AS_MINUS, MINUS[phones.language])
             assert_lines_are_within(page.locator(".tabletop .card"))
             assert all(len(lines) == 1 for lines in lines_of(page.locator(".turn-mine .turn-hint")))
+
+
+def test_fifty_is_below_the_middle_of_its_bars(phones: Phones) -> None:
+    page = next(phones.pages("/report", needs=".scale"))
+    scales = page.locator(".scale")
+    assert scales.count()
+    for scale in scales.all():
+        whole, middle = box_of(scale), box_of(scale.locator("span").nth(1))
+        assert abs(whole["x"] + whole["width"] / 2 - middle["x"] - middle["width"] / 2) < 1
