@@ -24,7 +24,7 @@ from classroom.web import unfinished
 from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
 from classroom.web.form_tokens import renew_form_secret
-from classroom.web.htmx import is_htmx, leave_for
+from classroom.web.htmx import go_to, is_htmx, leave_for
 from classroom.web.refused_access import Reason, note_refused
 
 
@@ -241,6 +241,10 @@ def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
         raise NotFound
     g.is_signed_out = True
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
+    if not is_teachers and session.pop("_user_id", None) is not None:
+        # The sign-in has ended: the class was archived, the teacher signed everyone out, or it was long ago.
+        flash(pgettext("student", "You were signed out. Sign in again, or ask your teacher."))
+        return go_to(door)
     if is_htmx():  # a fragment's sign-in has ended: leave the whole page
         return leave_for(door)
     if is_teachers:

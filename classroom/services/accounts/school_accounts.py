@@ -38,11 +38,13 @@ def students_of_account(*, subject: str, class_id: str | None = None) -> list[St
 
     :param class_id: only in this class.
     """
+    students = [one for one in _linked_students(subject) if one.school_class.archived_at is None]
+    return [one for one in students if class_id in {None, one.class_id}]
+
+
+def _linked_students(subject: str) -> list[Student]:
     found = select(Student).join(SchoolClass).where(_is_linked(subject), Student.archived_at.is_(None))
-    found = found.where(SchoolClass.archived_at.is_(None)).order_by(SchoolClass.name, SchoolClass.id)
-    if class_id is not None:
-        found = found.where(Student.class_id == class_id)
-    return list(db.session.execute(found).scalars())
+    return list(db.session.execute(found.order_by(SchoolClass.name, SchoolClass.id)).scalars())
 
 
 def sign_in_by_account(*, student_id: str, subject: str, device: Device) -> str:
@@ -64,11 +66,12 @@ def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> N
     """Ask the teachers of an open class whose account this is. Idempotent per account and class.
 
     :param class_id: "" if no class code was typed.
-    :raises ServiceError: NOT_LINKED: there is no class to ask; CLASS_NOT_OPEN; LOCKED_DOWN; TOO_MANY_ON_DEVICE;
-        LINKS_WAITING: too many in this class.
+    :raises ServiceError: NOT_LINKED: there is no class to ask, or CLASS_CLOSED if the account's class is archived;
+        CLASS_NOT_OPEN; LOCKED_DOWN; TOO_MANY_ON_DEVICE; LINKS_WAITING: too many in this class.
     """
     if not class_id:
-        raise ServiceError(AccountErrorCode.NOT_LINKED)
+        closed = _linked_students(subject)
+        raise ServiceError(AccountErrorCode.CLASS_CLOSED if closed else AccountErrorCode.NOT_LINKED)
     with transaction() as session:
         school_class = locked_class(session, class_id)
         if not lets_students_in(school_class):

@@ -53,7 +53,7 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
     A valid card always works, even for a student who is locked out: tokens can't be guessed.
 
     :raises ServiceError: UNKNOWN_CARD, also for a revoked card, or instead TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES;
-        CARD_OF_ARCHIVED_CLASS; CLASS_NOT_OPEN with ``name``.
+        CLASS_CLOSED; CLASS_NOT_OPEN with ``name``.
     """
     student = db.session.execute(
         select(Student).where(
@@ -65,7 +65,7 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
         check_device(Tried.CARD, device)
         raise refusal(AccountErrorCode.UNKNOWN_CARD, tried=Tried.CARD, device=device)
     if student.school_class.archived_at is not None:
-        raise ServiceError(AccountErrorCode.CARD_OF_ARCHIVED_CLASS)
+        raise ServiceError(AccountErrorCode.CLASS_CLOSED)
     if not lets_students_in(student.school_class):
         raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN, name=student.name)
     return logins.start_login(student_id=student.id, device=device.id)

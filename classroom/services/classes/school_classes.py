@@ -14,7 +14,7 @@ from classroom.permissions import taught_by
 from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, check_device, refusal
-from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
@@ -98,14 +98,15 @@ def restore_class(*, class_id: str) -> None:
 def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:
     """Return the class with this code, ignoring case, spaces, and hyphens. A correct code writes nothing.
 
-    :raises ServiceError: UNKNOWN_CODE, or instead MANY_WRONG_TRIES or TOO_MANY_ON_DEVICE.
+    :raises ServiceError: UNKNOWN_CODE, or CLASS_CLOSED if it is archived, or instead MANY_WRONG_TRIES or
+        TOO_MANY_ON_DEVICE.
     """
     check_device(Tried.CLASS_CODE, device)
     typed = "".join(sign for sign in code.casefold() if sign.isalnum())[: CODE_LENGTH + 1]
-    coded = select(SchoolClass).where(SchoolClass.code == typed, SchoolClass.archived_at.is_(None))
-    found = db.session.execute(coded).scalar_one_or_none()
-    if found is None:
-        raise refusal(ClassErrorCode.UNKNOWN_CODE, tried=Tried.CLASS_CODE, device=device)
+    found = db.session.execute(select(SchoolClass).where(SchoolClass.code == typed)).scalar_one_or_none()
+    if found is None or found.archived_at is not None:
+        why = ClassErrorCode.UNKNOWN_CODE if found is None else AccountErrorCode.CLASS_CLOSED
+        raise refusal(why, tried=Tried.CLASS_CODE, device=device)
     return found
 
 

@@ -26,8 +26,8 @@ class AccountErrorCode(ErrorCode):
     """The class has no open session, so its names are not shown."""
     UNKNOWN_CARD = "unknown_card"
     """The QR code belongs to no login card, or to a revoked one."""
-    CARD_OF_ARCHIVED_CLASS = "card_of_archived_class", CONFLICT
-    """A valid card of an archived class."""
+    CLASS_CLOSED = "class_closed", CONFLICT, "code"
+    """The code, a valid card, or a linked account of an archived class."""
     NO_PIN = "no_pin", CONFLICT
     """This student has no login card yet."""
     CARDS_OUTDATED = "cards_outdated", CONFLICT

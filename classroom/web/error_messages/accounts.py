@@ -117,7 +117,7 @@ STUDENT: Messages = {
     ),
     AccountErrorCode.CLASS_NOT_OPEN: lazy_pgettext("student", "Your class isn’t playing yet. Ask your teacher."),
     AccountErrorCode.UNKNOWN_CARD: lazy_pgettext("student", "This card doesn’t work anymore. Ask for a new one."),
-    AccountErrorCode.CARD_OF_ARCHIVED_CLASS: lazy_pgettext(
+    AccountErrorCode.CLASS_CLOSED: lazy_pgettext(
         "student", "This class is closed. Ask your teacher about your new class."
     ),
     AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_pgettext("student", "That sign-in didn’t work. Ask your teacher."),

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
+CLOSED = "This class is closed. Ask your teacher about your new class."
+
+
 @pytest.fixture
 def other(cast: Cast) -> SchoolClass:
     """Alice's second class."""
@@ -135,7 +138,26 @@ class TestPuttingAway:
     def test_students_cannot_find_an_archived_class(self, page: PageClient, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
         school_classes.archive_class(class_id=cast.class_7b.id)
-        assert "No class has this code." in page.get("home.names", code=cast.class_7b.code, status=422).text
+        shown = page.get("home.names", code=cast.class_7b.code, status=409)
+        assert CLOSED in shown.text
+        assert "Ana" not in shown.text
+        page.get("home.show")
+        assert CLOSED in page.submit({"code": cast.class_7b.code}, form="/join", status=409).text
+
+    @pytest.mark.parametrize(("is_update", "status"), [(False, 303), (True, 204)])
+    def test_students_see_why_they_are_signed_out(
+        self,
+        page: PageClient,
+        cast: Cast,
+        is_update: bool,
+        status: int,
+    ) -> None:
+        page.sign_in(cast.bob).get("play.show")
+        school_classes.archive_class(class_id=cast.class_7b.id)
+        page.get("play.fragment", htmx=is_update, status=status)
+        assert "You were signed out. Sign in again, or ask your teacher." in page.get("home.show").text
+        page.get("play.fragment", htmx=True, status=204)
+        assert "You were signed out." not in page.get("home.show").text, "said once"
 
     def test_a_teacher_with_only_archived_classes_gets_no_first_steps(self, page: PageClient, cast: Cast) -> None:
         school_classes.archive_class(class_id=cast.class_7b.id)

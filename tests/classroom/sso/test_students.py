@@ -211,6 +211,14 @@ def test_an_archived_student_does_not_get_in(page: PageClient, provider: Provide
     assert (cast.bob.oidc_subject, ben.oidc_subject) == (None, subject(provider))
 
 
+def test_a_student_of_an_archived_class_is_told_so(page: PageClient, provider: Provider, cast: Cast) -> None:
+    link(cast.bob, provider)
+    cast.class_7b.archived_at = cast.class_7b.created_at
+    db.session.commit()
+    assert "This class is closed. Ask your teacher about your new class." in sign_in(page, provider, None, status=409)
+    assert who_is_in() == []
+
+
 def test_the_previous_student_is_mentioned(page: PageClient, provider: Provider, cast: Cast) -> None:
     link(cast.bob, provider)
     page.sign_in(make_student("Carol", school_class=cast.class_7b))

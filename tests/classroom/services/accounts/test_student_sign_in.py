@@ -268,7 +268,7 @@ class TestCards:
     ) -> None:
         for row, problem in (
             (cast.bob, AccountErrorCode.UNKNOWN_CARD),
-            (cast.class_7b, AccountErrorCode.CARD_OF_ARCHIVED_CLASS),
+            (cast.class_7b, AccountErrorCode.CLASS_CLOSED),
         ):
             row.archived_at = clock.now()
             db.session.commit()

@@ -6,7 +6,7 @@ from classroom.database import db
 from classroom.models import SchoolClass, SessionState
 from classroom.services.accounts import logins
 from classroom.services.classes import school_classes
-from classroom.services.errors import ClassErrorCode, ServiceError, SessionErrorCode
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError, SessionErrorCode
 from classroom.services.open_sessions import lets_students_in
 from classroom.services.sessions import class_sessions, practice
 from classroom.services.settings import TableSettings
@@ -35,7 +35,7 @@ def test_the_code_of_an_archived_class_does_not_work(away: SchoolClass) -> None:
     assert not lets_students_in(away)
     with pytest.raises(ServiceError) as caught:
         find(away.code)
-    assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
+    assert caught.value.code is AccountErrorCode.CLASS_CLOSED
 
 
 def test_an_archived_class_cannot_open_a_session(away: SchoolClass) -> None:
