@@ -48,9 +48,8 @@ def show(class_id: str) -> ResponseReturnValue:
     school_class = school_class_or_404(class_id)
     topic = _topic(class_id)
     names = {one.id: one.name for one in students_of(class_id=class_id)}
-    done = shown_follow_ups(
-        actions.follow_ups_of(class_id=class_id), names, actions.practicing(class_id=class_id), about=topic
-    )
+    noted = actions.follow_ups_of(class_id=class_id, teacher_id=current_teacher_id())
+    done = shown_follow_ups(noted, names, about=topic)
     page = _page(class_id, topic, chosen=request.args.getlist("chosen") or None)
     return render_template("follow_ups/show.html", school_class=school_class, page=page, done=done, names=names)
 
@@ -72,7 +71,9 @@ def act(class_id: str) -> ResponseReturnValue:
 def undo(class_id: str, follow_up_id: int) -> ResponseReturnValue:
     """Undo an action."""
     school_class_or_404(class_id)
-    undone = actions.undo_follow_up(class_id=class_id, follow_up_id=follow_up_id) if follow_up_id < 2**31 else None
+    undone = follow_up_id < 2**31 and actions.undo_follow_up(
+        class_id=class_id, follow_up_id=follow_up_id, teacher_id=current_teacher_id()
+    )
     flash(_("Undone.") if undone else _("There’s nothing left to undo."), "good" if undone else "info")
     topic = Topic.from_fields(request.form)
     if topic:
@@ -93,17 +94,15 @@ def sheet(class_id: str) -> ResponseReturnValue:
 def practice(class_id: str) -> ResponseReturnValue:
     """Show assigned practice, and assign more."""
     school_class = school_class_or_404(class_id)
-    students = students_of(class_id=class_id)
-    practicing = actions.practicing(class_id=class_id)
-    names = {one.id: one.name for one in students}
-    every = shown_follow_ups(actions.follow_ups_of(class_id=class_id), names, practicing)
+    teacher_id, students = current_teacher_id(), students_of(class_id=class_id)
+    noted = [one for one in actions.follow_ups_of(class_id=class_id, teacher_id=teacher_id) if one.practicing]
     return render_template(
         "follow_ups/practice.html",
         school_class=school_class,
-        decks=with_titles(offered_decks(teacher_id=current_teacher_id())),
+        decks=with_titles(offered_decks(teacher_id=teacher_id)),
         students=students,
         groups=groups_of(class_id=class_id),
-        done=[one for one in every if one.id in practicing],
+        done=shown_follow_ups(noted, {one.id: one.name for one in students}),
     )
 
 
@@ -118,7 +117,8 @@ def assign(class_id: str) -> ResponseReturnValue:
         raise ServiceError(SettingsErrorCode.UNKNOWN_DECK)
     settings = with_copy(TableSettings(deck=deck.key, board=deck.sizes[0]), teacher_id=teacher_id)
     whom = request.form.get("whom", "")
-    chosen = [one.id for one in students_of(class_id=class_id) if whom in {"class", one.id, f"group:{one.group}"}]
+    groups = {one.id: one.group and f"group:{one.group}" for one in students_of(class_id=class_id)}
+    chosen = [student_id for student_id, group in groups.items() if whom in {"class", student_id, group}]
     made = actions.practice_deck(class_id=class_id, topic=None, student_ids=chosen, settings=settings)
     count = len(made.details["students"])
     flash(ngettext("Practice opened for %(num)d student.", "Practice opened for %(num)d students.", count), "good")

@@ -21,7 +21,7 @@ from classroom.reports.spans import DateRange, sessions_of
 from classroom.reports.students import baseline_of, student_line
 from classroom.reports.tickets import ticket_lines
 from classroom.services.accounts.logins import find_login
-from classroom.services.follow_ups.actions import follow_ups_of, practicing
+from classroom.services.follow_ups.actions import follow_ups_of
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.answer_counts import counts_of
 from classroom.services.learning.evidence import evidence_of
@@ -43,8 +43,7 @@ def warm_up(app: Flask) -> None:
         solving_times(everything, student_id=_NO_ONE)
         baseline_of(_NO_ONE)
         rate_goal_of(student_id=_NO_ONE)
-        follow_ups_of(class_id=_NO_ONE)
-        practicing(class_id=_NO_ONE)
+        follow_ups_of(class_id=_NO_ONE, teacher_id=_NO_ONE)
         class_answers(DateRange(_NO_ONE), None)
         sessions_of(class_id=_NO_ONE)
         evidence_of(class_id=_NO_ONE, day=local_day(clock.now()))

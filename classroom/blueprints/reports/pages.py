@@ -26,12 +26,13 @@ from classroom.reports.spans import DateRange
 from classroom.reports.students import class_students, student_line
 from classroom.reports.tickets import ticket_lines
 from classroom.services.classes.roster import students_of
-from classroom.services.follow_ups.actions import follow_ups_of, practicing
+from classroom.services.follow_ups.actions import follow_ups_of
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.answer_counts import counts_of
 from classroom.services.learning.evidence import evidence_of
 from classroom.services.learning.knowledge import is_being_counted
 from classroom.web.access import school_class_or_404, student_or_404
+from classroom.web.identity import current_teacher_id
 
 _NEWEST_ANSWERS, _LATEST_DONE = 30, 8
 
@@ -55,7 +56,7 @@ def school_class(class_id: str) -> ResponseReturnValue:
     )
     solving = solving_text(answers.solving)
     names = {one.id: one.name for one in students_of(class_id=found.id)}
-    done = shown_follow_ups(follow_ups_of(class_id=found.id), names, practicing(class_id=found.id))
+    done = shown_follow_ups(follow_ups_of(class_id=found.id, teacher_id=current_teacher_id()), names)
     return render_template(
         "reports/school_class.html", school_class=found, report=report, solving=solving, done=done[:_LATEST_DONE]
     )
@@ -83,9 +84,8 @@ def student(student_id: str) -> ResponseReturnValue:
         report=report,
         solving=solving,
         done=shown_follow_ups(
-            follow_ups_of(class_id=found.class_id),
+            follow_ups_of(class_id=found.class_id, teacher_id=current_teacher_id()),
             {found.id: found.name},
-            practicing(class_id=found.class_id),
             student_id=found.id,
         )[:_LATEST_DONE],
         skills=shown_skills(found, now=clock.now()),

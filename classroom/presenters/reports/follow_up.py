@@ -15,6 +15,7 @@ from classroom.presenters.reports.words import given_text
 from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation
 from classroom.reports.statistics import Proportion
 from classroom.reports.topics import TopicAnswers
+from classroom.services.follow_ups.actions import NotedFollowUp
 from engine import answers_on
 from engine.decks import BOARD_SIZES
 from engine.equations import SKILLS, Equation
@@ -171,9 +172,8 @@ def _wrong_text(equation: str, given: str | None, count: int) -> str:
 
 
 def shown_follow_ups(
-    follow_ups: Sequence[FollowUp],
+    follow_ups: Sequence[NotedFollowUp],
     names: Mapping[str, str],
-    practicing: Mapping[int, Sequence[str]],
     *,
     about: Topic | None = None,
     student_id: str | None = None,
@@ -181,12 +181,11 @@ def shown_follow_ups(
     """Convert follow-ups to text, newest first.
 
     :param names: names of the class's students, by ID
-    :param practicing: students who have not finished the practice, by follow-up
     :param about: only those about this topic
     :param student_id: only those about this student
     """
     shown = []
-    for one in follow_ups:
+    for one, practicing, can_undo in follow_ups:
         topic = Topic.from_fields(one.about)
         students = one.details.get("students", [])
         if about is not None and topic != about:
@@ -197,11 +196,11 @@ def shown_follow_ups(
         shown.append(
             ShownFollowUp(
                 id=one.id,
-                text=_done_text(one, [names[who] for who in students if who in names], practicing.get(one.id, ())),
+                text=_done_text(one, [names[who] for who in students if who in names], practicing),
                 about=topic_title(topic, names[whose]) if topic and whose in names else _what(topic) if topic else "",
                 fields=topic.fields() if topic else {},
                 day=short_day_text(local_day(one.created_at)),
-                can_undo=one.used_at is None,
+                can_undo=can_undo,
             )
         )
     return tuple(shown)

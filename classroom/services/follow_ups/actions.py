@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -99,17 +99,22 @@ def add_note(*, class_id: str, topic: Topic, student_ids: Sequence[str], text: s
         return _noted(session, class_id, FollowUpKind.NOTE, topic, {"students": chosen, "text": text})
 
 
-def undo_follow_up(*, class_id: str, follow_up_id: int) -> FollowUpKind | None:
+def undo_follow_up(*, class_id: str, follow_up_id: int, teacher_id: str) -> FollowUpKind | None:
     """Undo a follow-up: delete its deck or note, end its practice, cancel its seats.
 
-    Return its kind, or None if there is nothing left to undo.
+    Return its kind, or None if there is nothing to undo.
+
+    :param teacher_id: who undoes it; decks of others stay.
     """
     with transaction() as session:
         noted = locked_row(session, FollowUp, follow_up_id)
         if noted is None or noted.class_id != class_id or noted.used_at is not None:
             return None
-        if noted.kind == FollowUpKind.DECK and locked_row(session, Deck, noted.details["deck"]):
-            delete_deck(deck_id=noted.details["deck"])
+        deck = locked_row(session, Deck, noted.details["deck"]) if noted.kind == FollowUpKind.DECK else None
+        if deck is not None:
+            if deck.teacher_id != teacher_id:
+                return None
+            delete_deck(deck_id=deck.id)
         if noted.kind == FollowUpKind.PRACTICE:
             end_assignments(session, follow_up_id=noted.id)
             session.flush()
@@ -117,14 +122,34 @@ def undo_follow_up(*, class_id: str, follow_up_id: int) -> FollowUpKind | None:
         return FollowUpKind(noted.kind)
 
 
-def follow_ups_of(*, class_id: str) -> list[FollowUp]:
-    """Return the latest follow-ups of a class, newest first."""
+class NotedFollowUp(NamedTuple):
+    """A follow-up of a class, as a teacher sees it."""
+
+    row: FollowUp
+    practicing: list[str]
+    """The IDs of students who have not finished the practice."""
+    can_undo: bool
+
+
+def follow_ups_of(*, class_id: str, teacher_id: str) -> list[NotedFollowUp]:
+    """Return the latest follow-ups of a class, newest first, for one of its teachers."""
     of_class = select(FollowUp).where(FollowUp.class_id == class_id).order_by(FollowUp.id.desc()).limit(MOST_FOLLOW_UPS)
-    return list(db.session.scalars(of_class))
+    rows = list(db.session.scalars(of_class))
+    practicing = _practicing(class_id)
+    decks = [one.details["deck"] for one in rows if one.kind == FollowUpKind.DECK]
+    of_others = select(Deck.id).where(Deck.id.in_(decks), Deck.teacher_id != teacher_id)
+    fixed = set(db.session.scalars(of_others)) if decks else set()
+    return [
+        NotedFollowUp(
+            one,
+            practicing.get(one.id, []),
+            can_undo=one.used_at is None and one.details.get("deck") not in fixed,
+        )
+        for one in rows
+    ]
 
 
-def practicing(*, class_id: str) -> dict[int, list[str]]:
-    """Return the students who have not finished assigned practice, by follow-up."""
+def _practicing(class_id: str) -> dict[int, list[str]]:
     rows = db.session.execute(
         select(PracticeAssignment.follow_up_id, PracticeAssignment.student_id).where(
             PracticeAssignment.class_id == class_id, PracticeAssignment.ended_at.is_(None)

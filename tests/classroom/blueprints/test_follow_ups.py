@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.learning.topics import Topic, TopicKind
-from classroom.models import Deck, FollowUp, PracticeAssignment, Student
+from classroom.models import CoTeacher, Deck, FollowUp, PracticeAssignment, Student
 from classroom.services.errors import ServiceError
 from classroom.services.follow_ups import actions
 from classroom.services.open_sessions import lets_students_in
@@ -75,6 +75,20 @@ def test_a_deck_of_the_fact_is_created_and_undone(page: PageClient, cast: Cast, 
     assert "nothing left to undo" in page.follow().text
 
 
+def test_a_deck_is_deleted_only_by_its_owner(page: PageClient, cast: Cast, missed: tuple[Student, ...]) -> None:
+    del missed
+    page.sign_in(cast.alice).post("follow_ups.act", class_id=cast.class_7b.id, data={**FACT, "action": "deck"})
+    db.session.add(CoTeacher(class_id=cast.class_7b.id, teacher_id=cast.dora.id))
+    db.session.commit()
+    shown = page.sign_in(cast.dora).get("follow_ups.show", class_id=cast.class_7b.id, **FACT)
+    assert "Created the deck" in shown.text
+    assert "Undo" not in shown.text
+    page.post("follow_ups.undo", class_id=cast.class_7b.id, follow_up_id=1, data=FACT)
+    assert "nothing left to undo" in page.follow().text
+    assert len(db.session.scalars(select(Deck)).all()) == 1
+    assert "Undo" in page.sign_in(cast.alice).get("follow_ups.show", class_id=cast.class_7b.id, **FACT).text
+
+
 def test_chosen_students_practice_these_cards_until_the_skill_reads_accurate(
     page: PageClient, cast: Cast, missed: tuple[Student, ...]
 ) -> None:
@@ -116,6 +130,13 @@ def test_practice_is_assigned_with_a_deck_to_a_group(page: PageClient, cast: Cas
     assert db.session.scalars(select(FollowUp)).all() == []
 
 
+def test_a_group_called_none_is_not_the_students_without_a_group(page: PageClient, cast: Cast) -> None:
+    make_student("Ana", school_class=cast.class_7b, group="None")
+    data = {"deck": "times-tables", "whom": "group:None"}
+    page.sign_in(cast.alice).post("follow_ups.assign", class_id=cast.class_7b.id, data=data)
+    assert "Practice opened for 1 student." in page.follow().text
+
+
 def test_students_sit_together_in_the_next_session(page: PageClient, cast: Cast, missed: tuple[Student, ...]) -> None:
     bob, ana, cleo = missed
     data = {**FACT, "action": "seats", "chosen": [bob.id, ana.id]}
@@ -126,7 +147,7 @@ def test_students_sit_together_in_the_next_session(page: PageClient, cast: Cast,
         join_session(class_session_id=session.id, student_id=one.id)
     places = {one.student_id: one.table_number for one in session.attendances}
     assert places == {bob.id: 1, ana.id: 1, cleo.id: None}
-    assert actions.undo_follow_up(class_id=cast.class_7b.id, follow_up_id=1) is None
+    assert actions.undo_follow_up(class_id=cast.class_7b.id, follow_up_id=1, teacher_id=cast.alice.id) is None
 
 
 def test_notes_are_shown_on_the_reports(page: PageClient, cast: Cast, missed: tuple[Student, ...]) -> None:
@@ -141,7 +162,7 @@ def test_notes_are_shown_on_the_reports(page: PageClient, cast: Cast, missed: tu
         assert "Uses his fingers" in page.get(address, **values).text
     assert "Uses his fingers" not in page.get("reports.student", student_id=missed[1].id).text
     other = Topic(TopicKind.STUDENT, "", bob.id)
-    assert actions.undo_follow_up(class_id="another", follow_up_id=1) is None
+    assert actions.undo_follow_up(class_id="another", follow_up_id=1, teacher_id=cast.alice.id) is None
     with pytest.raises(ServiceError):
         actions.seat_together(class_id=cast.class_7b.id, topic=other, student_ids=[bob.id])
     with pytest.raises(ServiceError):

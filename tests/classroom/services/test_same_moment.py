@@ -105,10 +105,11 @@ def test_what_is_deleted_twice_is_gone_the_second_time(app: Flask, make: Callabl
 
 
 def test_a_follow_up_is_undone_once(app: Flask) -> None:
-    class_id, undone = make_school_class().id, list[object]()
+    school_class, undone = make_school_class(), list[object]()
+    class_id, teacher_id = school_class.id, school_class.teacher_id
     noted = add_note(class_id=class_id, topic=Topic(TopicKind.SKILL, "add-20"), student_ids=[], text="Ask again")
     assert noted is not None
-    undoing = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id)
+    undoing = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id, teacher_id=teacher_id)
     assert second_comes_before_the_commit(app, undoing, lambda: undone.append(undoing())) == []
     assert undone == [None]
 
@@ -117,7 +118,8 @@ def test_a_session_opens_while_its_seats_are_canceled(app: Flask) -> None:
     school_class = make_school_class()
     ids, class_id = [one.id for one in make_students(2, school_class=school_class)], school_class.id
     noted = seat_together(class_id=class_id, topic=Topic(TopicKind.SKILL, "add-20"), student_ids=ids)
-    canceling = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id)
+    teacher_id = school_class.teacher_id
+    canceling = partial(undo_follow_up, class_id=class_id, follow_up_id=noted.id, teacher_id=teacher_id)
     opening = partial(open_session, class_id=class_id, settings=TableSettings())
     assert second_comes_before_the_commit(app, canceling, opening) == []
     assert db.session.execute(select(ClassSession.seats)).scalar_one() is None
