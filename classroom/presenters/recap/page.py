@@ -125,7 +125,9 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         hard=hard_equations(equations, common_answers(span) if equations else {}),
         steps=steps_after(settings, first, here, evidence, focus, days=days),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
-        ticket=_ticket(written, roster) if has_ticket else None,
+        ticket=_ticket(written, [one for one in roster if one.id in took_part | seated | joined])
+        if has_ticket
+        else None,
     )
 
 
@@ -160,6 +162,6 @@ def _presence(roster: Sequence[ClassStudent], joined: set[str], played: set[str]
     )
 
 
-def _ticket(written: Sequence[TicketLine], roster: Sequence[ClassStudent]) -> ClassTicket:
+def _ticket(written: Sequence[TicketLine], present: Sequence[ClassStudent]) -> ClassTicket:
     answers = sum((line.answers for line in written), Proportion())
-    return class_ticket(written, answers, [(one.id, one.name) for one in roster])
+    return class_ticket(written, answers, [(one.id, one.name) for one in present])

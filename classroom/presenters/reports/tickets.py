@@ -58,21 +58,21 @@ class ClassTicket:
     rows: tuple[TicketRow, ...]
     """By name."""
     not_written: tuple[str, ...]
-    """Names on the roster without a ticket."""
+    """Students who were there and did not start."""
     answers: Proportion
     picture: RatePicture | None
 
 
-def class_ticket(lines: Sequence[TicketLine], answers: Proportion, roster: Sequence[tuple[str, str]]) -> ClassTicket:
+def class_ticket(lines: Sequence[TicketLine], answers: Proportion, present: Sequence[tuple[str, str]]) -> ClassTicket:
     """Build a class's results.
 
-    :param roster: IDs and names of all students who could have taken it
+    :param present: IDs and names of the students who were there
     """
     written = {line.student_id for line in lines}
     rates = [line.per_minute for line in lines if line.per_minute is not None]
     return ClassTicket(
         rows=tuple(_row(line, line.name) for line in lines),
-        not_written=tuple(name for student_id, name in roster if student_id not in written),
+        not_written=tuple(name for student_id, name in present if student_id not in written),
         answers=answers,
         picture=rate_picture(rates) if rates else None,
     )

@@ -107,6 +107,7 @@ class TestTheTeacher:
         assert "Choose one of the lengths offered" in shown.text
 
     def test_sees_the_results(self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock) -> None:
+        make_student("Absent Cem", school_class=cast.class_7b)
         begin(bob)
         for number in (1, 2):
             respond(bob, right_answer(ticket, cast.bob, number))
@@ -116,7 +117,7 @@ class TestTheTeacher:
         bob.sign_in(cast.alice)
         shown = bob.get("sessions.show", class_session_id=ticket.class_session_id)
         assert "Bob 2 1 2.0" in shown.text
-        assert "Not started: Ana" in shown.text
+        assert "Not started: Ana Each student" in shown.text
         shown = bob.get("reports.student", student_id=cast.bob.id)
         assert "Mon, Sep 7, 2026 2 1 2.0" in shown.text
         assert "No answers" in shown.text  # games are not affected
