@@ -15,7 +15,7 @@ from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.forgetting import forget_people
-from classroom.services.locks import CLASS_SNAPSHOTS, existing_row, in_turn, lock_lesson_of
+from classroom.services.locks import CLASS_SNAPSHOTS, existing_row, in_turn, lock_lesson_of, locked_class
 from classroom.services.names import clean_name, fold_name
 from classroom.services.notifications import notify_students
 from classroom.services.play.seats import vacate_seats
@@ -164,7 +164,8 @@ def restore_student(*, student_id: str) -> None:
     :raises ServiceError: CLASS_FULL.
     """
     with transaction() as session:
-        student = session.get_one(Student, student_id)
+        locked_class(session, session.get_one(Student, student_id).class_id)  # others may be restored or added
+        student = session.get_one(Student, student_id, populate_existing=True)
         if student.archived_at is None:
             return
         if count_students(class_id=student.class_id) >= MAX_STUDENTS:

@@ -15,8 +15,10 @@ from classroom.database import db
 from classroom.learning.topics import Topic, TopicKind
 from classroom.models import AuditEntry, ClassSession, Deck, LtiCourse, RateGoal, RetentionRules
 from classroom.services.classes.deleting import delete_student, delete_teacher
+from classroom.services.classes.roster import MAX_STUDENTS, restore_student
 from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards
+from classroom.services.errors import ClassErrorCode
 from classroom.services.follow_ups.actions import add_note, seat_together, undo_follow_up
 from classroom.services.follow_ups.rate_goals import set_rate_goal
 from classroom.services.lti.courses import connect_course
@@ -102,6 +104,16 @@ def test_what_is_deleted_twice_is_gone_the_second_time(app: Flask, make: Callabl
     assert isinstance(failed, NoResultFound)
     deletions = select(func.count()).where(AuditEntry.action.in_(["student_deleted", "teacher_deleted", "lms_removed"]))
     assert db.session.execute(deletions).scalar_one() <= 1
+
+
+def test_two_students_restored_at_once_do_not_overfill_a_class(app: Flask) -> None:
+    school_class = make_school_class()
+    make_students(MAX_STUDENTS - 1, school_class=school_class)
+    first, second = (
+        partial(restore_student, student_id=make_student(name, school_class=school_class, archived_at=clock.now()).id)
+        for name in ("Ana", "Ben")
+    )
+    assert second_comes_before_the_commit(app, first, second) == [ClassErrorCode.CLASS_FULL]
 
 
 def test_a_follow_up_is_undone_once(app: Flask) -> None:
