@@ -120,8 +120,13 @@ def fresh_link() -> ResponseReturnValue:
 @blueprint.post("/admin/revoke-link")
 def revoke_link() -> ResponseReturnValue:
     """Revoke a link."""
-    invitations.revoke_link(token_hash=request.form.get("link", ""))
-    flash(_("Link revoked. It no longer works."), "good")
+    if invitations.revoke_link(token_hash=request.form.get("link", "")):
+        flash(_("Link revoked. It no longer works."), "good")
+    else:
+        flash(
+            _("This link was already used, revoked, or expired. If it was used, that teacher can sign in."),
+            "info",
+        )
     return redirect(url_for("admin.show"), 303)
 
 

@@ -16,7 +16,7 @@ from classroom.services import audit_log
 from classroom.services.accounts import logins, teachers
 from classroom.services.accounts.passwords import check_new_password, hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
-from classroom.services.locks import FOR_CHANGE
+from classroom.services.locks import FOR_CHANGE, locked_row
 from classroom.services.names import clean_name
 
 GOOD_FOR = {LinkKind.INVITATION: timedelta(days=7), LinkKind.RESET: timedelta(hours=24)}
@@ -52,11 +52,17 @@ def open_links() -> list[AccountLink]:
     return list(db.session.execute(select(AccountLink).order_by(AccountLink.expires_at)).scalars())
 
 
-def revoke_link(*, token_hash: str) -> None:
-    """Revoke a one-time link. Do nothing if it was already used."""
+def revoke_link(*, token_hash: str) -> bool:
+    """Revoke a one-time link; return whether it was still valid, rather than used or expired."""
     with transaction() as session:
-        session.execute(delete(AccountLink).where(AccountLink.token_hash == token_hash))
+        link = locked_row(session, AccountLink, token_hash)
+        if link is None:
+            return False
+        session.delete(link)
+        if link.expires_at <= clock.now():
+            return False
         audit_log.note(AuditAction.LINK_REVOKED)
+        return True
 
 
 def find_link(*, token: str) -> AccountLink:

@@ -144,6 +144,23 @@ def test_a_link_can_expire_while_its_page_is_open(
     assert SPENT in newcomer.submit({"name": "Eve", "password": NEW, "again": NEW}, status=410).text
 
 
+def test_revoking_a_link_that_was_just_used_says_so(
+    admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
+) -> None:
+    admin.get("admin.show")
+    admin.submit({"name": "Eve"}, form="/invite")
+    newcomer = new_page()
+    newcomer.get("auth.open_link")
+    newcomer.submit({"code": link_on(admin)})
+    newcomer.follow()
+    admin.get("admin.show")
+    newcomer.submit({"name": "Eve", "password": NEW, "again": NEW})
+    admin.submit(form="/revoke-link")
+    shown = admin.follow().text
+    assert "already used, revoked, or expired" in shown
+    assert "Link revoked" not in shown
+
+
 @pytest.mark.parametrize("drops", [True, False])
 def test_a_reset_link_gives_a_new_password(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast, drops: bool

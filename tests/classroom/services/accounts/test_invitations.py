@@ -3,10 +3,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.models import AccountLink, LinkKind, LoginFailure, Teacher
+from classroom.models import AccountLink, AuditAction, AuditEntry, LinkKind, LoginFailure, Teacher
 from classroom.services.accounts import invitations, logins, teachers
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
@@ -79,8 +79,10 @@ def test_links_expire(cast: Cast, frozen_clock: FrozenClock) -> None:
 
 def test_a_revoked_link_ends_at_once(cast: Cast) -> None:
     token = invitations.invite(label="Eve")
-    for _ in range(2):
-        invitations.revoke_link(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")
+    token_hash = db.session.execute(select(AccountLink.token_hash)).scalar_one()
+    assert [invitations.revoke_link(token_hash=token_hash) for _ in range(2)] == [True, False]
+    logged = select(func.count()).where(AuditEntry.action == AuditAction.LINK_REVOKED)
+    assert db.session.execute(logged).scalar_one() == 1
     assert code_of(lambda: accept(token)) is AccountErrorCode.LINK_INVALID
 
 
