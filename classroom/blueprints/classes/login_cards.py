@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,6 +16,7 @@ from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.web.access import school_class_or_404
 from classroom.web.join_link import join_link
+from classroom.web.language import offered_language
 from classroom.web.login_cards import card_order, card_orders, printed_cards_page
 from classroom.web.passwords import PasswordAgainForm
 
@@ -33,7 +36,7 @@ def cards(class_id: str) -> ResponseReturnValue:
         missing=card_order(class_id, [line.id for line in page.missing]),
         join=join_link(school_class.code),
         card_languages=card_languages(current_language()),
-        card_language=OWN_LANGUAGE,
+        card_language=_language_in(request.args),
     )
 
 
@@ -59,7 +62,7 @@ def renew_cards(class_id: str) -> ResponseReturnValue:
         order=card_order(class_id, ids),
         choice=request.form,
         card_languages=card_languages(current_language()),
-        card_language=request.form.get("language", OWN_LANGUAGE),
+        card_language=_language_in(request.form),
         join=join_link(school_class.code),
         form=form,
     )
@@ -68,7 +71,7 @@ def renew_cards(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/cards/kind")
 def choose_kind(class_id: str) -> ResponseReturnValue:
-    """Choose whether the next cards have a PIN or pictures."""
+    """Choose whether the next cards have a PIN or pictures. The language on the page stays chosen."""
     school_class_or_404(class_id)
     kind = request.form.get("kind", "")
     if kind not in set(SecretKind):
@@ -78,4 +81,12 @@ def choose_kind(class_id: str) -> ResponseReturnValue:
         flash(_("New cards will have a PIN. Cards printed before keep working."), "good")
     else:
         flash(_("New cards will have pictures. Cards printed before keep working."), "good")
-    return redirect(url_for("classes.cards", class_id=class_id), 303)
+    language = _language_in(request.form)
+    chosen = {} if language == OWN_LANGUAGE else {"language": language}
+    return redirect(url_for("classes.cards", class_id=class_id, **chosen), 303)
+
+
+def _language_in(values: Mapping[str, str]) -> str:
+    """Return the language that a request chooses for the next cards."""
+    chosen = values.get("language", "")
+    return chosen if offered_language(chosen) else OWN_LANGUAGE

@@ -341,6 +341,20 @@ def test_other_kinds_are_refused(cards_page: PageClient, cast: Cast, kind: str) 
     cards_page.post("classes.choose_kind", {"kind": kind}, class_id=cast.class_7b.id, status=400)
 
 
+@pytest.mark.parametrize("chosen", ["es", "own"])
+def test_saving_the_kind_leaves_the_language_chosen(cards_page: PageClient, chosen: str) -> None:
+    cards_page.submit({"kind": "pictures", "language": chosen}, form="/cards/kind")
+    languages = cards_page.follow().all("input", name="language")
+    assert [one.get("value") for one in languages if one.get("checked") is not None] == [chosen]
+
+
+@pytest.mark.parametrize("odd", ["", "xx", "x" * 5_000, "\0"])
+def test_an_unknown_language_is_not_chosen(cards_page: PageClient, cast: Cast, odd: str) -> None:
+    shown = cards_page.get("classes.cards", class_id=cast.class_7b.id, language=odd)
+    languages = shown.all("input", name="language")
+    assert [one.get("value") for one in languages if one.get("checked") is not None] == ["own"]
+
+
 def test_cards_can_be_printed_on_separate_pages(cards_page: PageClient) -> None:
     labels = make(cards_page, MISSING)
     pins = set(pins_on(labels).values())
