@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 
+from classroom import clock
 from classroom.clock import local_day
 from classroom.i18n import _
 from classroom.learning.accuracy import Asked
 from classroom.learning.aimline import MIN_WEEKS, Aimline, Course, Judgement, judge
 from classroom.learning.attempts import BOARD, asked
+from classroom.learning.day_effects import Days
 from classroom.learning.growth import (
     MIN_ANSWERS_FOR_BLOCK,
     MIN_TICKETS,
@@ -21,17 +24,21 @@ from classroom.learning.growth import (
     Change,
     Growth,
     TicketGrowth,
+    block_of,
     growth_of,
+    last_day_of_blocks,
 )
 from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
+from classroom.presenters.reports.needs import pairs_of
 from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rate_of_day_text, rates_of
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
+from classroom.reports.spans import DateRange, Period
 from classroom.reports.statistics import MIN_ANSWERS, Proportion
-from classroom.reports.students import StudentLine
+from classroom.reports.students import StudentLine, student_lines
 from classroom.reports.tickets import TicketLine
 from classroom.services.follow_ups.rate_goals import LARGEST_RATE, LONGEST
 from classroom.services.follow_ups.rate_goals import MIN_TICKETS as MIN_TICKETS_FOR_GOAL
@@ -206,7 +213,18 @@ def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Grow
             Answered(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right)
             for one in answers
         ]
-    return growth_of(answered, today=local_day(now), start=start_level(student.level))
+    today = local_day(now)
+    is_enough = len(answered) >= 2 * MIN_ANSWERS_FOR_BLOCK
+    of_class = list(_days_in_blocks(student.class_id, last_day_of_blocks(today))) if is_enough else []
+    return growth_of(answered, today=today, start=start_level(student.level), of_class=of_class)
+
+
+def _days_in_blocks(class_id: str, last_day: date) -> Iterator[Days]:
+    """Return the days of each student in each of the last two finished blocks, the eight weeks up to a day."""
+    until = clock.start_of_day(last_day + timedelta(days=1)) - timedelta(seconds=1)
+    for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=until)):
+        for _block, days in groupby(line.days, key=lambda one: block_of(one[0])):
+            yield pairs_of(share for _day, share in days)
 
 
 def _question(one: FirstAnswer) -> Asked:

@@ -1,15 +1,18 @@
-"""The goal for a student's exit tickets, on the student's page."""
+"""Growth and goals on the page of a student."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from classroom import clock
 from classroom.clock import local_day
+from classroom.learning.growth import last_day_of_blocks
 from classroom.services.follow_ups.rate_goals import rate_goal_of
 from tests.classroom.reports.lesson import Lesson
 from tests.classroom.reports.test_tickets import make_ticket, write
-from tests.factories import Cast
+from tests.factories import Cast, make_student, together
 from tests.page_client import PageClient
 
 
@@ -59,3 +62,25 @@ def test_a_harder_deck_makes_no_one_slower(page: PageClient, cast: Cast) -> None
     shown = alice.get("reports.student", student_id=bob, period="all").text
     assert "About the same, based on 16 tickets. Only tickets with similar equations are compared." in shown
     assert "Slower" not in shown
+
+
+@pytest.mark.parametrize(("of_classmates", "verdict"), [((8, 8), "Improved"), ((10, 2), "About the same")])
+def test_growth_must_be_more_than_the_days_of_a_class_differ(
+    page: PageClient, cast: Cast, of_classmates: tuple[int, int], verdict: str
+) -> None:
+    """The student improves; the days of three classmates are alike, or every second one is bad."""
+    today = local_day(clock.now())
+    newest = (today - last_day_of_blocks(today)).days
+    classmates = [make_student(school_class=cast.class_7b, pin=None) for _ in range(3)]
+    with together():
+        for week in range(8):
+            lesson = Lesson(cast.class_7b, days_ago=newest + 1 + 7 * week)
+            for student, right in (
+                (cast.bob, 12 if week < 4 else 8),
+                *((one, of_classmates[week % 2]) for one in classmates),
+            ):
+                for number in range(15 if student is cast.bob else 10):
+                    lesson.answer(student, "6 × 8", "48", None if number < right else "54")
+    shown = page.sign_in(cast.alice).get("reports.student", student_id=cast.bob.id, period="all")
+    assert verdict in shown.text
+    assert "(120 answers)" in shown.text or "based on 120 answers" in shown.text

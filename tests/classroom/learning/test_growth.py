@@ -97,6 +97,27 @@ def test_some_bad_days_are_no_loss() -> None:
     assert found.count(Change.DOWN) + found.count(Change.UP) <= 84
 
 
+@pytest.mark.parametrize("days_vary", [0.0, 0.9])
+def test_in_a_class_with_bad_days_few_students_seem_to_change(days_vary: float) -> None:
+    """The days of the class tell how much days differ; of 100 students who do not change, few are said to."""
+    rng = Random(13)
+    found = [answers((2.0, 2.0), each=80, rng=rng, days=4, days_vary=days_vary) for _ in range(100)]
+    of_class = [days for some in found[:24] for days in days_of_blocks(some)]
+    changes = [growth_of(some, today=TODAY, start=START, of_class=of_class).change for some in found]
+    assert changes.count(Change.UP) + changes.count(Change.DOWN) <= 16
+    grown = [answers((0.8, 2.2), each=80, rng=rng, days=4, days_vary=days_vary) for _ in range(40)]
+    ups = [growth_of(some, today=TODAY, start=START, of_class=of_class).change for some in grown].count(Change.UP)
+    assert ups >= (12 if days_vary else 30)
+
+
+def days_of_blocks(some: list[Answered]) -> list[list[tuple[int, int]]]:
+    """Return the numbers of correct answers and of answers on each day of each block."""
+    days: dict[int, dict[date, list[bool]]] = {}
+    for one in some:
+        days.setdefault(block_of(one.day), {}).setdefault(one.day, []).append(one.is_right)
+    return [[(sum(right), len(right)) for right in of_block.values()] for of_block in days.values()]
+
+
 def test_proportions_use_the_same_equations() -> None:
     growth = growth_of(answers((1.0, 2.5), each=200, rng=Random(3)), today=TODAY, start=START)
     assert growth.change is Change.UP
