@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from classroom.cli import main
 from tests.guards.files import ROOT, project_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DOCUMENTS = project_files(".md")
 
@@ -44,12 +48,46 @@ def test_names_in_the_documents_exist_in_the_code() -> None:
     known = names_in_code()
     unknown = [
         f"{document.relative_to(ROOT)}: {name}"
-        for document in DOCUMENTS
-        if document.parent in {ROOT, ROOT / "docs", ROOT / "docs" / "adr"} and document.name != "CHANGELOG.md"
+        for document in own_documents()
         for name in names_in(document.read_text(encoding="utf-8"))
         if not set(re.findall(r"\w+", name)) <= known | NAMES_OF_OTHERS
     ]
     assert unknown == []
+
+
+def test_files_in_the_documents_exist() -> None:
+    """Check what is between backticks and names a source file, or a name in one: `services/play/moves.play_move`."""
+    sources = {
+        f"/{one.relative_to(ROOT).as_posix()}": one.read_text(encoding="utf-8")
+        for ending in (".py", ".js", ".html", ".css", ".toml")
+        for one in project_files(ending)
+    }
+    missing, found = [], 0
+    for document in own_documents():
+        for path, name in files_in(document.read_text(encoding="utf-8")):
+            found += 1
+            named = [text for file, text in sources.items() if file.endswith(f"/{path}")]
+            if not any(re.search(rf"\b{name}\b", text) for text in named):
+                missing.append(f"{document.relative_to(ROOT)}: {path} {name}")
+    assert found > 100
+    assert missing == []
+
+
+SOURCE_FILE = re.compile(r"(?<![\w./-])(?!bundles/)(?:[\w-]+/)*[\w-]+\.(?:py|js|html|css|toml)\b")
+NAME_IN_MODULE = re.compile(r"(?<![\w./-])((?:[\w-]+/)+\w+)\.(?!(?:py|js|html|css|toml|json|txt|md|po)\b)([A-Za-z]\w*)")
+
+
+def files_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the source files named in a document, without examples of code, each with a name in it or ""."""
+    for span in re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        yield from ((path, "") for path in SOURCE_FILE.findall(span))
+        yield from ((f"{path}.py", name) for path, name in NAME_IN_MODULE.findall(span))
+
+
+def own_documents() -> list[Path]:
+    """Return the documents about the code as it is."""
+    folders = {ROOT, ROOT / "docs", ROOT / "docs" / "adr"}
+    return [one for one in DOCUMENTS if one.parent in folders and one.name != "CHANGELOG.md"]
 
 
 NAMES_OF_OTHERS = frozenset(
