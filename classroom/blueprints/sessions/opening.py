@@ -140,6 +140,7 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
         forecast=shown,
         forecast_url=own_path(),
         adjustment_url=adjustment_url,
+        is_update=True,
     )
 
 

@@ -212,9 +212,11 @@ class TestTheLobby:
         first = teacher.get("sessions.show", class_session_id=class_session.id)
         version = first.one("input", name="version").get("value")
         self.show(teacher, class_session)
-        teacher.get("sessions.fragment", htmx=True, class_session_id=class_session.id, version=version)
+        whole = teacher.get("sessions.fragment", htmx=True, class_session_id=class_session.id, version=version)
         part = teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
         assert said(part, 4)
+        announced = [one.one("p", id="forecast-said-4").get("aria-live") for one in (first, part, whole)]
+        assert announced == ["polite", "polite", None], "once: a known estimate may move to another place"
 
     def test_an_adjustment_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
