@@ -183,7 +183,7 @@ def _form_tables(teacher: TeacherAtWork) -> Page:
     """Form tables of mixed level; the class screen shows who sits where. Then start the games."""
     teacher.go(teacher.session_url)
     teacher.look("lobby")
-    teacher.page.select_option("#way", "mixed")
+    teacher.page.select_option("#forming", "mixed")
     teacher.press("Form tables")
     teacher.page.wait_for_selector("#plan-1")
     teacher.look("tables")

@@ -34,7 +34,7 @@ FIELDS = (
         "name",
         "order",
     ),
-    *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "way", "rule"),
+    *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "forming", "rule"),
 )
 
 EXCLUDED = {"static", "classes.delete", "health.ready"}

@@ -9,7 +9,7 @@ from wtforms import StringField
 from wtforms.validators import InputRequired
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import SWAP, WAY, begun_meanwhile, session_again, to_session
+from classroom.blueprints.sessions.pages import METHOD, SWAP, begun_meanwhile, session_again, to_session
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import UNDER_WAY, SessionState
 from classroom.presenters.sessions.team_choice import team_choice
@@ -37,9 +37,9 @@ _ALONE = "alone"
 def arrange(class_session_id: str) -> ResponseReturnValue:
     """Form tables by the chosen method and sizes, randomly by default."""
     class_session_or_404(class_session_id)
-    chosen = request.form.get("way", FormingMethod.RANDOM)
+    chosen = request.form.get("forming", FormingMethod.RANDOM)
     lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
-    session[WAY] = chosen
+    session[METHOD] = chosen
     return to_session(class_session_id, at="tables")
 
 
@@ -151,10 +151,10 @@ def _forming_at_start(class_session_id: str) -> Forming:
     :raises ServiceError: METHOD_NOT_APPLIED, if tables are formed, and another method or other sizes are chosen.
     """
     if not planned_tables(attendances_of(class_session_id=class_session_id)):
-        return _forming(request.form.get("way", FormingMethod.RANDOM), "fit")
-    way = request.form.get("way", "")
-    if way != request.form.get("way-was", way) or request.form.get("fit", Fit.NEAREST) != Fit.NEAREST:
-        session[WAY] = way
+        return _forming(request.form.get("forming", FormingMethod.RANDOM), "fit")
+    method = request.form.get("forming", "")
+    if method != request.form.get("forming-was", method) or request.form.get("fit", Fit.NEAREST) != Fit.NEAREST:
+        session[METHOD] = method
         raise ServiceError(SeatingErrorCode.METHOD_NOT_APPLIED)
     return _forming(FormingMethod.RANDOM, "further-fit")
 
@@ -165,12 +165,12 @@ def _forming(chosen: str, fit_field: str) -> Forming:
     :param fit_field: the field with the sizes to form.
     :raises ServiceError: NO_SUCH_SAVED_TABLES, if the ID is invalid.
     """
-    way, _dash, number = chosen.partition("-")
+    method, _dash, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
-    if way not in set(FormingMethod) or (way == FormingMethod.SAVED) is not is_number:
+    if method not in set(FormingMethod) or (method == FormingMethod.SAVED) is not is_number:
         raise ServiceError(SeatingErrorCode.NO_SUCH_SAVED_TABLES)
     fit = request.form.get(fit_field, Fit.NEAREST)
-    return Forming(FormingMethod(way), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
+    return Forming(FormingMethod(method), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
 
 
 def _table_number(chosen: str) -> int | None:

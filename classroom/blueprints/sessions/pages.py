@@ -21,7 +21,7 @@ from classroom.presenters.recap.page import recap_page
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.live import live_page
-from classroom.presenters.sessions.lobby import LobbyPage, OfferedWay, lobby_page
+from classroom.presenters.sessions.lobby import LobbyPage, OfferedMethod, lobby_page
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
 from classroom.services.sessions.taught_session import TaughtSession
@@ -48,7 +48,7 @@ WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, Sessio
 """The page during a whole-class game: its board."""
 HANDS_COOKIE = "hands"
 """Cookie with what a device remembers about covering hands."""
-WAY = "way"
+METHOD = "forming"
 """Teacher's cookie with the method of forming tables that was chosen last."""
 SWAP = "swap-"
 """Prefix of a student's ID in a choice of seats: swap with that student."""
@@ -116,7 +116,7 @@ class SessionPage:
             "class_session": self.class_session,
             "forecast": self.forecast,
             "version": self.version,
-            "way_shown": way_shown(self.page.ways) if isinstance(self.page, LobbyPage) else None,
+            "method_shown": method_shown(self.page.methods) if isinstance(self.page, LobbyPage) else None,
             "fields_for": SettingsForm.fields_for,
         }
 
@@ -127,10 +127,10 @@ def _earlier_day(opened_at: datetime) -> str | None:
     return day_text(day) if day < clock.local_day(clock.now()) else None
 
 
-def way_shown(ways: Sequence[OfferedWay]) -> str:
+def method_shown(methods: Sequence[OfferedMethod]) -> str:
     """Return the method of forming tables to show as selected: the last one used, or the first."""
-    offered = [way.value for way in ways]
-    last = session.get(WAY)
+    offered = [method.value for method in methods]
+    last = session.get(METHOD)
     return last if last in offered else offered[0]
 
 

@@ -32,7 +32,7 @@ from classroom.services.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedWay:
+class OfferedMethod:
     """A method of forming tables."""
 
     value: str
@@ -60,7 +60,7 @@ class LobbyPage:
     """Students who are signed in on more than one device."""
     unlinked_accounts: int
     """The number of school accounts that wait for a teacher to link them."""
-    ways: tuple[OfferedWay, ...]
+    methods: tuple[OfferedMethod, ...]
     """The methods of forming tables."""
     fits: tuple[OfferedFit, ...]
     """The sizes of tables that are possible for everyone present."""
@@ -135,7 +135,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         wrong_tries=missing.wrong_tries,
         on_several_devices=missing.on_several_devices,
         unlinked_accounts=missing.unlinked_accounts,
-        ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
+        methods=tuple(_methods(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),
         unmet=unmet_rules(rules_of(class_id=class_id), planned),
@@ -145,17 +145,17 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     )
 
 
-def _ways(class_id: str, present: Sequence[str], settings: TableSettings) -> Iterator[OfferedWay]:
+def _methods(class_id: str, present: Sequence[str], settings: TableSettings) -> Iterator[OfferedMethod]:
     def makes(old: Sequence[Sequence[str]]) -> str:
         fitted = adapt_to_attendance(old, present, settings.table_size, settings.table_sizes) if present else []
         return tables_text(len(table) for table in fitted)
 
-    yield OfferedWay(FormingMethod.RANDOM, _("At random"))
-    yield OfferedWay(FormingMethod.MIXED, _("Mixed levels"))
-    yield OfferedWay(FormingMethod.SIMILAR, _("Similar levels"))
+    yield OfferedMethod(FormingMethod.RANDOM, _("At random"))
+    yield OfferedMethod(FormingMethod.MIXED, _("Mixed levels"))
+    yield OfferedMethod(FormingMethod.SIMILAR, _("Similar levels"))
     last = last_tables(class_id=class_id)
     if last:
-        yield OfferedWay(FormingMethod.LAST, _("Same as last session"), makes(last))
+        yield OfferedMethod(FormingMethod.LAST, _("Same as last session"), makes(last))
     for one in saved_tables_of(class_id=class_id):
         text = _("Saved tables: %(name)s", name=isolated(one.name))
-        yield OfferedWay(f"{FormingMethod.SAVED}-{one.id}", text, makes(one.plan["tables"]))
+        yield OfferedMethod(f"{FormingMethod.SAVED}-{one.id}", text, makes(one.plan["tables"]))

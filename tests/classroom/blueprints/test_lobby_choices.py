@@ -141,7 +141,7 @@ class TestChosenTables:
         for student in students:
             join_session(class_session_id=again.id, student_id=student.id)
         show(page, again)
-        page.submit({"way": "last"}, form="/start")
+        page.submit({"forming": "last"}, form="/start")
         assert {frozenset(people) for people in plan_of(again).values()} == before
 
     def test_choosing_another_method_prevents_the_start_once(
@@ -150,7 +150,7 @@ class TestChosenTables:
         join(class_session, 4)
         lobby.arrange_tables(class_session_id=class_session.id)
         show(page, class_session)
-        shown = page.submit({"way": "mixed"}, form="/start", status=409)
+        shown = page.submit({"forming": "mixed"}, form="/start", status=409)
         assert "You chose another way" in text_of(shown.one("div", role="alert"))
         assert games.current_games(class_session_id=class_session.id) == []
         page.submit(form="/start")
@@ -196,8 +196,8 @@ class TestSizes:
         class_session.state = SessionState.ENDED
         again = make_class_session(class_session.school_class, settings=TableSettings(table_size=4))
         join(again, 3)
-        ways = [text_of(one) for one in show(page, again).one("select", id="way").iter("option")]
-        assert "Same as last session (1 table of 3)" in ways
+        methods = [text_of(one) for one in show(page, again).one("select", id="forming").iter("option")]
+        assert "Same as last session (1 table of 3)" in methods
 
 
 def test_tables_changed_by_hand_get_no_note_about_their_size(page: PageClient, cast: Cast) -> None:

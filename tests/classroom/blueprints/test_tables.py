@@ -49,20 +49,22 @@ def test_methods_of_forming_tables_are_offered_and_used(page: PageClient, class_
     page.get("sessions.saved_tables", class_session_id=class_session.id)
     page.submit({"name": "Project groups"}, form="/saved-tables")
     shown = show(page, class_session)
-    offered = {text_of(one).strip("\u2068\u2069"): one.get("value") or "" for one in shown.one("select", id="way")}
+    offered = {text_of(one).strip("\u2068\u2069"): one.get("value") or "" for one in shown.one("select", id="forming")}
     assert list(offered)[:3] == ["At random", "Mixed levels", "Similar levels"]
     (saved,) = (value for value in offered.values() if value.startswith("saved-"))
-    page.submit({"way": "mixed"}, form="/arrange")
+    page.submit({"forming": "mixed"}, form="/arrange")
     show(page, class_session)
-    page.submit({"way": saved}, form="/arrange")
+    page.submit({"forming": saved}, form="/arrange")
     assert plan_of(class_session) == before
 
 
 def test_the_chosen_method_is_remembered(page: PageClient, class_session: ClassSession) -> None:
     show(page, class_session)
-    page.submit({"way": "similar"}, form="/arrange")
+    page.submit({"forming": "similar"}, form="/arrange")
     shown = show(page, class_session)
-    assert [one.get("value") for one in shown.one("select", id="way") if one.get("selected") is not None] == ["similar"]
+    assert [one.get("value") for one in shown.one("select", id="forming") if one.get("selected") is not None] == [
+        "similar"
+    ]
 
 
 def test_the_live_page_marks_shared_devices(page: PageClient, class_session: ClassSession) -> None:
@@ -72,10 +74,10 @@ def test_the_live_page_marks_shared_devices(page: PageClient, class_session: Cla
     assert ["shared device" in text_of(one) for one in tiles] == [False, True]
 
 
-@pytest.mark.parametrize("way", ["saved-0", "saved-x", "saved", "best", "random-1", "saved-99999999999"])
-def test_unknown_methods_are_refused(page: PageClient, class_session: ClassSession, way: str) -> None:
+@pytest.mark.parametrize("method", ["saved-0", "saved-x", "saved", "best", "random-1", "saved-99999999999"])
+def test_unknown_methods_are_refused(page: PageClient, class_session: ClassSession, method: str) -> None:
     before = plan_of(class_session)
-    page.post("sessions.arrange", {"way": way}, class_session_id=class_session.id, status=422)
+    page.post("sessions.arrange", {"forming": method}, class_session_id=class_session.id, status=422)
     assert plan_of(class_session) == before
 
 
