@@ -121,10 +121,10 @@ def _title(game: Game, *, has_won: bool, has_played: bool) -> str:
 
 def _text(game: Game, seen: View, own_seat: int | None) -> str:
     """Return how the game ended: the reason, if not by a team's sequences, and who was first."""
-    lesson, outcome = game.class_session, seen.outcome
+    class_session, outcome = game.class_session, seen.outcome
     if outcome is None:
         return ""
-    is_over = lesson.state == SessionState.ENDED and not lesson.is_practice
+    is_over = class_session.state == SessionState.ENDED and not class_session.is_practice
     why = why_over(outcome.reason, stopped="" if is_over else pgettext("student", "Your teacher ended the game."))
     over = pgettext("student", "The games are over.") if is_over else ""
     return " ".join(filter(None, (why, _who_was_first(game, seen, own_seat), over)))

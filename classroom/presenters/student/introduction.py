@@ -42,7 +42,7 @@ class ShownStep:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonCard:
+class IntroductionCard:
     """A card of the introduction."""
 
     kind: str
@@ -68,7 +68,7 @@ class ShownIntroduction:
     board: ShownBoard
     lit: str
     """The space to tap, which is highlighted; otherwise ""."""
-    cards: tuple[LessonCard, ...]
+    cards: tuple[IntroductionCard, ...]
     only_explains: bool
     """Whether the step only explains something."""
     is_done: bool
@@ -87,7 +87,7 @@ def shown_introduction(
     :param team: the student's, if it is known.
     """
     here = Introduction.of_number(number)
-    lesson = small_board(settings.edition)
+    board = small_board(settings.edition)
     own = Team(team) if team else Team.BLUE
     other = Team.GREEN if own is Team.BLUE else Team.BLUE
     steps = shown_steps(settings, here.step)
@@ -99,8 +99,8 @@ def shown_introduction(
         is_missed=here.misses > 0,
         steps=steps,
         board=_board(here.step, settings.edition, {team: team_name(looks, team.value) for team in (own, other)}),
-        lit={Step.ANSWER: lesson.target, Step.REMOVE: BLOCKED, Step.ROW: BLOCKED}.get(here.step, ""),
-        cards=_cards(here.step, lesson, settings),
+        lit={Step.ANSWER: board.target, Step.REMOVE: BLOCKED, Step.ROW: BLOCKED}.get(here.step, ""),
+        cards=_cards(here.step, board, settings),
         only_explains=here.step in {Step.CHIP, Step.OTHERS},
         is_done=here.step is Step.DONE,
         team=own.value,
@@ -114,9 +114,9 @@ def shown_steps(settings: TableSettings, now: Step | None = None) -> tuple[Shown
 
     :param now: the current step; None for reading only.
     """
-    lesson = small_board(settings.edition)
+    board = small_board(settings.edition)
     texts = _texts(settings)
-    printed = {Step.CARD: (lesson.face,), Step.ANSWER: (lesson.answer,), Step.REMOVE: ("+", "−")}
+    printed = {Step.CARD: (board.face,), Step.ANSWER: (board.answer,), Step.REMOVE: ("+", "−")}
     if not settings.has_numbers:
         printed[Step.REMOVE] = (_ANYWHERE[True], _TAKES_OFF[True])
     return tuple(
@@ -154,19 +154,19 @@ def _texts(settings: TableSettings) -> dict[Step, str]:
 
 def _board(step: Step, edition: str, names: dict[Team, str]) -> ShownBoard:
     """Build the board in a step, with the names of the student's team and the other."""
-    lesson = small_board(edition)
+    board = small_board(edition)
     mine, others = set(OWN_CHIPS), set(OTHER_CHIPS)
     if step > Step.ANSWER:
-        mine.add(lesson.target)
+        mine.add(board.target)
     if step in {Step.OTHERS, Step.REMOVE}:
         others.add(BLOCKED)
     if step is Step.DONE:
         mine.add(BLOCKED)
-    last = {Step.CHIP: lesson.target, Step.OTHERS: BLOCKED}.get(step, "")
+    last = {Step.CHIP: board.target, Step.OTHERS: BLOCKED}.get(step, "")
     chips = zip(names.items(), (mine, others), strict=True)
     return shown_position(
         SmallPosition(
-            labels=lesson.labels,
+            labels=board.labels,
             edition=edition,
             chips=tuple((team, name, frozenset(spaces)) for (team, name), spaces in chips),
             last=last,
@@ -175,19 +175,19 @@ def _board(step: Step, edition: str, names: dict[Team, str]) -> ShownBoard:
     )
 
 
-def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[LessonCard, ...]:
+def _cards(step: Step, board: SmallBoard, settings: TableSettings) -> tuple[IntroductionCard, ...]:
     """Return the hand: the card to play, and later the two special ones."""
     edition, is_drawn = settings.edition, not settings.has_numbers
     if step in {Step.CARD, Step.ANSWER}:
         is_ahead = settings.has_numbers and settings.solve is SolveMode.AHEAD
-        text = card_text(edition, lesson.face)
+        text = card_text(edition, board.face)
         if is_ahead and step is Step.ANSWER:
-            text = f"{lesson.face} = {lesson.answer}"
+            text = f"{board.face} = {board.answer}"
         return (
-            LessonCard(
+            IntroductionCard(
                 "match",
                 text,
-                playing_card(edition, lesson.face),
+                playing_card(edition, board.face),
                 is_chosen=step is Step.ANSWER,
                 is_asked=is_ahead and step is Step.CARD,
             ),
@@ -195,7 +195,9 @@ def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[Les
     if step in {Step.REMOVE, Step.ROW}:
         anywhere, takes_off = _ANYWHERE[is_drawn], _TAKES_OFF[is_drawn]
         return (
-            LessonCard("wild", card_text(edition, anywhere), playing_card(edition, anywhere), step is Step.ROW),
-            LessonCard("remove", card_text(edition, takes_off), playing_card(edition, takes_off), step is Step.REMOVE),
+            IntroductionCard("wild", card_text(edition, anywhere), playing_card(edition, anywhere), step is Step.ROW),
+            IntroductionCard(
+                "remove", card_text(edition, takes_off), playing_card(edition, takes_off), step is Step.REMOVE
+            ),
         )
     return ()
