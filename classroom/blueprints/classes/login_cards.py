@@ -81,9 +81,7 @@ def choose_kind(class_id: str) -> ResponseReturnValue:
         flash(_("New cards will have a PIN. Cards printed before keep working."), "good")
     else:
         flash(_("New cards will have pictures. Cards printed before keep working."), "good")
-    language = _language_in(request.form)
-    chosen = {} if language == OWN_LANGUAGE else {"language": language}
-    return redirect(url_for("classes.cards", class_id=class_id, **chosen), 303)
+    return redirect(url_for("classes.cards", class_id=class_id, language=_language_in(request.form)), 303)
 
 
 def _language_in(values: Mapping[str, str]) -> str:
