@@ -13,7 +13,7 @@ from classroom.models import ClassSession, SchoolClass, SessionState
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
-from classroom.presenters.sessions.settings_list import last_choice_text
+from classroom.presenters.sessions.settings_list import last_choice_text, other_settings_text
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.forecasts import Adjustment, adjustments_for, apply_adjustment
@@ -50,7 +50,10 @@ def _go_to_open(is_open: ClassSession) -> ResponseReturnValue:
     if is_open.state != SessionState.LOBBY:
         flash(_("This class already has an open session, with other settings. Yours were not used."), "bad")
         return _go_to(is_open.id)
-    flash(_("While you were choosing, a session was opened with other settings. To use yours, save them here."), "bad")
+    text = _("While you were choosing, a session was opened with other settings. To use yours, save them here.")
+    if others := other_settings_text(used, form.settings()):
+        text += " " + _("Different: %(settings)s.", settings=others)
+    flash(text, "bad")
     return redirect(url_for("sessions.settings", class_session_id=is_open.id, **chosen), 303)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
-from classroom.presenters.words import number_text
+from classroom.presenters.words import isolated, number_text
 from classroom.services.settings import TableSettings
 from engine import BotLevel, DrawMode, Layout, SolveMode
 
@@ -33,6 +33,22 @@ class SettingLine(NamedTuple):
 def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
     """List cards and rules."""
     return tuple(SettingLine(label, value) for label, value in _lines(settings.as_played))
+
+
+def other_settings_text(used: TableSettings, chosen: TableSettings) -> str:
+    """List the settings of a session that differ from those that the reader chose; "" if none of those listed does."""
+    theirs, own = dict(settings_list(used)), dict(settings_list(chosen))
+    usual = _("as usual")
+    return "; ".join(
+        _(
+            "%(setting)s: %(used)s (yours: %(chosen)s)",
+            setting=label,
+            used=isolated(theirs.get(label, usual)),
+            chosen=isolated(own.get(label, usual)),
+        )
+        for label in {**theirs, **own}
+        if theirs.get(label) != own.get(label)
+    )
 
 
 def last_choice_text(settings: TableSettings) -> str:

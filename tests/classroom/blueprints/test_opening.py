@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,8 +125,11 @@ def test_the_last_choice_is_preselected(page: PageClient, cast: Cast) -> None:
 def test_the_settings_of_a_teacher_who_opens_it_second_are_offered_in_the_lobby(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
     opened = make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
-    page.submit({"cards": "mixed/10x10", "table_size": "4", "tries": "unlimited"})
-    assert "a session was opened with other settings" in page.follow().text
+    page.submit({"cards": "mixed/10x10", "table_size": "4", "tries": "unlimited", "turn_seconds": "60"})
+    text = re.sub(r"[\u2066-\u2069]", "", page.follow().text)
+    assert "a session was opened with other settings. To use yours, save them here. Different: Deck: " in text
+    assert "; Board: 6 × 6 (yours: 10 × 10); Students at a table: 2 (yours: 4); " in text
+    assert "; Tries in a turn: 2 (yours: As many as needed); Time for a turn: as usual (yours: 60 seconds)." in text
     db.session.refresh(opened)
     assert TableSettings.from_json(opened.settings) == TableSettings(table_size=2)  # until the others are saved
     page.submit()
