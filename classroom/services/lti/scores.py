@@ -65,23 +65,27 @@ def send_scores(course: LtiCourse, column: Column, scores: Sequence[Score], *, k
         raise ServiceError(LmsErrorCode.LMS_REFUSED)
     lms = LmsConnection(course.platform, key=key, scope=" ".join(SCORE_SCOPES))
     address = _scores_of(_column_address(lms, course.scores_url, column))
-    for one in sent:
-        lms.ask(
-            "POST",
-            address,
-            kind=_SCORE,
-            body={
-                "userId": users[one.student_id],
-                "scoreGiven": one.right,
-                "scoreMaximum": one.trials,
-                "activityProgress": "Completed",
-                "gradingProgress": "FullyGraded",
-                "timestamp": clock.now().isoformat(timespec="milliseconds"),
-            },
-        )
-    with transaction():
-        audit_log.note(AuditAction.SCORES_SENT, f"class:{course.class_id}", detail=len(sent))
-    return len(sent)
+    subject, count = f"class:{course.class_id}", 0
+    try:
+        for one in sent:
+            lms.ask("POST", address, kind=_SCORE, body=_score(one, users[one.student_id]))
+            count += 1
+    finally:
+        if count:  # also those before a failure
+            with transaction():
+                audit_log.note(AuditAction.SCORES_SENT, subject, detail=count)
+    return count
+
+
+def _score(score: Score, user: str) -> dict[str, object]:
+    return {
+        "userId": user,
+        "scoreGiven": score.right,
+        "scoreMaximum": score.trials,
+        "activityProgress": "Completed",
+        "gradingProgress": "FullyGraded",
+        "timestamp": clock.now().isoformat(timespec="milliseconds"),
+    }
 
 
 def _column_address(lms: LmsConnection, url: str, column: Column) -> str:

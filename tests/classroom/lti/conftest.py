@@ -29,7 +29,16 @@ def running() -> Iterator[Platform]:
 @pytest.fixture
 def platform(db_session: object, running: Platform) -> Platform:
     running.__dict__.update(
-        subject="user-4", name="bob", role="Learner", claims={}, header={}, members=[], status=200, asked=[], items=[]
+        scores_until_failure=1_000,
+        subject="user-4",
+        name="bob",
+        role="Learner",
+        claims={},
+        header={},
+        members=[],
+        status=200,
+        asked=[],
+        items=[],
     )
     running.signs_with = running.key
     running.register()

@@ -41,6 +41,7 @@ class Platform(FakeService):
     members: list[dict[str, Any]] = field(default_factory=list)
     status: int = 200
     """Overrides for the responses of roster and gradebook."""
+    scores_until_failure: int = 1_000
     host: str = HOST
     """The app."""
     is_choosing: bool = False
@@ -209,7 +210,8 @@ class Platform(FakeService):
 
     def _gradebook(self, request: BaseHTTPRequestHandler, path: str, body: Any) -> None:
         if path.partition("?")[0].endswith("/scores"):
-            return _send(request, 200, {})
+            self.scores_until_failure -= 1
+            return _send(request, 200 if self.scores_until_failure >= 0 else 500, {})
         if body is not None:
             self.items.append({**body, "id": f"{self.url}/lineitems/{len(self.items)}?course=1"})
             return _send(request, 201, self.items[-1])

@@ -186,6 +186,20 @@ def test_scores_are_sent_after_a_preview(
     assert log == ["1", "1"]
 
 
+def test_scores_sent_before_a_failure_are_logged(
+    teacher: PageClient, lms: Platform, course: LtiCourse, session: ClassSession
+) -> None:
+    ana = db.session.execute(select(Student).filter_by(name="Ana")).scalar_one()
+    ana.lms_subject = course.platform.subject_of("lms-ana")
+    db.session.commit()
+    lms.scores_until_failure = 1
+    teacher.get("classes.scores", class_id=course.class_id, course=course.id, about=session.id)
+    shown = teacher.submit(form="/lms/scores", status=409)
+    assert "didn’t answer" in shown.text
+    log = db.session.execute(select(AuditEntry.detail).filter_by(action=AuditAction.SCORES_SENT)).scalars().all()
+    assert log == ["1"]
+
+
 def test_rejected_scores_get_a_message(
     teacher: PageClient, lms: Platform, course: LtiCourse, session: ClassSession, cast: Cast
 ) -> None:
