@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from classroom.services.rosters.tables.column_contents import Contents
+from classroom.services.rosters.tables.column_contents import MOST, Contents
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.headings import Column, Topic
 
@@ -21,6 +21,7 @@ _LONG_NUMBER = 11
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+")
 _WORDS_OF_NOTE = 3
+_GROUPS = frozenset({Column.CLASS, Column.GROUP})
 
 
 def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *, has_names: bool) -> frozenset[int]:
@@ -36,8 +37,9 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
         found |= {one.at for one in (*others, *filter(_can_be_ids, rest), *filter(_are_of_state, rest))}
     if not has_names and Column.SOURCE_ID in used.values():
         found |= {one.at for one in rest if one.meaning is None and one.variety == 1 and one.share(_is_password) == 1}
-    unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)]
-    return frozenset(found | {one.at for one in unknown if has_names and _shares_values(one, unknown)})
+    unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)] if has_names else []
+    has_groups = not _GROUPS.isdisjoint(used.values())  # another division may be by results
+    return frozenset(found | {one.at for one in unknown if has_groups or _shares_values(one, unknown)})
 
 
 def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:
@@ -51,9 +53,8 @@ def _is_useful(one: Contents, *, has_names: bool) -> bool:
         return one.share(_is_note) == 0
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
-    if not has_names:
-        is_number = one.share(_NUMBER.fullmatch) == 1 and not _can_be_ids(one)
-        return len(one.cells) == 1 or (not one.is_sparse and one.share(_is_note) == 0 and not is_number)
+    if not has_names and (len(one.cells) == 1 or _can_be_names(one)):
+        return True
     return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
 
 
@@ -71,6 +72,11 @@ def _are_of_state(one: Contents) -> bool:
     return one.is_about(Column.SOURCE_ID) and one.share(lambda cell: sum(map(str.isdigit, cell)) >= _LONG_NUMBER) == 1
 
 
+def _can_be_names(one: Contents) -> bool:
+    is_complete = one.share(_is_note) == 0 and not one.is_sparse
+    return is_complete and one.share(values.is_only_name) >= MOST
+
+
 def _can_be_groups(one: Contents) -> bool:
     """Return whether a few words divide the students."""
     is_division = len(one.counts) <= max(2, len(one.cells) // 2) and len(one.counts) < len(one.filled)
@@ -79,7 +85,8 @@ def _can_be_groups(one: Contents) -> bool:
 
 
 def _is_group(cell: str) -> bool:
-    return len(cell) <= _LONGEST_GROUP and _NUMBER.fullmatch(cell) is None and not values.is_mark(cell)
+    is_short = len(cell) <= _LONGEST_GROUP and sum(map(str.isdigit, cell)) <= _FEWEST_DIGITS
+    return is_short and _NUMBER.fullmatch(cell) is None and not values.is_mark(cell)
 
 
 def _is_password(cell: str) -> bool:

@@ -103,3 +103,22 @@ def test_numbers_are_groups_below_a_group_and_scores_below_a_title() -> None:
     for title in ("Group poster", "Student number chart", "Grade 2 review", "Class discussion"):
         (listed,) = read(f"Name,Student ID,{title}\n{rows}").classes
         assert {(one.group, one.section, one.level) for one in listed.people} == {("", "", None)}
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells"),
+    [
+        ("Benchmark", ("At/Above", "Intervention", "At/Above", "Intervention")),
+        ("Zorg", ("Quokka", "Quokka", "Wallaby", "Wallaby")),
+    ],
+)
+def test_beside_a_class_an_unknown_division_is_not_kept(heading: str, cells: tuple[str, ...]) -> None:
+    rows = [f"{one.split('|')[1]}\t{one.split('|')[0]}\t4B\t{cell}" for one, cell in zip(PEOPLE, cells, strict=True)]
+    stored = json.dumps(draft_of_text("\n".join([f"Last Name\tFirst Name\tClass\t{heading}", *rows])).to_json())
+    assert [cell for cell in cells if cell in stored] == []
+
+
+def test_times_are_no_groups() -> None:
+    when = ("Thu 12 Nov, 2026 09:14 AM", "Thu 12 Nov, 2026 09:15 AM") * 2
+    rows = [f"{one.split('|')[1]}\t{one.split('|')[0]}\t{cell}" for one, cell in zip(PEOPLE, when, strict=True)]
+    assert "2026" not in json.dumps(draft_of_text("\n".join(["Last Name\tFirst Name\tStarted At", *rows])).to_json())
