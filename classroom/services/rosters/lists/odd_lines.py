@@ -13,6 +13,8 @@ _FEWEST_LINES = 3
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
 _WORDS_OF_TEXT = 5
+_FEWEST_LETTERS = 3
+"""Of a family name that is no initial."""
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
@@ -21,16 +23,28 @@ _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """Return the lines with a digit or with words in small letters, if most others are names without these.
 
+    So are single words above a full name, if most lines are full names: the headings of an unknown kind of group.
+
     >>> sorted(odd_lines(["P1", "Ana King", "Bo Lee", "Search members", "Cy Ng", "Di Poe", "Cy Ng 2", "Maria ruiz"]))
     [0, 3]
+    >>> sorted(odd_lines(["Walkers", "Ana King", "Bo Dunn", "Cy Moe", "Di Poe", "Madonna"]))
+    [0]
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign):
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
-    return frozenset(found)
+    return frozenset(found | _headings(lines))
+
+
+def _headings(lines: Sequence[str]) -> set[int]:
+    """Return single words above full names. Among first names with an initial where needed, they are students."""
+    single = {at for at, line in enumerate(lines) if line.isalpha() and line[:1].isupper()}
+    whole = sum(" " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != "." for line in lines)
+    above = {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
+    return above if whole >= max(_FEWEST_LINES, _MOST * len(lines)) else set()
 
 
 def _is_plain(line: str) -> bool:
@@ -65,6 +79,17 @@ def _begins_small(name: str) -> bool:
     """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
     first, *more = name.split() or [""]
     return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
+
+
+def _has_note(name: str) -> bool:
+    """Return whether small letters follow a full name: "Ana King with aide"."""
+    first, last, *more = [*name.split(), "", ""]
+    is_whole = first[:1].isupper() and last[:1].isupper() and not last.endswith(",")
+    return is_whole and any(map(_is_small_word, more))
+
+
+def _is_small_word(word: str) -> bool:
+    return word[:1].islower() and word not in PARTICLES and len(word) > 1
 
 
 def _begins_with_sign(name: str) -> bool:

@@ -104,3 +104,22 @@ def test_students_called_lane_are_no_addresses() -> None:
 
 def test_names_between_slashes_beside_a_label() -> None:
     assert people("Table 1: Thea/Ugo/Priya\nTable 2: Finn/Bao/Sade\n") == "Thea Ugo Priya Finn Bao Sade".split()
+
+
+@pytest.mark.parametrize("line", ["Cy Dunn with aide Mrs. Poole", "Cy Dunn w/ Ugo", "Cy Dunn reading group"])
+def test_words_in_small_letters_behind_a_name_are_odd(line: str) -> None:
+    assert people(f"{LIST}\n{line}\n") == NAMES
+
+
+@pytest.mark.parametrize("heading", ["Walkers", "AFTERCARE", "Table"])
+def test_a_single_word_above_full_names_may_be_a_heading(heading: str) -> None:
+    text = f"Thea Marlow\nUgo Bassi\n{heading}\nPriya Kapoor\nFinn Osei\nMaria\nCy Dunn\n"
+    assert people(text) == ["Thea Marlow", "Ugo Bassi", "Priya Kapoor", "Finn Osei", "Maria", "Cy Dunn"]
+    (listed,) = read(text).classes
+    assert [(odd.text, odd.code) for odd in listed.wrong] == [(heading, RosterErrorCode.NOT_A_NAME)]
+
+
+def test_first_names_stand_among_those_with_an_initial() -> None:
+    assert people("Thea M.\nCam\nThea B.\nUgo B.\nUgo D.\nPriya K\n") == [
+        *("Thea M.", "Cam", "Thea B.", "Ugo B.", "Ugo D.", "Priya K")
+    ]
