@@ -19,6 +19,7 @@ from classroom.services.rosters.lists.chats import without_messages
 from classroom.services.rosters.lists.labeled_lines import has_further_labels, students_in_labeled_lines
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
+from classroom.services.rosters.lists.notes import without_note
 from classroom.services.rosters.lists.one_line import unquoted
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
@@ -29,9 +30,7 @@ from classroom.services.rosters.tables.columns import find_headings, suggest_col
 from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
-from classroom.services.rosters.words.name_remarks import NICKNAMED
-from classroom.services.rosters.words.private_data import holds_private_data, without_private_data
-from classroom.services.rosters.words.status_words import has_left
+from classroom.services.rosters.words.private_data import without_private_data
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -42,8 +41,9 @@ _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[�
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTILINE)  # noqa: RUF001
 """Of Chinese and Japanese, behind a name; those of a class have a number."""
+_COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
-_REMARK = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -190,11 +190,14 @@ def source_of_text(text: str) -> Source:
 
 
 def _without_private(text: str, sheet: Sheet) -> str:
-    """Return the text to keep until the import is done: if some of it is private, the rest of it."""
-    kept = ["\t".join(map(values.plain, row.cells)) for row in sheet.rows]
-    changed = set(text.split("\n")).difference(kept)  # of the others, nothing was removed
-    holds_private = any(holds_private_data(line, is_list=sheet.is_list) for line in changed)
-    return "\n".join(kept) if sheet.is_cleared or holds_private else text
+    """Return the text to keep until the import is done: unless each of its words is kept anyway, only what is kept."""
+    kept = "\n".join("\t".join(map(values.plain, row.cells)) for row in sheet.rows)
+    return kept if sheet.is_cleared or not _words(text) <= _words(kept) else text
+
+
+def _words(text: str) -> set[str]:
+    """Return the words and numbers of a text, without the numbers that count its lines."""
+    return set(_WORD.findall(_COUNT.sub("", text)))
 
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
@@ -292,14 +295,8 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
         if has_remarks and len(parts) == 2 and " " in parts[0]:
             parts = parts[:1]
         name = between.join(parts) if len(parts) == 2 else " ".join(parts)
-        bare = _REMARK.sub(lambda match: f" ({match[1]})" if _is_kept(match[1]) else "", name)
-        listed.append(Row(row.line, [bare if values.has_letters(bare) else name], is_broken=row.is_broken))
+        listed.append(Row(row.line, [without_note(name)], is_broken=row.is_broken))
     return listed
-
-
-def _is_kept(remark: str) -> bool:
-    """Return whether a remark says that a student has left, or gives a nickname."""
-    return has_left(remark) or re.match(rf"{NICKNAMED} ", remark, re.IGNORECASE) is not None
 
 
 def _kept(sheet: Sheet) -> Sheet:

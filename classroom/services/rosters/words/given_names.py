@@ -139,9 +139,13 @@ def _has_family_ending(bare: str) -> bool:
 
 def end_names(names: Iterable[str]) -> bool:
     """Return whether full names end with a given name: "Becker Anna". Names with a comma tell their order."""
-    split = [name.partition("(")[0].split() for name in names if "," not in name]
+    split = [list(filter(_has_letter, name.partition("(")[0].split())) for name in names if "," not in name]
     written = [words for words in split if len(words) > 1]
     return _have_initials_behind_two(written) or are_last((words[0], _known_of(words[1:])) for words in written)
+
+
+def _has_letter(word: str) -> bool:
+    return any(map(str.isalpha, word))
 
 
 def _known_of(words: Sequence[str]) -> str:

@@ -5,12 +5,6 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.confidential import (
-    is_address,
-    is_confidential_line,
-    may_note_504,
-    without_confidential,
-)
 
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
@@ -55,16 +49,8 @@ _PRIVATE = re.compile(
     re.IGNORECASE,
 )
 _LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
-_RESULT_AT_END = re.compile(r"(?<=[^\W\d_])\W+(?:[0-9.]+ ?%|[0-9]{1,3}[/.-][0-9]{1,3}\.?|: ?[0-9]{1,3})[ \t]*$")
-"""A score or a day behind a name."""
 SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
 """Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
-_ATTENDANCE = re.compile(
-    r"(?:absent|late|tardy|early|present|excused|ausentes?|tarde|faltaron|faltam|krank|fehlt|fehlen|absents?|retard)\b[^:\n]{0,20}:",
-    re.IGNORECASE,
-)
-"""Before the names of a message."""
-_LONG_NUMBER = re.compile(r"[0-9]{7}")
 
 
 def may_be_private(line: str) -> bool:
@@ -75,20 +61,6 @@ def may_be_private(line: str) -> bool:
 def without_label_at_end(line: str) -> str:
     """Return a line without a label such as "born", whose data is removed already."""
     return _LABEL_AT_END.sub("", line)
-
-
-def holds_private_data(line: str, *, is_list: bool) -> bool:
-    """Return whether a line of a pasted text has private data. In lists, a long number may be a phone's."""
-    return len(line) <= values.LONGEST_LINE and (
-        _PRIVATE.search(line) is not None
-        or without_confidential(line) != line
-        or may_note_504(line)
-        or is_confidential_line(line)
-        or is_address(line.strip())
-        or any(pattern.search(line) for pattern in (_RESULT_AT_END, SCORES_AT_END, _ATTENDANCE))
-        or values.is_pronouns(line.strip())
-        or (is_list and _LONG_NUMBER.search(line) is not None)
-    )
 
 
 def is_only_private(line: str) -> bool:

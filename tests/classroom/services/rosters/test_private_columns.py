@@ -222,3 +222,18 @@ def test_names_and_numbers_like_notes_are_kept(text: str) -> None:
     (listed,) = read(text).classes
     names = [f"{one.given} {one.family}".strip() for one in listed.people]
     assert names == text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("note", ["Sept 4", "bow tie", "Quokka 44", "quokka at 9"])
+def test_a_pasted_list_is_returned_without_what_was_removed(note: str) -> None:
+    draft = draft_of_text(f"Class chart\nAna King - {note}\nBo Lee - {note}\nCy Ng - {note}\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert note not in kept(draft)
+    assert draft.source is not None
+    assert draft.source.text == "Class chart\nAna King\nBo Lee\nCy Ng"
+
+
+def test_passwords_beside_user_names_are_not_kept() -> None:
+    draft = draft_of_text("aking12 / blue7\tAna King\nblee13 / red9\tBo Lee\ncng14 / tan3\tCy Ng\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert not [part for part in ("aking12", "blue7") if part in kept(draft)]

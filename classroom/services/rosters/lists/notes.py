@@ -1,0 +1,47 @@
+"""Cut off what stands behind a name in a line of a list: no name goes on after a sign that names don't have."""
+
+from __future__ import annotations
+
+import re
+
+from classroom.services.rosters.words import values
+from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.status_words import has_left
+
+_DASHED = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
+_PICTURE = r"\u2190-\u2bff\U0001f000-\U0001faff"
+_SIGN = re.compile(
+    rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…{_PICTURE}]|\.{{3}}|\((?=[^()]*$)|(?<=\s)[-–—/]+(?=\s)|[+&](?= [a-z]))"
+)
+"""Also a parenthesis that doesn't end, and a dash or a slash between spaces."""
+_JOINED = re.compile(rf"[>{_PICTURE}<-]+")
+_AROUND = re.compile(r"^\W+|[\W_]+$")
+
+
+def without_note(line: str) -> str:
+    """Return a line with only the name; in parentheses, that the student has left, or a nickname.
+
+    >>> [without_note(line) for line in ("Ana King *math aide", "Bo Lee → Ms. Hart", "Cy Ng (bus 4", "Di Poe - moved")]
+    ['Ana King', 'Bo Lee', 'Cy Ng', 'Di Poe (moved)']
+    """
+    if len(line) > values.LONGEST_LINE:
+        return line
+    found = _SIGN.search(line)
+    if found is None or not _is_note(line, found):
+        found = _DASHED.search(line)
+    if found is None:
+        return line
+    rest = _AROUND.sub("", line[found.start() :])
+    is_kept = has_left(rest) or re.match(rf"{NICKNAMED} ", rest, re.IGNORECASE) is not None
+    bare = line[: found.start()].rstrip()
+    return f"{bare} ({rest})" if is_kept else bare if values.has_letters(bare) else line
+
+
+def _is_note(line: str, sign: re.Match[str]) -> bool:
+    """Return whether a full name stands before a sign, and behind it no picture alone or second student."""
+    name, rest = line[: sign.start()].strip(), line[sign.start() :]
+    words = name.split()
+    is_whole = len(words) > 1 and values.is_only_name(name) and words[0][:1].isupper() and words[-1][:1].isupper()
+    other = _JOINED.sub("", rest).strip()
+    is_second = _JOINED.match(rest) is not None and values.is_full_name(other) and other.istitle() and "." not in other
+    return is_whole and not is_second and (re.search(r"\w", rest) is not None or rest.isascii())
