@@ -20,7 +20,7 @@ from classroom.services.rosters.lists.noise import (
     teachers_by_title,
     texts_of_pictures,
 )
-from classroom.services.rosters.lists.odd_lines import is_long_text, odd_lines
+from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, odd_lines
 from classroom.services.rosters.lists.titles import is_part_of_class, is_place
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -151,7 +151,9 @@ class _Reader:
             if self._is_plain
             else ()
         )
-        self._odd = frozenset(named[at].line for at in odd)
+        titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
+        apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
+        self._odd = apart.union(named[at].line for at in odd)
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()

@@ -45,7 +45,9 @@ def without_messages(text: str) -> str:
     for names in (*(_first_lines(begin, lines) for begin in _BEGINS), _above_times(lines)):
         if _is_chat(names, lines):
             writers = list(dict.fromkeys(names.values()))
-            listed = [text for text in _messages(names, lines) if _has_names(text)]
+            listed = [
+                text for text in _messages(names, lines) if _has_names(text) or _has_names(text.partition(" ")[2])
+            ]
             return "\n".join(listed if len(listed) > max(len(writers), _FEWEST_LISTED) else writers)
     return text
 
@@ -81,3 +83,8 @@ def _has_names(text: str) -> bool:
     """Return whether a text is a full name, or several names."""
     words = re.findall(r"[^\W\d_]+", text)
     return len(words) > 1 and all(word[0].isupper() for word in words) and values.is_name(text)
+
+
+def _has_name_behind_word(text: str) -> bool:
+    """Return whether a further message may name a student: "and Ana King"."""
+    return _has_names(text.partition(" ")[2])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
@@ -50,6 +51,24 @@ def _headings(lines: Sequence[str]) -> set[int]:
 def _is_plain(line: str) -> bool:
     """Return whether each word begins with a capital, and there is no digit: most lines, and quick to tell."""
     return line[:1].isalpha() and line.istitle() and not any(map(str.isdigit, line))
+
+
+def lines_apart(lines: Sequence[int], titles: Collection[int]) -> frozenset[int]:
+    """Return the lines that blank lines separate from the one block of names: a title above, a signature below.
+
+    :param lines: the numbers of the nonempty lines.
+    :param titles: those known as titles. Names may follow one below the block: "New:".
+
+    >>> sorted(lines_apart([1, 3, 4, 5, 6, 7, 9], [])), sorted(lines_apart([1, 2, 3, 4, 6, 7], [6]))
+    ([1, 9], [])
+    """
+    starts = [at for at, line in enumerate(lines) if not at or line > lines[at - 1] + 1]
+    parts = [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
+    block = max(parts, key=len, default=())
+    if len(block) < max(_FEWEST_LINES + 1, _MOST * len(lines)):
+        return frozenset()
+    few = (part for part in parts if len(part) < _FEWEST_LINES and part[0] not in titles)
+    return frozenset(line for part in few for line in part)
 
 
 def is_long_text(line: str) -> bool:

@@ -123,3 +123,31 @@ def test_first_names_stand_among_those_with_an_initial() -> None:
     assert people("Thea M.\nCam\nThea B.\nUgo B.\nUgo D.\nPriya K\n") == [
         *("Thea M.", "Cam", "Thea B.", "Ugo B.", "Ugo D.", "Priya K")
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Pine Ridge Explorers\n\n{LIST}\n",
+        f"{LIST}\n\nJulia Moss\nTeam Lead\n",
+        f"Reading Buddies\n\n{LIST}\n\nJulia Moss\n",
+    ],
+)
+def test_the_teacher_decides_about_what_stands_apart_from_the_names(text: str) -> None:
+    assert people(text) == NAMES
+    (listed,) = read(text).classes
+    assert {odd.code for odd in listed.wrong} == {RosterErrorCode.NOT_A_NAME}
+    assert all(odd.rest for odd in listed.wrong)
+
+
+@pytest.mark.parametrize("text", [f"{LIST}\n\nNew:\nCy Dunn\n", f"Thea Marlow\n\n{LIST[12:]}\n\nCy Dunn\n\nDi Poe\n"])
+def test_names_may_stand_in_several_parts(text: str) -> None:
+    assert people(text)[:4] == NAMES
+    assert "Cy Dunn" in people(text)
+
+
+def test_a_second_message_of_a_chat_may_have_a_name_behind_a_word() -> None:
+    chat = f"[9/2/26, 8:01] Pat Hale: Hello\n[9/2/26, 8:02] Pat Hale: {LIST}\n[9/2/26, 8:03] Pat Hale: and Cy Dunn\n"
+    assert people(chat) == NAMES
+    (listed,) = read(chat).classes
+    assert [odd.text for odd in listed.wrong] == ["and Cy Dunn"]
