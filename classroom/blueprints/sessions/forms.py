@@ -11,7 +11,7 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
-from classroom.presenters.sessions.settings_list import BOT_LEVELS
+from classroom.presenters.sessions.settings_list import AHEAD, BOT_LEVELS, LABELS, LEVEL_AS_SET, UNLIMITED_TRIES
 from classroom.presenters.table.miniature import BoardSketch, Tiles, board_sketch, seats_around, tiles
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TURN_SECONDS, WHOLE_CLASS_TEAMS, TableSettings
@@ -100,7 +100,7 @@ class SettingsForm(Form):
         validate_choice=False,  # the service gives a better reason why a pair can't be played
     )
     who = _choice(
-        lazy_gettext("Who plays together"),
+        LABELS["who"],
         {
             _AT_TABLES: lazy_gettext("Tables"),
             **{str(teams): lazy_gettext("Whole class, %(num)d teams", num=teams) for teams in WHOLE_CLASS_TEAMS},
@@ -111,50 +111,50 @@ class SettingsForm(Form):
         ),
         default=_AT_TABLES,
     )
-    table_size = _choice(lazy_gettext("Students at a table"), {str(size): str(size) for size in CLASSIC.player_counts})
+    table_size = _choice(LABELS["table_size"], {str(size): str(size) for size in CLASSIC.player_counts})
     layout = _choice(
-        lazy_gettext("Numbers on the board"),
+        LABELS["layout"],
         {
             Layout.IN_ORDER.value: lazy_gettext("In order (easy to find)"),
             Layout.MIXED.value: lazy_gettext("Mixed (harder to find)"),
         },
     )
     solve = _choice(
-        lazy_gettext("Answers are given"),
+        LABELS["solve"],
         {
             SolveMode.BOARD.value: lazy_gettext("By placing a chip"),
-            SolveMode.AHEAD.value: lazy_gettext("On a number pad, before their turn (solve ahead)"),
+            SolveMode.AHEAD.value: AHEAD,
         },
         lazy_gettext(
             "Solve ahead keeps everyone busy. Each card has one first answer; turns are only for placing chips."
         ),
     )
     tries = _choice(
-        lazy_gettext("Tries in a turn"),
-        {"1": "1", "2": "2", "3": "3", _UNLIMITED: lazy_gettext("As many as needed")},
+        LABELS["tries"],
+        {"1": "1", "2": "2", "3": "3", _UNLIMITED: UNLIMITED_TRIES},
         lazy_gettext(
             "After the last try, the answer appears and the turn ends. With solve ahead, only that card is lost, "
             "and a new one comes later."
         ),
     )
     draw = _choice(
-        lazy_gettext("Drawing a new card"),
+        LABELS["draw"],
         {
             DrawMode.AUTO.value: lazy_gettext("Automatically, after each play"),
             DrawMode.MANUAL.value: lazy_gettext("By the student; forgetting to draw costs the card"),
         },
     )
     bots = _choice(
-        lazy_gettext("Bots"),
+        LABELS["bots"],
         {level.value: text for level, text in BOT_LEVELS.items()},
         lazy_gettext("A bot plays for an empty seat, and in practice. Medium bots block a row of three when they can."),
         default=BotLevel.GOOD.value,
     )
     dealing = _choice(
-        lazy_gettext("Equations on the cards"),
+        LABELS["dealing"],
         {
             Dealing.SAME.value: lazy_gettext("The same for all students"),
-            Dealing.BY_LEVEL.value: lazy_gettext("At the level set for each student"),
+            Dealing.BY_LEVEL.value: LEVEL_AS_SET,
             Dealing.AUTOMATIC.value: lazy_gettext("At each student’s own level, based on their answers"),
         },
         lazy_gettext(
@@ -165,7 +165,7 @@ class SettingsForm(Form):
     lowest_grade = _grade(lazy_gettext("From grade"))
     highest_grade = _grade(lazy_gettext("to grade"))
     table_talk = BooleanField(
-        lazy_gettext("Table-talk penalty"),
+        LABELS["table_talk"],
         description=lazy_gettext(
             "If teammates tell each other what to play, you can make each of them give up a card."
         ),
@@ -175,7 +175,7 @@ class SettingsForm(Form):
         description=lazy_gettext("Otherwise, each student can turn on quiet sounds. They are off by default."),
     )
     turn_seconds = _choice(
-        lazy_gettext("Time for a turn"),
+        LABELS["turn_seconds"],
         {
             _UNTIMED: lazy_gettext("No limit"),
             **{str(seconds): lazy_gettext("%(num)d seconds", num=seconds) for seconds in TURN_SECONDS},
@@ -186,7 +186,7 @@ class SettingsForm(Form):
         ),
     )
     sequences_to_win = _choice(
-        lazy_gettext("Sequences to win"),
+        LABELS["sequences_to_win"],
         {
             _AS_PRINTED: lazy_gettext("As in the printed rules"),
             "1": lazy_gettext("One (shorter games)"),

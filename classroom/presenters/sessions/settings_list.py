@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,6 +13,22 @@ from classroom.presenters.words import isolated, number_text
 from classroom.services.settings import TableSettings
 from engine import BotLevel, DrawMode, Layout, SolveMode
 
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "who": lazy_gettext("Who plays together"),
+        "table_size": lazy_gettext("Students at a table"),
+        "layout": lazy_gettext("Numbers on the board"),
+        "solve": lazy_gettext("Answers are given"),
+        "tries": lazy_gettext("Tries in a turn"),
+        "draw": lazy_gettext("Drawing a new card"),
+        "bots": lazy_gettext("Bots"),
+        "dealing": lazy_gettext("Equations on the cards"),
+        "table_talk": lazy_gettext("Table-talk penalty"),
+        "turn_seconds": lazy_gettext("Time for a turn"),
+        "sequences_to_win": lazy_gettext("Sequences to win"),
+    }
+)
+"""What the form and the list call a setting, by its field."""
 BOT_LEVELS = MappingProxyType(
     {
         BotLevel.EASY: lazy_gettext("Easy"),
@@ -21,6 +37,9 @@ BOT_LEVELS = MappingProxyType(
     }
 )
 """The bot levels that a teacher can choose."""
+AHEAD = lazy_gettext("On a number pad, before their turn (solve ahead)")
+UNLIMITED_TRIES = lazy_gettext("As many as needed")
+LEVEL_AS_SET = lazy_gettext("At the level set for each student")
 
 
 class SettingLine(NamedTuple):
@@ -32,7 +51,7 @@ class SettingLine(NamedTuple):
 
 def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
     """List cards and rules."""
-    return tuple(SettingLine(label, value) for label, value in _lines(settings.as_played))
+    return tuple(SettingLine(str(label), value) for label, value in _lines(settings.as_played))
 
 
 def other_settings_text(used: TableSettings, chosen: TableSettings) -> str:
@@ -69,9 +88,9 @@ def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
         yield _("Board"), size_text(settings.board)
     if settings.whole_class_teams is not None:
         teams = settings.whole_class_teams
-        yield _("Who plays together"), ngettext("Whole class, %(num)d team", "Whole class, %(num)d teams", teams)
+        yield LABELS["who"], ngettext("Whole class, %(num)d team", "Whole class, %(num)d teams", teams)
     else:
-        yield _("Students at a table"), number_text(settings.table_size)
+        yield LABELS["table_size"], number_text(settings.table_size)
     teams, usual = settings.teams_for(settings.table_size), settings.edition_object.team_counts(settings.table_size)[0]
     if teams != usual:
         yield _("Teams at a table"), number_text(teams)
@@ -82,38 +101,38 @@ def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
 
 def _equation_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
     if settings.solve is SolveMode.AHEAD:
-        yield _("Answers are given"), _("On a number pad, before their turn (solve ahead)")
+        yield LABELS["solve"], str(AHEAD)
         yield _("Tries for each card"), _tries_text(settings.tries)
     else:
-        yield _("Tries in a turn"), _tries_text(settings.tries)
+        yield LABELS["tries"], _tries_text(settings.tries)
     if settings.layout is Layout.MIXED:
-        yield _("Numbers on the board"), _("Mixed")
+        yield LABELS["layout"], _("Mixed")
     if settings.dealing is not Dealing.SAME:
-        yield _("Equations on the cards"), _dealing_text(settings)
+        yield LABELS["dealing"], _dealing_text(settings)
 
 
 def _rule_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
     if settings.sequences_to_win is not None:
-        yield _("Sequences to win"), number_text(settings.sequences_to_win)
+        yield LABELS["sequences_to_win"], number_text(settings.sequences_to_win)
     if settings.draw is DrawMode.MANUAL:
-        yield _("Drawing a new card"), _("By the student")
+        yield LABELS["draw"], _("By the student")
     if settings.turn_seconds is not None:
-        yield _("Time for a turn"), ngettext("%(num)d second", "%(num)d seconds", settings.turn_seconds)
+        yield LABELS["turn_seconds"], ngettext("%(num)d second", "%(num)d seconds", settings.turn_seconds)
     if settings.bots is not BotLevel.GOOD:
-        yield _("Bots"), str(BOT_LEVELS[settings.bots])
+        yield LABELS["bots"], str(BOT_LEVELS[settings.bots])
     if settings.table_talk:
-        yield _("Table-talk penalty"), _("On")
+        yield LABELS["table_talk"], _("On")
     if settings.silent:
         yield _("Sounds"), _("Off")
 
 
 def _tries_text(tries: int | None) -> str:
-    return _("As many as needed") if tries is None else number_text(tries)
+    return str(UNLIMITED_TRIES) if tries is None else number_text(tries)
 
 
 def _dealing_text(settings: TableSettings) -> str:
     if settings.dealing is Dealing.BY_LEVEL:
-        return _("At the level set for each student")
+        return str(LEVEL_AS_SET)
     if settings.has_own_skills:
         return _("At each student’s own level (skills of the deck)")
     lowest, highest = settings.lowest_grade, settings.highest_grade
