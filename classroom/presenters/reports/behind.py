@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime
-from classroom.presenters.reports.words import wrong_answer_text
-from classroom.presenters.words import all_of
+from classroom.presenters.reports.equations import ShownEquation, shown_equation
 from classroom.reports.counts import Counted
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import Proportion
@@ -27,16 +26,6 @@ class BehindStudent:
 
 
 @dataclass(frozen=True, slots=True)
-class BehindEquation:
-    """One equation."""
-
-    equation: str
-    answer: str
-    first: Proportion
-    wrong: str
-
-
-@dataclass(frozen=True, slots=True)
 class BehindPage:
     """Everything on the page."""
 
@@ -46,7 +35,7 @@ class BehindPage:
     """Students with at least one miss, by name."""
     known_by: tuple[BehindStudent, ...]
     """Students without misses, by name."""
-    equations: tuple[BehindEquation, ...]
+    equations: tuple[ShownEquation, ...]
 
 
 def show_behind(
@@ -59,7 +48,7 @@ def show_behind(
         first=sum((line.first for line in lines), Proportion()),
         missed_by=tuple(one for one in shown if one.first.missed),
         known_by=tuple(one for one in shown if not one.first.missed),
-        equations=tuple(_equation(line) for line in lines),
+        equations=tuple(map(shown_equation, lines)),
     )
 
 
@@ -69,8 +58,3 @@ def _student(line: ClassStudent, counted: Sequence[Counted]) -> BehindStudent | 
         return None
     first = Proportion(sum(one.right for one in own), sum(one.trials for one in own))
     return BehindStudent(line.id, line.name, line.face, first, has_report=not line.is_moved)
-
-
-def _equation(line: EquationLine) -> BehindEquation:
-    wrong = all_of([wrong_answer_text(one.given, one.count) for one in line.wrong])
-    return BehindEquation(line.equation, line.answer, line.first, wrong)

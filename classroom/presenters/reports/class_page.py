@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.equations import ShownEquation, shown_with_most_frequent
 from classroom.presenters.reports.needs import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import Step, steps_for_class
 from classroom.presenters.reports.progress import Trend, class_trend
-from classroom.presenters.reports.words import wrong_answer_text
 from classroom.presenters.words import all_of, percent_text
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
 from classroom.reports.spans import DateRange, SessionLine
@@ -47,17 +47,6 @@ class Bin:
     low: int
     high: int
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEquation:
-    """An equation's row."""
-
-    equation: str
-    answer: str
-    first: Proportion
-    wrong: str
-    """The most frequent wrong answer with its count: "54 (5 times)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +118,7 @@ def show_class_report(
         counted=len(enough),
         bins=bins,
         bins_in_words=_in_words(bins),
-        equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
+        equations=tuple(shown_with_most_frequent(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
         equation_count=len(equations),
         steps=_steps(students, evidence, focus),
         tickets=tickets,
@@ -215,8 +204,3 @@ def _in_words(bins: Sequence[Bin]) -> str:
             if one.count
         ]
     )
-
-
-def _show_equation(line: EquationLine) -> ShownEquation:
-    top = line.wrong[0]
-    return ShownEquation(line.equation, line.answer, line.first, wrong_answer_text(top.given, top.count))

@@ -9,9 +9,9 @@ from datetime import date
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.equations import ShownEquation, shown_equation
 from classroom.presenters.reports.next_steps import Step, steps_for_student
-from classroom.presenters.reports.words import given_text, seconds_text, wrong_answer_text
-from classroom.presenters.words import all_of
+from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import Answer
 from classroom.reports.equations import EquationKind, EquationLine, shares_by_kind
 from classroom.reports.spans import DateRange, SessionLine
@@ -40,17 +40,6 @@ class ShownDay:
     """"Mon, Sep 7, 2026: 8 of 10 correct"."""
     short: str
     first: Proportion
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEquation:
-    """An equation with all wrong first answers."""
-
-    equation: str
-    answer: str
-    first: Proportion
-    wrong: str
-    """Each wrong first answer with its count: "54 (2 times) and traded in by mistake (1 time)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +94,7 @@ def show_student_report(
 
     :param evidence: evidence of the student's class
     """
-    shown = tuple(map(_show_equation, equations))
+    shown = tuple(map(shown_equation, equations))
     sure = [one for one in shown if not one.first.missed and one.first.trials >= SURE_AFTER]
     missed = [one for one in shown if one.first.missed]
     days = tuple(_show_day(day, share) for day, share in line.days[-MOST_DAYS:])
@@ -137,11 +126,6 @@ def _show_day(day: date, share: Proportion) -> ShownDay:
         right=share.right,
     )
     return ShownDay(text, short_day_text(day), share)
-
-
-def _show_equation(line: EquationLine) -> ShownEquation:
-    wrong = all_of([wrong_answer_text(one.given, one.count) for one in line.wrong])
-    return ShownEquation(line.equation, line.answer, line.first, wrong)
 
 
 def _show_answer(answer: Answer) -> ShownAnswer:
