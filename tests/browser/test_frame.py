@@ -73,6 +73,13 @@ WIDTHS = """(table, sizes) => sizes.map((spaces) => {
   return table.querySelector(".mat").getBoundingClientRect().width;
 })"""
 """The widths of a board with each of these numbers of spaces to a side."""
+UNREACHABLE = """[...document.querySelectorAll('.tabletop :is(a, button, summary, label)')].filter((one) => {
+  const {left, top, width, height} = one.getBoundingClientRect(), [x, y] = [left + width / 2, top + height / 2];
+  if (!one.checkVisibility() || one.closest('.visually-hidden') || !width || y < 0 || y >= innerHeight) return false;
+  return !one.contains(document.elementFromPoint(x, y)?.closest('a, button, summary, label, .hand li'))
+    && !one.closest('.hand li')?.contains(document.elementFromPoint(x, y));
+}).map((one) => one.outerHTML)"""
+"""Controls in sight that a pointer does not reach, because something is over them."""
 LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
   .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
   .map((one) => one.getBoundingClientRect().bottom))"""
@@ -245,6 +252,7 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
         page.set_viewport_size(size)
         places(page, size)
         least = {600: 536, 640: 300, 768: 660}[size["height"]]
+        assert page.evaluate(UNREACHABLE) == []
         assert box_of(page.locator(".mat"))["width"] >= least
         assert page.evaluate(OUT_OF_ITS_ROW) == []
         for part in ("#hand", ".turn"):
@@ -267,6 +275,19 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
     page.wait_for_selector(".end")
     assert page.evaluate("document.documentElement.scrollHeight") <= SMALL_CHROMEBOOK["height"]
     assert page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"] - 4
+
+
+def test_an_equation_leaves_room_for_the_answer(open_seat: Any) -> None:
+    settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
+    page = open_seat(settings, SMALL_CHROMEBOOK, is_mine=False)
+    equation = page.locator(".question [aria-hidden]").first
+    equation.evaluate("(equation) => { equation.textContent = '100 − 64 ='; }")
+    for size in (SMALL_CHROMEBOOK, HIGHER, {"width": 1280, "height": 720}, {"width": 1100, "height": 700}, TABLETS[1]):
+        page.set_viewport_size(size)
+        text, answer, box = box_of(equation), box_of(page.locator("#answer")), box_of(page.locator(".question"))
+        assert box["x"] < text["x"], size
+        assert text["x"] + text["width"] < answer["x"], size
+        assert answer["x"] + answer["width"] < box["x"] + box["width"], size
 
 
 def test_a_chosen_card_stays_chosen_and_is_on_the_pad(open_seat: Any) -> None:
