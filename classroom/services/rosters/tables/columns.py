@@ -139,7 +139,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     private = frozenset(one.at for one in contents if _is_private(one))
     if any(one.is_about(Topic.PRIVATE) for one in codes):
         private |= {one.at for one in codes}
-    if heading is None:
+    if not any(one.meaning for one in contents):
         private |= relatives([one for one in contents if one.at not in private])
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)

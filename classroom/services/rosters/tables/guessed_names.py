@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, Contents, whole_name
 from classroom.services.rosters.words import role_words, values, vocabulary
-from classroom.services.rosters.words.given_names import are_last
+from classroom.services.rosters.words.given_names import are_last, is_given
 from classroom.services.rosters.words.headings import Column, Topic, words_of
 
 _FEW_VALUES = 0.6
@@ -110,9 +110,28 @@ def _folded(name: str) -> str:
 
 
 def relatives(contents: Sequence[Contents]) -> frozenset[int]:
-    """Return columns of full names that share words with the first such column: parents, in tables without headings."""
-    whole = [one for one in contents if one.share(lambda cell: values.is_name(cell) and " " in cell) > MOST]
-    return frozenset(one.at for one in whole[1:] if _share_words(whole[0], one))
+    """Return columns of full names behind the students': parents, in tables without headings.
+
+    They share words with the students' full names, or begin with given names, unlike two family names.
+    """
+    whole = [one for one in contents if one.share(values.is_full_name) > MOST]
+    single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
+    others = [one for one in whole[1:] if _share_words(whole[0], one) or (_are_whole(whole[0]) and _are_whole(one))]
+    if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
+        others = [one for one in whole if _are_whole(one)]
+    return frozenset(one.at for one in others)
+
+
+def _are_single(one: Contents) -> bool:
+    """Return whether a column has a part of each name."""
+    return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST and one.variety > _FEW_VALUES
+
+
+def _are_whole(one: Contents) -> bool:
+    """Return whether full names begin with frequent given names, and don't end with them."""
+    begin = one.share(lambda cell: is_given(cell.split()[0]))
+    end = one.share(lambda cell: is_given(cell.split()[-1]))
+    return "," not in "".join(one.filled) and begin >= _SHARE_OF_NAMES > end
 
 
 def _share_words(students: Contents, others: Contents) -> bool:

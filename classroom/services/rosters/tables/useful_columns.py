@@ -74,7 +74,7 @@ def _are_of_state(one: Contents) -> bool:
 
 def _can_be_names(one: Contents) -> bool:
     is_complete = one.share(_is_note) == 0 and not one.is_sparse
-    return is_complete and one.share(values.is_only_name) >= MOST
+    return is_complete and one.share(lambda cell: values.is_only_name(cell) and not cell.islower()) >= MOST
 
 
 def _can_be_groups(one: Contents) -> bool:

@@ -237,3 +237,37 @@ def test_passwords_beside_user_names_are_not_kept() -> None:
     draft = draft_of_text("aking12 / blue7\tAna King\nblee13 / red9\tBo Lee\ncng14 / tan3\tCy Ng\n")
     assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
     assert not [part for part in ("aking12", "blue7") if part in kept(draft)]
+
+
+CONTACTS = ["Laura Smith\t555-1234", "Petra Lee\t555-2345", "Max Brown\t555-3456", "Julia Hart\t555-4567"]
+FULL = ["Ana King", "Ruby Lee", "Caleb Nolan", "Diego Poe"]
+
+
+@pytest.mark.parametrize("heading", ["", "Ngaran\tBapa\tNomer\n"])
+def test_full_names_of_contacts_are_no_family_names(heading: str) -> None:
+    draft = draft_of_text(heading + "\n".join(map("\t".join, zip(FULL, CONTACTS, strict=True))))
+    assert said(draft.roster()) == [f"{name.replace(' ', '|')}|" for name in FULL]
+    assert not [name for name in ("Laura", "Petra", "Max", "Julia", "555") if name in kept(draft)]
+
+
+def test_full_names_of_contacts_behind_names_in_two_columns_are_not_kept() -> None:
+    split = [name.replace(" ", "\t") for name in FULL]
+    draft = draft_of_text("\n".join(map("\t".join, zip(split, CONTACTS, strict=True))))
+    assert said(draft.roster()) == [f"{name.replace(' ', '|')}|" for name in FULL]
+    assert not [name for name in ("Laura", "Petra", "Max", "Julia", "555") if name in kept(draft)]
+
+
+def test_two_given_names_and_two_family_names_are_one_student() -> None:
+    text = (
+        "María José\tGarcía López\t600112233\nLuis Miguel\tPérez Soto\t600112244\n"
+        "Ana Lucía\tGil Mora\t600112255\nJuan Carlos\tVega Ruiz\t600112266\n"
+    )
+    assert said(read(text)) == [
+        *("María José|García López|", "Luis Miguel|Pérez Soto|", "Ana Lucía|Gil Mora|", "Juan Carlos|Vega Ruiz|")
+    ]
+
+
+def test_remarks_in_small_letters_beside_names_are_not_kept() -> None:
+    draft = draft_of_text("Ana King\tveg\nRuby Lee\t\nCaleb Nolan\tnuts\nDiego Poe\tdairy\n")
+    assert said(draft.roster()) == [f"{name.replace(' ', '|')}|" for name in FULL]
+    assert not [word for word in ("veg", "nuts", "dairy") if word in kept(draft)]
