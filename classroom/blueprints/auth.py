@@ -11,7 +11,7 @@ from wtforms.validators import DataRequired
 
 from classroom.i18n import _, lazy_gettext
 from classroom.models import LinkKind
-from classroom.presenters.shell import NavLink, SignedIn
+from classroom.presenters.shell import NavLink, ShownPerson
 from classroom.services.accounts import invitations, teachers, two_factor
 from classroom.web import identity
 from classroom.web import second_step as steps
@@ -183,7 +183,7 @@ def signed_in() -> dict[str, Any]:
         links.append(NavLink("admin", _("Server"), address_of("admin.show")))
     support = identity.own_support()
     return {
-        "signed_in": SignedIn(
+        "signed_in": ShownPerson(
             mark=identity.sign_in_mark(),
             name_mark=identity.name_mark(),
             name=identity.person_name() or "",

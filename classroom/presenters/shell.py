@@ -20,7 +20,7 @@ class NavLink:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedIn:
+class ShownPerson:
     """The signed-in person."""
 
     mark: str

@@ -35,7 +35,7 @@ def admit(teacher_id: str) -> ResponseReturnValue:
     two_factor.check_key(teacher_id=teacher_id, server_key=server_key())
     launch, page = session.get(LMS_LAUNCH), unfinished.noted_page(teacher_id)
     identity.sign_out()
-    unfinished.keep_page(teacher_id, page)
+    unfinished.keep_noted_page(teacher_id, page)
     if launch:
         session[LMS_LAUNCH] = launch
     session[_HALF] = [teacher_id, clock.now().timestamp(), teachers.password_mark(teacher_id=teacher_id)]

@@ -33,7 +33,7 @@ def noted_page(teacher_id: str) -> str | None:
     return address if owner == teacher_id else None
 
 
-def keep_page(teacher_id: str, address: str | None) -> None:
+def keep_noted_page(teacher_id: str, address: str | None) -> None:
     """Remember a page beyond a step that empties the cookie."""
     if address is not None:
         session[_PAGE] = [teacher_id, address]

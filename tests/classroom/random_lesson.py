@@ -22,8 +22,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turn, skip_turn
 from classroom.services.sessions import class_sessions, lobby
-from classroom.services.sessions.moving import Place as SeatAtTable
-from classroom.services.sessions.moving import move_student
+from classroom.services.sessions.moving import TableSeat, move_student
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
@@ -144,7 +143,7 @@ def _step_in(game: Game, students: list[Student], rng: Random) -> None:
         resume_game(game_id=game.id)
     else:
         with suppress(ServiceError):  # no seat is free there
-            place = SeatAtTable(game.id, rng.choice(sorted(seats_of(game))))
+            place = TableSeat(game.id, rng.choice(sorted(seats_of(game))))
             student_id = rng.choice(students).id
             move_student(class_session_id=game.class_session_id, student_id=student_id, to=place)
         db.session.rollback()

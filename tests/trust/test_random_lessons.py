@@ -22,8 +22,7 @@ from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import skip_turn
 from classroom.services.sessions import class_sessions, lobby, pauses
-from classroom.services.sessions.moving import Place as SeatAtTable
-from classroom.services.sessions.moving import move_student
+from classroom.services.sessions.moving import TableSeat, move_student
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import Draw, IllegalMoveError, legal_moves
@@ -203,7 +202,7 @@ class Lesson:
             lambda: give_seat(game_id=game.id, seat=seat, student_id=self.ids[number]),
             lambda: skip_turn(game_id=game.id, turn_number=position_of(game).turn_number),
             lambda: move_student(
-                class_session_id=self.session_id, student_id=self.ids[number], to=SeatAtTable(game.id, seat)
+                class_session_id=self.session_id, student_id=self.ids[number], to=TableSeat(game.id, seat)
             ),
             lambda: deal_next_game(game_id=game.id),
             lambda: class_sessions.seat_waiting(class_session_id=self.session_id),

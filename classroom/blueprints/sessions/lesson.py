@@ -17,7 +17,7 @@ from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import class_sessions, moving
 from classroom.services.sessions.class_sessions import note_present
 from classroom.services.sessions.late_students import join_next_game
-from classroom.services.sessions.moving import Place
+from classroom.services.sessions.moving import TableSeat
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.web.access import class_session_or_404, game_or_404, student_or_404
@@ -85,8 +85,8 @@ def seat(class_session_id: str) -> ResponseReturnValue:
         number = _next_table(chosen.removeprefix(NEXT_GAME))
         join_next_game(class_session_id=class_session_id, student_id=student_id, table_number=number)
     else:
-        place = _place(chosen, class_session_id)
-        give_seat(game_id=place.game_id, seat=place.seat, student_id=student_id)
+        to = _table_seat(chosen, class_session_id)
+        give_seat(game_id=to.game_id, seat=to.seat, student_id=student_id)
     return to_session(class_session_id)
 
 
@@ -109,7 +109,7 @@ def move_student(class_session_id: str) -> ResponseReturnValue:
         other_id = chosen.removeprefix(SWAP)
         game_id = moving.swap_students(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
     else:
-        to = None if chosen == _NEW else _place(chosen, class_session_id)
+        to = None if chosen == _NEW else _table_seat(chosen, class_session_id)
         game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
     if request.form.get("back") == "table":
         return redirect(url_for("games.show", game_id=game_id), 303)
@@ -122,12 +122,12 @@ def _next_table(number: str) -> int:
     return int(number)
 
 
-def _place(chosen: str, class_session_id: str) -> Place:
+def _table_seat(chosen: str, class_session_id: str) -> TableSeat:
     """Parse ``<game>.<seat>``, with a game of this session."""
     game_id, _dot, number = chosen.partition(".")
     if game_or_404(game_id).class_session_id != class_session_id or number not in _SEATS:
         raise NotFound
-    return Place(game_id, int(number))
+    return TableSeat(game_id, int(number))
 
 
 @blueprint.post("/sessions/<class_session_id>/unlock")

@@ -67,7 +67,7 @@ class ClassList:
 
 
 @dataclass(frozen=True, slots=True)
-class StudentLine:
+class ListedStudent:
     """A student in the roster."""
 
     id: str
@@ -82,7 +82,7 @@ class RosterPart:
 
     title: str
     """The group's name; "" if students are not grouped."""
-    students: tuple[StudentLine, ...]
+    students: tuple[ListedStudent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class ClassPage:
     """The students, all together or by the teacher's private groups."""
     is_by_group: bool
     has_groups: bool
-    left: tuple[StudentLine, ...]
+    left: tuple[ListedStudent, ...]
     """Archived students."""
     owner: str | None
     """Name of the class owner; None for the reader."""
@@ -113,7 +113,7 @@ class ClassPage:
     """Whether one click deletes the class: it is the reader's sample class, without other students."""
 
     @property
-    def students(self) -> tuple[StudentLine, ...]:
+    def students(self) -> tuple[ListedStudent, ...]:
         """Return all students in the roster."""
         return tuple(student for part in self.parts for student in part.students)
 
@@ -229,15 +229,15 @@ def class_page(
 
 def _by_group(students: Iterable[Student]) -> tuple[RosterPart, ...]:
     """List the groups by name, and students without a group last."""
-    groups: dict[str, list[StudentLine]] = {}
+    groups: dict[str, list[ListedStudent]] = {}
     for one in students:
         groups.setdefault(one.group or "", []).append(_line(one))
     names = sorted(groups, key=lambda name: (not name, name.casefold()))
     return tuple(RosterPart(name or _("No group"), tuple(groups[name])) for name in names)
 
 
-def _line(student: Student) -> StudentLine:
-    return StudentLine(student.id, student.name, student.face, student.pin_hash is not None)
+def _line(student: Student) -> ListedStudent:
+    return ListedStudent(student.id, student.name, student.face, student.pin_hash is not None)
 
 
 def _owner(overview: ClassOverview, teacher_id: str | None) -> str | None:

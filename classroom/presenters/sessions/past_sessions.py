@@ -14,7 +14,7 @@ SHOWN_AT_FIRST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class SessionLine:
+class ShownPastSession:
     """A finished session."""
 
     id: str
@@ -30,7 +30,7 @@ class SessionLine:
 class SessionList:
     """The latest sessions of a class."""
 
-    lines: tuple[SessionLine, ...]
+    lines: tuple[ShownPastSession, ...]
     has_more: bool
 
 
@@ -44,11 +44,11 @@ def session_list(class_id: str, *, has_all: bool) -> SessionList:
     return SessionList(tuple(map(_line, shown)), has_more=len(shown) < len(found))
 
 
-def _line(past: PastSession) -> SessionLine:
+def _line(past: PastSession) -> ShownPastSession:
     settings = TableSettings.from_json(past.settings)
     tables = ngettext("%(num)d table", "%(num)d tables", past.tables)
     games = ngettext("%(num)d game", "%(num)d games", past.games)
-    return SessionLine(
+    return ShownPastSession(
         id=past.id,
         moment=moment_text(past.opened_at),
         cards=deck_name(settings),

@@ -117,7 +117,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class BoardFit:
     """The best grid for each kind of screen."""
 
     wide: Grid
@@ -144,11 +144,11 @@ class ProjectorPage:
         return f"sessions/_projector_{self.stage}.html"
 
     @property
-    def fit(self) -> Fit:
+    def fit(self) -> BoardFit:
         """Return the grids that make the boards as large as possible."""
         number = len(self.tables)
         wide, square = (best_grid(number, *size, has_names=self.has_names) for size in (WIDE, SQUARE))
-        return Fit(wide, square)
+        return BoardFit(wide, square)
 
     @property
     def has_names(self) -> bool:

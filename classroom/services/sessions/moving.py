@@ -20,14 +20,14 @@ from classroom.services.play.seats import change_holders, check_present, give_se
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableSeat:
     """A seat at a table."""
 
     game_id: str
     seat: int
 
 
-def move_student(*, class_session_id: str, student_id: str, to: Place | None) -> str:
+def move_student(*, class_session_id: str, student_id: str, to: TableSeat | None) -> str:
     """Move a student to another seat, all or nothing; return the ID of the game there.
 
     A bot takes the old seat. A game that would be left with only bots is stopped first, while the student still has the

@@ -17,7 +17,7 @@ from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions
-from classroom.services.sessions.moving import Place, move_student
+from classroom.services.sessions.moving import TableSeat, move_student
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.settings import TableSettings
 from tests.classroom.services.learning.dealing import answer, current, start
@@ -37,7 +37,7 @@ def class_session(db_session: scoped_session[Session]) -> ClassSession:
     return class_session
 
 
-def move(class_session: ClassSession, student_id: str, to: Place | None) -> str:
+def move(class_session: ClassSession, student_id: str, to: TableSeat | None) -> str:
     """Move a student."""
     return move_student(class_session_id=class_session.id, student_id=student_id, to=to)
 
@@ -45,7 +45,7 @@ def move(class_session: ClassSession, student_id: str, to: Place | None) -> str:
 def test_a_student_moves_to_a_bots_seat_at_another_table(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id = held(one)
-    assert move(class_session, student_id, Place(other.id, 1)) == other.id
+    assert move(class_session, student_id, TableSeat(other.id, 1)) == other.id
     assert seats_of(other)[1] == student_id
     assert seats_of(one)[0] is None
     assert one.over_at is None
@@ -54,7 +54,7 @@ def test_a_student_moves_to_a_bots_seat_at_another_table(class_session: ClassSes
 def test_earlier_answers_stay(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id = answer(one)
-    move(class_session, student_id, Place(other.id, 1))
+    move(class_session, student_id, TableSeat(other.id, 1))
     (given,) = db.session.execute(select(Attempt)).scalars()
     assert (given.student_id, given.game_id) == (student_id, one.id)
 
@@ -70,7 +70,7 @@ def test_a_game_left_to_bots_is_stopped_and_counts_for_the_student(class_session
     one, other = current_games(class_session_id=class_session.id)
     student_id = held(other)
     give_seat(game_id=one.id, seat=0, student_id=None)
-    move(class_session, student_id, Place(one.id, 0))
+    move(class_session, student_id, TableSeat(one.id, 0))
     assert other.over_at is not None
     assert student_id in {player.student_id for player in other.players_at_end}
     assert set(seats_of(other).values()) == {None}
@@ -86,14 +86,14 @@ def test_an_empty_table_gets_no_next_game(class_session: ClassSession) -> None:
 def test_a_move_within_the_table_stops_no_game(class_session: ClassSession) -> None:
     other = current(class_session, 1)
     student_id = held(other)
-    move(class_session, student_id, Place(other.id, 1))
+    move(class_session, student_id, TableSeat(other.id, 1))
     assert seats_of(other) == {0: None, 1: student_id}
     assert other.over_at is None
 
 
 def test_a_waiting_student_is_seated(class_session: ClassSession) -> None:
     (late,) = join(class_session, 1)
-    move(class_session, late.id, Place(current(class_session, 1).id, 1))
+    move(class_session, late.id, TableSeat(current(class_session, 1).id, 1))
     found = current_game_of(class_session_id=class_session.id, student_id=late.id)
     assert found == current(class_session, 1)
 
@@ -102,7 +102,7 @@ def test_a_student_moves_from_a_finished_game(class_session: ClassSession) -> No
     one, other = current_games(class_session_id=class_session.id)
     games.stop_game(game_id=one.id)
     student_id = held(one)
-    move(class_session, student_id, Place(other.id, 1))
+    move(class_session, student_id, TableSeat(other.id, 1))
     assert seats_of(one)[0] is None
 
 
@@ -110,10 +110,10 @@ def test_a_failed_move_changes_nothing(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id, before = held(other), everything(class_session)
     for place, problem in [
-        (Place(one.id, 0), PlayErrorCode.SEAT_TAKEN),
-        (Place(one.id, 7), PlayErrorCode.NO_SUCH_SEAT),
-        (Place("nothing", 0), PlayErrorCode.NO_SUCH_SEAT),
-        (Place(current(start(2)).id, 0), PlayErrorCode.NO_SUCH_SEAT),
+        (TableSeat(one.id, 0), PlayErrorCode.SEAT_TAKEN),
+        (TableSeat(one.id, 7), PlayErrorCode.NO_SUCH_SEAT),
+        (TableSeat("nothing", 0), PlayErrorCode.NO_SUCH_SEAT),
+        (TableSeat(current(start(2)).id, 0), PlayErrorCode.NO_SUCH_SEAT),
     ]:
         with pytest.raises(ServiceError) as refused:
             move(class_session, student_id, place)
@@ -138,7 +138,7 @@ def test_former_students_cannot_be_moved(class_session: ClassSession, *, is_arch
         move_to_class(class_id=class_session.class_id, to_class_id=other.id, student_ids=[student_id])
     before = everything(class_session)
     with pytest.raises(ServiceError) as refused:
-        move(class_session, student_id, None if is_new_table else Place(current(class_session, 1).id, 1))
+        move(class_session, student_id, None if is_new_table else TableSeat(current(class_session, 1).id, 1))
     assert refused.value.code is SessionErrorCode.NOT_PRESENT
     assert everything(class_session) == before
 
