@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Response, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.sansio.utils import host_is_trusted
 
 from classroom.live.notifications import OTHER_DEVICE_TOPIC
 from classroom.presenters.doctor import ShownExamination, shown_examination
@@ -79,6 +80,6 @@ def _examination() -> ShownExamination:
 
 def _public_address() -> str | None:
     """Return the address in the administrator's browser, if a setting confirms it: the server will request it."""
-    hosts = current_app.config["TRUSTED_HOSTS"] or ()
-    is_known = request.host.partition(":")[0] in hosts
+    hosts = current_app.config["TRUSTED_HOSTS"]
+    is_known = bool(hosts) and host_is_trusted(request.host, hosts)
     return f"{request.scheme}://{request.host}{request.script_root}" if is_known else None

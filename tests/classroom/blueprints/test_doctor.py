@@ -37,10 +37,11 @@ def test_the_server_does_not_contact_addresses_from_requests(app: Flask, page: P
 
     with app.test_request_context("/admin/doctor", base_url="https://elsewhere.example"):
         assert _public_address() is None
-    app.config["TRUSTED_HOSTS"] = ["game.school.example"]
     try:
-        with app.test_request_context("/admin/doctor", base_url="https://game.school.example/sequence/"):
-            assert _public_address() == "https://game.school.example/sequence"
+        for trusted in ("game.school.example", ".school.example"):
+            app.config["TRUSTED_HOSTS"] = [trusted]
+            with app.test_request_context("/admin/doctor", base_url="https://game.school.example:8443/sequence/"):
+                assert _public_address() == "https://game.school.example:8443/sequence"
     finally:
         app.config["TRUSTED_HOSTS"] = None
     assert Path(app.instance_path).is_dir()
