@@ -46,8 +46,8 @@ test-seeds: ## every test in other orders and with other seeds, to find tests th
 nightly: ## every test, including nightly ones, with a random seed (printed) and larger samples than in CI
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
-	    NIGHTLY=1 TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
-	    python3 run.py test
+	    NIGHTLY=1 TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SEQUENCE_MACHINE_GAMES=60 FUZZ_EXAMPLES=500 ROSTER_EXAMPLES=100 \
+	    SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all python3 run.py test
 	$(MAKE) test-postgres crash upgrade-crash sign-in-burst
 
 coverage: ## branch coverage of the quick and slow tests; fails below the floor

@@ -6,6 +6,7 @@ without a time limit for an example. Random values of servers in their own proce
 
 from __future__ import annotations
 
+import os
 import random
 import secrets
 import sys
@@ -19,11 +20,16 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+EXAMPLES = 100 if os.environ.get("NIGHTLY") else 50
+"""The number of examples of a property, unless its test sets another."""
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Configure Hypothesis before tests are collected. By default, it has a random seed and a limit of 200 ms."""
-    settings.register_profile("repeatable", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile(
+        "repeatable", deadline=None, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow]
+    )
     settings.load_profile("repeatable")
     if hypothesis.core.global_force_seed is None:
         hypothesis.core.global_force_seed = config.getoption("randomly_seed")

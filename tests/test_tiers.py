@@ -14,7 +14,7 @@ EXAMPLES = {
     "browser": "browser/test_bundles.py",
     "crash": "crash/test_kill.py",
     "lesson": "lesson/test_lesson.py",
-    "postgres": "crash/test_two_servers.py",
+    "postgres": "classroom/services/test_postgres.py",
 }
 COLLECT = """
 import contextlib, io, json, sys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -122,6 +123,7 @@ def lines_of_suite() -> list[Line]:
                 *("-o", "junit_logging=system-out", *nodes),  # including the output of passing tests
             ],
             cwd=ROOT,
+            env={**os.environ, "NIGHTLY": "1"},
             check=False,
             stdout=subprocess.DEVNULL,
         )

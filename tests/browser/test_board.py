@@ -18,6 +18,7 @@ from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage
 from tests.shared_server import SharedServer
+from tests.tiers import nightly_except
 
 Opener: TypeAlias = Callable[..., Page]
 
@@ -285,7 +286,7 @@ def test_forms_work_without_scripts(open_page: Opener, stage: tuple[LiveServer, 
     assert page.url.endswith("/play")
 
 
-@pytest.mark.parametrize("width", [320, 1366])
+@pytest.mark.parametrize("width", nightly_except({320}, [320, 1366]))
 def test_the_link_to_check_again_is_in_sight_without_scripts(
     open_page: Opener, stage: tuple[LiveServer, Stage], width: int
 ) -> None:
@@ -296,7 +297,7 @@ def test_the_link_to_check_again_is_in_sight_without_scripts(
     assert page.locator(".theme button").evaluate("one => one.offsetWidth") >= 36
 
 
-@pytest.mark.parametrize("width", [320, 560, 683])
+@pytest.mark.parametrize("width", nightly_except({320}, [320, 560, 683]))
 def test_a_long_name_in_the_header_does_not_widen_the_page(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 384})  # 683: a Chromebook at 200%
     page.locator(".who strong").evaluate("one => { one.textContent = 'Anastasia Papadopoulou-Konstantinidou'; }")
@@ -322,6 +323,7 @@ def test_board_hand_and_status_fit_on_the_screen(page: Page) -> None:
         assert min(sizes) >= least
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
     # axe would measure colors in the middle of a transition.
     opened = [open_page(person, bypass_csp=True, reduced_motion="reduce") for person in stage[1].students]

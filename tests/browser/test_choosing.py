@@ -131,6 +131,7 @@ def test_an_error_shows_its_step(page: Page) -> None:
     assert page.evaluate(SHOWN) == ["step-what"]
 
 
+@pytest.mark.nightly
 def test_folded_decks_are_in_sight_below_many_others(browser: Browser, shared_server: SharedServer) -> None:
     with shared_server.app() as app:
         teacher = make_teacher()

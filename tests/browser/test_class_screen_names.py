@@ -44,7 +44,7 @@ SCREENS = ((1366, 768), (1366, 600), (1024, 768), (1920, 1080))
 TABLES_AND_SIZES = [(1, 4), (2, 4), (3, 4), (4, 4), (1, 8), (1, 12), (2, 12), (3, 12)]
 
 
-@pytest.mark.parametrize("tables_and_size", nightly_except({(4, 4), (1, 12)}, TABLES_AND_SIZES), ids=str)
+@pytest.mark.parametrize("tables_and_size", nightly_except({(4, 4)}, TABLES_AND_SIZES), ids=str)
 def test_no_word_of_a_name_breaks(
     browser: Browser, shared_server: SharedServer, tables_and_size: tuple[int, int]
 ) -> None:

@@ -64,7 +64,10 @@ def test_the_page_lists_the_keys_for_cards(page: Page) -> None:
     expect(page.get_by_text("queen of diamonds; 10 is")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (SMALL_CHROMEBOOK["width"], SMALL_CHROMEBOOK["height"])])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(SMALL_CHROMEBOOK["width"], SMALL_CHROMEBOOK["height"]), pytest.param(1366, 768, marks=pytest.mark.nightly)],
+)
 def test_board_hand_and_all_players_fit_on_the_screen(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     for part in (".turn", "#hand", "#board", ".seats"):
@@ -99,6 +102,7 @@ def test_the_last_cards_of_many_players_have_rank_and_suit(
     assert min(widths) > 5
 
 
+@pytest.mark.nightly
 def test_rank_and_suit_stay_within_a_chip_on_a_phone(context: BrowserContext, shared_server: SharedServer) -> None:
     page = page_after(1, context, shared_server, students=2)
     page.set_viewport_size({"width": 320, "height": 640})

@@ -11,6 +11,7 @@ import pytest
 from classroom.hosting import hosted_app
 from tests.browser.conftest import AXE
 from tests.pictures.components import TEMPLATE, component_page
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,6 +141,7 @@ def _look(page: Page, selector: str) -> dict[str, str]:
     return page.locator(selector).first.evaluate("(one) => ({ ...getComputedStyle(one) })")  # type: ignore[no-any-return]
 
 
+@pytest.mark.nightly
 def test_boxes_to_tick_look_like_fields(page: Page) -> None:
     empty = [f".form [type={kind}]:not(:checked)" for kind in ("checkbox", "radio")]
     for name, media in MODES.items():
@@ -153,6 +155,7 @@ def test_boxes_to_tick_look_like_fields(page: Page) -> None:
                 assert look[part] == field[part] or not is_drawn, f"{name}: {part} of {box}"
 
 
+@pytest.mark.nightly
 def test_a_main_button_has_a_foot(page: Page) -> None:
     for name in ("light", "dark"):
         page.emulate_media(**MODES[name])  # type: ignore[arg-type]
@@ -160,7 +163,7 @@ def test_a_main_button_has_a_foot(page: Page) -> None:
         assert button["borderBottomColor"] != button["backgroundColor"], name
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", nightly_except({"no-preference"}, ["no-preference", "reduce"]))
 def test_a_table_fades_where_it_goes_on(
     browser: Browser, written: str, motion: Literal["no-preference", "reduce"]
 ) -> None:

@@ -18,6 +18,7 @@ from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import cookie_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +145,7 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     school.server.assert_no_faults()
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", nightly_except({"A4"}, ["A4", "Letter"]))
 @pytest.mark.parametrize(
     ("query", "sheets"),
     [("size=6x6", 3 + 1), ("size=10x10&board=4&chips=yes&answers=yes", 7 + 4 + 1 + 1), ("size=8x8&board=0", 5)],

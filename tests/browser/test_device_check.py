@@ -65,6 +65,7 @@ def test_a_working_device_is_ready_and_its_camera_starts_only_on_request(
     browser.close()
 
 
+@pytest.mark.nightly
 def test_a_blocked_stream_is_a_limit_and_a_silent_server_an_error(server: LiveServer, context: BrowserContext) -> None:
     page = context.new_page()
     page.route("**/check/stream", lambda route: route.fulfill(status=502))

@@ -182,6 +182,7 @@ def test_notifications_wait_for_a_pending_form(windows: list[Window]) -> None:
     assert_like_reloaded(mover)
 
 
+@pytest.mark.nightly
 def test_a_lost_response_does_not_block_updates(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
 
@@ -196,6 +197,7 @@ def test_a_lost_response_does_not_block_updates(windows: list[Window]) -> None:
     mover.faults.clear()
 
 
+@pytest.mark.nightly
 def test_a_failed_fetch_is_repeated_without_a_notification(windows: list[Window]) -> None:
     waiting = next(window for window in windows if not window.page.locator(".turn-mine").count())
     waiting.page.route("**/play/fragment*", lambda route: route.abort(), times=1)
@@ -205,6 +207,7 @@ def test_a_failed_fetch_is_repeated_without_a_notification(windows: list[Window]
     waiting.faults.clear()
 
 
+@pytest.mark.nightly
 def test_a_second_page_of_the_mover_is_updated(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     second = mover.open_tab()
@@ -227,6 +230,7 @@ document.addEventListener("animationstart", (event) => {
 """
 
 
+@pytest.mark.nightly
 def test_a_landing_chip_is_animated_only_on_open_pages(windows: list[Window]) -> None:
     for window in windows:
         window.page.evaluate(NOTE_MOTION)

@@ -31,7 +31,9 @@ FOCUS_HAND = "document.querySelector('#hand input').focus()"
         pytest.param(
             "document.querySelector('#main').focus()", "result", id="focus is around the table", marks=NIGHTLY
         ),
-        pytest.param("document.querySelector('#own-face').focus()", "own-face", id="focus is outside the table"),
+        pytest.param(
+            "document.querySelector('#own-face').focus()", "own-face", id="focus is outside the table", marks=NIGHTLY
+        ),
     ],
 )
 def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
@@ -75,6 +77,7 @@ def test_the_next_game_has_the_focus_and_takes_keys(browser: Browser, shared_ser
     window.close()
 
 
+@pytest.mark.nightly
 def test_names_of_three_teams_are_not_broken(browser: Browser, shared_server: SharedServer) -> None:
     settings = TableSettings(deck="times-tables", board="6x6", table_size=3)
     stage = shared_server.stage(students=3, settings=settings)

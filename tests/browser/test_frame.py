@@ -20,6 +20,7 @@ from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, active_first
 from tests.factories import make_school_class, make_student
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.stage import Person, cookie_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -125,7 +126,9 @@ def places(page: Page, size: ViewportSize) -> dict[str, list[float]]:
     return found
 
 
-@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, HIGHER, NARROW], ids=str)
+@pytest.mark.parametrize(
+    "size", nightly_except([SMALL_CHROMEBOOK, NARROW], [SMALL_CHROMEBOOK, HIGHER, NARROW]), ids=str
+)
 def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize) -> None:
     page = open_seat(TableSettings(deck="times-tables", board="8x8"), size)
     idle = places(page, size)
@@ -198,6 +201,7 @@ def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
     expect(page.locator("#more-time")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: SharedServer) -> None:
     with shared_server.app() as app:
         school_class = make_school_class()
@@ -238,7 +242,7 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
 @pytest.mark.parametrize(
     ("students", "settings"),
     [
-        (2, TableSettings(deck="mixed", board="10x10")),
+        pytest.param(2, TableSettings(deck="mixed", board="10x10"), marks=pytest.mark.nightly),
         pytest.param(3, TableSettings(deck="times-tables", board="8x8", table_size=3), marks=pytest.mark.nightly),
         pytest.param(6, TableSettings(board="6x6", table_size=6), marks=pytest.mark.nightly),
         (12, TableSettings(edition=CLASSIC.key, table_size=12)),
@@ -312,7 +316,7 @@ def test_a_chosen_card_stays_chosen_and_is_on_the_pad(open_seat: Any) -> None:
     assert page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)") == tiles
 
 
-@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
+@pytest.mark.parametrize("size", nightly_except([NARROW], [SMALL_CHROMEBOOK, NARROW]), ids=str)
 def test_nothing_moves_while_the_page_is_loading_slowly(seat_window: Any, size: ViewportSize) -> None:
     """Without the link `expect`, the browser paints half a board, which then grows and moves."""
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
@@ -323,6 +327,7 @@ def test_nothing_moves_while_the_page_is_loading_slowly(seat_window: Any, size: 
     assert window.proxy.paused == 4
 
 
+@pytest.mark.nightly
 def test_an_animal_above_the_board_covers_no_text(open_seat: Any) -> None:
     page = open_seat(TableSettings(board="6x6"), NARROW)
     page.emulate_media(reduced_motion="reduce")

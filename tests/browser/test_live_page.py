@@ -161,6 +161,7 @@ def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tup
     page.locator("#waiting").wait_for(state="detached")  # the form redirects back to the same address
 
 
+@pytest.mark.nightly
 def test_a_choice_stays_with_its_student_when_another_teacher_moves_students(
     teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
 ) -> None:
@@ -183,6 +184,7 @@ def test_a_choice_stays_with_its_student_when_another_teacher_moves_students(
     assert (who.input_value(), to.input_value()) == (first, second)
 
 
+@pytest.mark.nightly
 def test_a_choice_that_is_gone_is_asked_for_again(
     teacher: Window, shared_server: SharedServer, stage: tuple[LiveServer, Stage]
 ) -> None:
@@ -253,6 +255,7 @@ def test_a_waiting_student_is_announced_once(browser: Browser, shared_server: Sh
     window.close()
 
 
+@pytest.mark.nightly
 def test_the_question_about_the_end_closes_before_it_covers_the_focus(
     teacher: Window, busy_tables: list[float]
 ) -> None:
@@ -279,6 +282,7 @@ def test_four_tables_are_in_view_on_a_low_screen(teacher: Window) -> None:
     assert teacher.page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"]
 
 
+@pytest.mark.nightly
 def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[float]) -> None:
     page = teacher.page
     page.locator("#table-1 .tile-private").first.wait_for()
@@ -342,6 +346,7 @@ def test_students_without_a_table_have_their_seats_in_one_column(browser: Browse
     window.close()
 
 
+@pytest.mark.nightly
 def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: SharedServer) -> None:
     settings = TableSettings(edition="classic", table_size=12)
     stage = shared_server.stage(students=12, settings=settings)

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.windows import NARROW, open_window
 from tests.factories import make_attendance, make_class_session, make_school_class, make_student, make_teacher
 from tests.over_http.stage import Person, cookie_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from tests.shared_server import SharedServer
@@ -28,7 +29,7 @@ OVER_FOOT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("is_formed", [True, False])
+@pytest.mark.parametrize("is_formed", nightly_except({True}, [True, False]))
 def test_games_can_be_started_at_once(browser: Browser, shared_server: SharedServer, *, is_formed: bool) -> None:
     with shared_server.app() as app:
         teacher = make_teacher()

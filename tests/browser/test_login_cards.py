@@ -208,6 +208,7 @@ def test_without_a_camera_the_page_says_what_to_do(context: BrowserContext, scho
     assert faults == []
 
 
+@pytest.mark.nightly
 def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext, school: School) -> None:
     faults: list[str] = []
     context.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false});")
@@ -261,6 +262,7 @@ def test_the_focus_is_on_each_page_of_the_sign_in(context: BrowserContext, schoo
     expect(page.locator("#main")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_pictures_and_buttons_fit_a_low_window(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 1366, "height": 600})

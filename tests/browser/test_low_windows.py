@@ -13,6 +13,7 @@ from tests.browser.frame import box_of
 from tests.browser.windows import open_window
 from tests.factories import make_teacher
 from tests.over_http.stage import Person, cookie_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -42,6 +43,7 @@ def test_the_button_of_a_short_form_is_in_sight(browser: Browser, shared_server:
     window.close()
 
 
+@pytest.mark.nightly
 def test_an_administrator_invites_and_activates_teachers_without_scrolling(
     browser: Browser, shared_server: SharedServer
 ) -> None:
@@ -69,7 +71,7 @@ def test_the_field_for_the_first_names_is_above_its_button(browser: Browser, sha
     window.close()
 
 
-@pytest.mark.parametrize("edition", ["Numbers", "Playing cards"])
+@pytest.mark.parametrize("edition", nightly_except({"Numbers"}, ["Numbers", "Playing cards"]))
 def test_each_step_of_a_new_session_shows_the_way_to_the_next(
     browser: Browser, shared_server: SharedServer, edition: str
 ) -> None:

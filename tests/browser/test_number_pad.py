@@ -80,6 +80,7 @@ def test_typed_digits_and_focus_are_kept_while_others_play(windows: tuple[Window
     expect(waiting.locator("#answer")).to_have_value("123")
 
 
+@pytest.mark.nightly
 def test_typed_digits_survive_a_pause_and_the_button_for_colors(waiting: Window, shared_server: SharedServer) -> None:
     page = waiting.page
     page.keyboard.press("=")
@@ -187,6 +188,7 @@ def test_pad_hand_and_board_fit_on_the_screen(waiting: Window) -> None:
     assert tall < 24, "on one line, in the smallest cards"
 
 
+@pytest.mark.nightly
 def test_a_chosen_card_stays_chosen_while_others_solve(windows: tuple[Window, Window]) -> None:
     playing, waiting = windows[0].page, windows[1].page
     _solve_all(playing)
@@ -259,6 +261,7 @@ def test_no_browser_receives_hidden_equations(
     assert [face for face in face_down if face in bytes_got and face not in faces.public_at] == []
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> None:
     server, people = students
     window = _open(browser, server, people[0], bypass_csp=True, reduced_motion="reduce")

@@ -98,6 +98,7 @@ def test_signing_out_in_one_tab_empties_the_others(everyday_browser: Browser, sc
     window.close()
 
 
+@pytest.mark.nightly
 def test_signing_out_also_empties_pages_without_updates(everyday_browser: Browser, school: School) -> None:
     window = school.sign_in(everyday_browser, school.add_co_teacher("Cora Lind"))
     first, second = window.page, window.open_tab()
@@ -119,6 +120,7 @@ def test_a_card_scanned_in_one_tab_changes_the_others(browser: Browser, school: 
     window.close()
 
 
+@pytest.mark.nightly
 def test_signing_a_teacher_out_elsewhere_empties_the_page(everyday_browser: Browser, school: School) -> None:
     teacher = school.add_co_teacher("Dana Moss")
     window = school.sign_in(everyday_browser, teacher)
@@ -143,6 +145,7 @@ def test_a_removed_co_teacher_no_longer_sees_the_lesson(browser: Browser, school
     window.close()
 
 
+@pytest.mark.nightly
 def test_an_idle_lesson_page_checks_every_ten_seconds(browser: Browser, school: School) -> None:
     """Some changes have no notification, such as an expired sign-in."""
     teacher = school.add_co_teacher("Finn Ode")

@@ -74,6 +74,7 @@ def test_all_skills_are_on_the_sheet(report: tuple[Page, str]) -> None:
     assert page.locator(".skill-matrix").evaluate("(matrix) => matrix.getBoundingClientRect().right") <= ACROSS["width"]
 
 
+@pytest.mark.nightly
 def test_the_tables_up_to_ten_fit_a_phone(report: tuple[Page, str]) -> None:
     page, address = report
     page.set_viewport_size(NARROW)
@@ -82,6 +83,7 @@ def test_the_tables_up_to_ten_fit_a_phone(report: tuple[Page, str]) -> None:
     assert page.evaluate(CUT, ".matrix-box") <= 0
 
 
+@pytest.mark.nightly
 def test_entries_of_the_activity_log_fit_a_phone(context: BrowserContext, shared_server: SharedServer) -> None:
     address = f"{shared_server.server.address}/admin/activity"
     with shared_server.app() as app:

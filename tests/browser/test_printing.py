@@ -136,6 +136,7 @@ def test_names_of_who_missed_a_fact_are_on_the_sheet(printed: Callable[..., Page
         assert table.evaluate("(one) => one.getBoundingClientRect().right") <= UPRIGHT["width"]
 
 
+@pytest.mark.nightly
 def test_names_beside_thumbnails_are_whole(printed: Callable[..., Page]) -> None:
     names = printed("/classes/CLASS/report/facts?period=all&operation=times").locator(".thumbnails bdi")
     assert names.count() == 28
@@ -161,6 +162,7 @@ def test_own_progress_says_whose_it_is(printed: Callable[..., Page], school: Sch
     assert not page.locator("header.top").is_visible()
 
 
+@pytest.mark.nightly
 def test_all_moves_of_a_replay_are_on_paper(printed: Callable[..., Page], school: School) -> None:
     address = next(one for _, one in school[1].pages if one.startswith("/games/") and one.endswith("/replay"))
     moves = printed(address).locator(".move-list")

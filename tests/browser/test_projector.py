@@ -104,6 +104,7 @@ def test_the_screen_follows_the_lesson_without_a_reload(screens: ClassScreens, o
     assert screen.evaluate("window.isSame")
 
 
+@pytest.mark.nightly
 def test_long_names_shrink_the_text_instead_of_overflowing(screens: ClassScreens, open_one: Opening) -> None:
     address = f"/sessions/{screens.sessions[5]}"
     screen = open_one(screens.teacher, f"{address}/projector").page
@@ -161,6 +162,7 @@ def assert_boards_are_large(screen: Page, tables: int) -> None:
     screen.reload()
 
 
+@pytest.mark.nightly
 def test_a_teacher_plays_for_every_team(screens: ClassScreens, open_one: Opening) -> None:
     window = open_one(screens.teacher, f"/classes/{screens.class_id}/sessions/new")
     page = window.page

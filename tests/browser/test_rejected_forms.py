@@ -9,19 +9,20 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.hands import FOCUS
 from tests.browser.windows import open_window
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from tests.shared_server import SharedServer
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("has_scripts", [True, False])
+@pytest.mark.parametrize("has_scripts", nightly_except({True}, [True, False]))
 @pytest.mark.parametrize(
     ("path", "button", "focused"),
     [
         ("/classes", "Create class", "name"),
         ("/account", "Change password", "old"),
-        ("/decks/new/cards", "Save deck", "title"),
+        pytest.param("/decks/new/cards", "Save deck", "title", marks=pytest.mark.nightly),
         ("/decks/new/skills", "Save deck", "title"),
     ],
 )

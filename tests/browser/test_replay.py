@@ -116,6 +116,7 @@ def test_keys_slider_and_log_step_through_a_game(open_page: Opener, played: Play
     expect(page).to_have_url(re.compile(rf"/games/{played.game_id}$"))
 
 
+@pytest.mark.nightly
 def test_fast_keys_end_at_the_right_move(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}/replay")
     requests = []
@@ -129,6 +130,7 @@ def test_fast_keys_end_at_the_right_move(open_page: Opener, played: Played) -> N
     assert len(requests) <= 25
 
 
+@pytest.mark.nightly
 def test_focus_stays_on_the_button(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves - 3}")
     page.locator("#step-forward").focus()
@@ -143,6 +145,7 @@ def test_focus_stays_on_the_button(open_page: Opener, played: Played) -> None:
     assert page.evaluate(FOCUS) == "step-forward"
 
 
+@pytest.mark.nightly
 def test_the_current_line_is_in_view_and_the_page_does_not_scroll(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves}")
     for key, move in (("Home", 0), ("End", played.moves)):

@@ -103,6 +103,7 @@ def test_a_move_in_one_tab_shows_in_the_other(both: tuple[Window, Window]) -> No
     window.wait_for(later)
 
 
+@pytest.mark.nightly
 def test_a_page_reconnects_by_itself(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()
@@ -116,6 +117,7 @@ def test_a_page_reconnects_by_itself(both: tuple[Window, Window]) -> None:
     waiter.wait_for(later)
 
 
+@pytest.mark.nightly
 def test_a_move_that_was_not_sent_can_be_repeated(both: tuple[Window, Window]) -> None:
     window, waiter = both
     seen = window.seen()

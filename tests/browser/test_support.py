@@ -75,7 +75,14 @@ def open_page(
     return page
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1366, 600), (800, 600), (320, 640)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (1366, 600),
+        (320, 640),
+        *(pytest.param(width, height, marks=pytest.mark.nightly) for width, height in ((1366, 768), (800, 600))),
+    ],
+)
 def test_nothing_scrolls_sideways_and_the_board_fits(
     browser: Browser, student: tuple[str, Person], width: int, height: int
 ) -> None:

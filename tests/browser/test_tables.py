@@ -107,6 +107,7 @@ def test_a_student_is_dragged_to_another_table(page: Page) -> None:
     assert page.locator(".drag-ghost").count() == 0
 
 
+@pytest.mark.nightly
 def test_a_student_dropped_on_another_swaps_seats(page: Page) -> None:
     before, others = names_at(page, 1), names_at(page, 2)
     page.mouse.move(*center_of(row(page, 1, 0).locator(".grip")))
@@ -118,6 +119,7 @@ def test_a_student_dropped_on_another_swaps_seats(page: Page) -> None:
     assert names_at(page, 2) == [*others[:3], before[0]]
 
 
+@pytest.mark.nightly
 def test_updates_wait_until_a_drag_ends(page: Page, scene: Lobby, browser: Browser) -> None:
     page.mouse.move(*center_of(row(page, 1, 0).locator(".seated-name")))
     page.mouse.down()

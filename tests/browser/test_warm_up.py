@@ -147,6 +147,7 @@ def test_without_scripts_the_game_just_continues(
     window.close()
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_and_everything_fits_on_the_screen(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:

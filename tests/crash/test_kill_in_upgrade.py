@@ -67,6 +67,7 @@ def assert_next_start_recovers(folder: Path, before: dict[str, str]) -> bool:
     return "was interrupted" in again.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_at_any_step(old_school: Path, tmp_path: Path) -> None:

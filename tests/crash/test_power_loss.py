@@ -47,6 +47,7 @@ def test_each_commit_is_synced(tmp_path: Path) -> None:
     assert syncs >= commits
 
 
+@pytest.mark.nightly
 def test_a_torn_log_loses_only_its_end(app: Flask, tmp_path: Path) -> None:
     """Cut the log or flip a bit at a random place: the database opens with a prefix of all moves."""
     with app.app_context():

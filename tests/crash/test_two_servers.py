@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.over_http import PlainBrowser
     from tests.over_http.stage import Stage
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(1500)]
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(1500)]
 
 STUDENTS = 8
 PAIRS = TableSettings(table_size=2)
@@ -40,7 +40,6 @@ PAIRS = TableSettings(table_size=2)
         pytest.param(
             "pooled",
             marks=[
-                pytest.mark.nightly,
                 pytest.mark.skipif(pooler.PROGRAM is None, reason="PgBouncer is not installed"),
             ],
         ),

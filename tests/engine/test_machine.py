@@ -48,7 +48,7 @@ from engine.lines import spaces_in
 from .soundness import check_position, check_secrets
 from .strategies import any_move, classic_setups, setups
 
-GAMES = int(os.environ.get("SEQUENCE_MACHINE_GAMES", "30"))
+GAMES = int(os.environ.get("SEQUENCE_MACHINE_GAMES", "20"))
 PICKS = st.integers(0, 10**6)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.page_client import PageClient
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "250"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "150"))
 EXCLUDED = {"classes.delete", "students.remove", "sessions.end", "auth.sign_out", "static"}
 """After these, other requests would find nothing."""
 TABLE = {row: statuses for row, statuses in read_table().items() if row[0] not in EXCLUDED}

@@ -10,6 +10,7 @@ from tests.guards.matrix import Scene, set_scene
 from tests.scans import code
 from tests.scans.crawler import Crawl
 from tests.scans.twin import FAULTS, make_twin
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -92,7 +93,7 @@ def start_pages(page: PageClient, scene: Scene) -> list[str]:
 EXCLUDED = frozenset({"/sign-out", "/account/delete"})
 
 
-@pytest.mark.parametrize("who", ["anonymous", "student", "teacher"])
+@pytest.mark.parametrize("who", nightly_except({"anonymous", "student"}, ["anonymous", "student", "teacher"]))
 def test_a_crawler_finds_nothing(page: PageClient, scene: Scene, who: str) -> None:
     people: dict[str, Teacher | Student] = {"student": scene.cast.bob, "teacher": scene.cast.alice}
     if who in people:

@@ -17,7 +17,7 @@ from tests.tiers import LONG
 from tests.trust.target import Seen, Target
 
 ROOT = Path(__file__).parents[2]
-USUAL_SETTINGS = {"LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
+USUAL_SETTINGS = {"FUZZ_EXAMPLES": "250", "LOCK_SECONDS": "30", "NIGHTLY": "1", "TRUST_BARS": "1"}
 """Environment variables for larger samples than in CI."""
 LONG_SETTINGS = {
     "BACKUP_STUDENTS": "200",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.page import Page
 
-GAMES = 60
+GAMES = 40
 THREE_TEAMS = TableSettings(deck="times-tables", board="8x8", table_size=6, teams_of_six=3)
 SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All games|\d+ of 100) have a winner\.")
 

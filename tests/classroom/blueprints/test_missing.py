@@ -25,6 +25,7 @@ from tests.classroom.services.sessions.joining import join
 from tests.factories import lock_out, make_class_session, make_login_failure, make_school_class, make_student
 from tests.page_client import PageClient
 from tests.page_lint import text_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -43,7 +44,7 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
     return class_session
 
 
-@pytest.fixture(params=STATES)
+@pytest.fixture(params=nightly_except({SessionState.LOBBY, SessionState.PLAYING}, STATES))
 def anywhere(class_session: ClassSession, request: pytest.FixtureRequest) -> ClassSession:
     """The same session in its lobby, in games, in paused games, or in its exit ticket."""
     if request.param is not SessionState.LOBBY:

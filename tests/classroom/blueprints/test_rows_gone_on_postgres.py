@@ -13,6 +13,7 @@ from classroom.services.classes.deleting import delete_class, delete_student
 from tests.classroom.services.meeting import second_comes_before_the_commit
 from tests.factories import make_cast
 from tests.page_client import PageClient
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,9 @@ def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Flask:
     return make_postgres_app()
 
 
-@pytest.mark.parametrize("endpoint", [*OF_STUDENT, *OF_CLASS])
+@pytest.mark.parametrize(
+    "endpoint", nightly_except({"students.archive", "classes.add_students"}, [*OF_STUDENT, *OF_CLASS])
+)
 def test_a_form_that_comes_during_the_deletion_finds_nothing(app: Flask, endpoint: str) -> None:
     with app.app_context():
         cast = make_cast()

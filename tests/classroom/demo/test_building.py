@@ -98,6 +98,7 @@ def test_lessons_are_over_and_within_school_hours(class_id: str) -> None:
     assert all(one.ended_at and one.opened_at < one.ended_at < clock.now() for one in sessions)
 
 
+@pytest.mark.nightly
 def test_the_report_of_the_demo_equals_a_recount_of_its_logs(class_id: str) -> None:
     counted = first_answers_by_student(answers_in_logs(class_id))
     lines = student_lines(DateRange(class_id))
@@ -170,6 +171,7 @@ def test_answers_given_ahead_have_times(class_id: str) -> None:
     assert not db.session.execute(select(Baseline)).first(), "no one is there to type a number"
 
 
+@pytest.mark.nightly
 def test_building_reports_its_progress(db_session: scoped_session[Session]) -> None:
     steps: list[tuple[int, int, str]] = []
     build(clock.now(), Size(weeks=1, students=4), tell=lambda *step: steps.append(step))

@@ -84,6 +84,7 @@ def test_other_kinds_of_answers_are_less_certain(*, typed: bool) -> None:
     assert watch.drops() == ()
 
 
+@pytest.mark.nightly
 def test_students_for_whom_typing_is_harder_than_for_others_have_not_dropped() -> None:
     """A class begins to type. That costs .6 logits, and differs among students by .5."""
     named = 0

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from classroom.learning.needs import Answered, needs_of
+from tests.tiers import nightly_except
 
 Shares = dict[str, tuple[int, float]]
 SUMS: Shares = {"add-100-carry": (24, 0.8), "sub-100-borrow": (16, 0.65), "add-10": (6, 0.9)}
@@ -29,7 +30,7 @@ def answered(rng: Random, students: dict[str, Shares]) -> Counted:
     }
 
 
-@pytest.mark.parametrize("size", [6, 24, 35])
+@pytest.mark.parametrize("size", nightly_except({6, 24}, [6, 24, 35]))
 def test_equal_students_are_rarely_named_even_for_hard_skills(size: int) -> None:
     rng = Random(4)
     named = sum(
@@ -119,7 +120,7 @@ def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
         assert needs_of(*both).by_student == expected
 
 
-@pytest.mark.parametrize("share", [0.77, 0.82])
+@pytest.mark.parametrize("share", nightly_except({0.82}, [0.77, 0.82]))
 def test_bad_lessons_of_a_term_are_seldom_needs_of_the_class_in_two_weeks(share: float) -> None:
     """The level of the class differs from lesson to lesson by 0.5 logits; its teacher looks after each."""
     named = 0

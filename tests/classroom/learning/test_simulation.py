@@ -38,11 +38,13 @@ def test_about_four_in_five_answers_are_right(own: facts.Outcome) -> None:
     assert 0.78 <= own.success <= 0.86
 
 
+@pytest.mark.nightly
 def test_hardest_first_is_worse_than_random(lot: facts.Outcome) -> None:
     worst = facts.simulate(hardest, FACT_BOARD, students=STUDENTS, seed=SEED)
     assert worst.retained < lot.retained
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("law", nightly_except({"from mistakes"}, sorted(mixed_class.LAWS)))
 def test_weak_and_strong_students_are_right_equally_often(law: str) -> None:
     dealt = mixed_class.simulate(law, students=STUDENTS, answers=200, seed=SEED)
@@ -65,6 +67,7 @@ def test_missed_facts_return_within_three_games_and_success_stays_within_the_ban
     assert outcome.outside == 0
 
 
+@pytest.mark.nightly
 def test_other_grades_keep_a_strong_student_within_the_band() -> None:
     strong = reviews.SCENARIOS["times tables, 8×8, grade 3"]._replace(middle=2.0, spread=0.0)
     by_switch = {

@@ -56,6 +56,7 @@ def test_reports_equal_a_recount(school_class: SchoolClass) -> None:
         assert {answer.deck for answer in exported} == {"add-sub-20"}
 
 
+@pytest.mark.nightly
 def test_rebuilding_finds_every_answer_again(school_class: SchoolClass) -> None:
     before = list(all_answers(DateRange(school_class.id)))
     assert rebuild_attempts() == len(before)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 AT_ONCE = 4
-ATTEMPTS = [pytest.param(one, marks=[pytest.mark.nightly] if one >= 2 else []) for one in range(5)]
+ATTEMPTS = [pytest.param(one, marks=[pytest.mark.nightly] if one else []) for one in range(5)]
 """Repetitions of tests whose conflicts are a matter of chance: twice in CI, more at night."""
 
 

@@ -55,13 +55,14 @@ def test_the_number_of_secrets_matches_the_limits(kind: SecretKind) -> None:
     assert len(set(made)) == pytest.approx(expected, rel=0.02)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "pin_digits", "name"),
     [
         (SecretKind.PIN, PIN_DIGITS, "new PIN"),
-        pytest.param(SecretKind.PICTURES, None, "pictures", marks=pytest.mark.nightly),
-        pytest.param(SecretKind.PIN, None, "old PIN", marks=pytest.mark.nightly),
+        (SecretKind.PICTURES, None, "pictures"),
+        (SecretKind.PIN, None, "old PIN"),
     ],
 )
 def test_daily_tries_never_exceed_the_limits(

@@ -28,6 +28,7 @@ LONG = "\n".join(
 )
 
 
+@pytest.mark.nightly
 def test_a_deck_can_be_stored_played_and_reported(make_postgres_app: Callable[[], Flask]) -> None:
     with make_postgres_app().app_context():
         school_class = make_school_class()

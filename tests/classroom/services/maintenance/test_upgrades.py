@@ -79,6 +79,7 @@ class TestCopies:
         assert (schema_of(copy), contents(copy)) == (OLD, before)
         assert (modes(copy), modes(copy.parent), modes(old)) == (0o600, 0o700, 0o600)
 
+    @pytest.mark.nightly
     def test_the_last_three_are_kept(self, old: Path, folder: Path) -> None:
         seen = []
         before = old.read_bytes()
@@ -297,6 +298,7 @@ class TestPostgres:
 
         return note
 
+    @pytest.mark.nightly
     def test_the_command_for_a_copy_is_printed(
         self, at_revision: Callable[[str], None], capsys: pytest.CaptureFixture[str]
     ) -> None:

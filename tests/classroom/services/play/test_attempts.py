@@ -28,13 +28,22 @@ if TYPE_CHECKING:
 
 LESSONS = [
     pytest.param(TableSettings(), 9, id="sums, nine present"),
-    pytest.param(TableSettings(deck="times-tables", board="8x8", tries=3), 4, id="tables, three tries"),
-    pytest.param(TableSettings(deck="mixed", board="6x6", tries=None, table_size=6), 6, id="no limit of tries"),
+    pytest.param(
+        TableSettings(deck="times-tables", board="8x8", tries=3), 4, id="tables, three tries", marks=pytest.mark.nightly
+    ),
+    pytest.param(
+        TableSettings(deck="mixed", board="6x6", tries=None, table_size=6),
+        6,
+        id="no limit of tries",
+        marks=pytest.mark.nightly,
+    ),
     pytest.param(TableSettings(tries=1, draw=DrawMode.MANUAL, table_talk=True), 5, id="by the book, one try"),
     pytest.param(TableSettings(draw=DrawMode.MANUAL, table_talk=True, table_size=2), 1, id="one alone with a bot"),
     pytest.param(TableSettings(solve=SolveMode.AHEAD), 5, id="solved ahead"),
     pytest.param(
-        TableSettings(solve=SolveMode.AHEAD, tries=1, draw=DrawMode.MANUAL, table_talk=True), 7, id="ahead, by the book"
+        *(TableSettings(solve=SolveMode.AHEAD, tries=1, draw=DrawMode.MANUAL, table_talk=True), 7),
+        id="ahead, by the book",
+        marks=pytest.mark.nightly,
     ),
 ]
 

@@ -181,7 +181,7 @@ def test_a_table_keeps_its_numbers_and_groups() -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", nightly_except({",", "(1", "- "}, [",", " ", ">", "a@", "(1", "- ", "\t", "mr ", "**a", "'a", "1 - "])
+    "sign", nightly_except({","}, [",", " ", ">", "a@", "(1", "- ", "\t", "mr ", "**a", "'a", "1 - "])
 )
 def test_very_long_lines_are_read_quickly(sign: str) -> None:
     began = time.process_time()
@@ -191,7 +191,7 @@ def test_very_long_lines_are_read_quickly(sign: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", nightly_except({",", "("}, [",", " ,", "(", "[", "jr, ", "<a@", "'a", ' "a', "🎂 ", "she/", "aka "])
+    "sign", nightly_except({"("}, [",", " ,", "(", "[", "jr, ", "<a@", "'a", ' "a', "🎂 ", "she/", "aka "])
 )
 def test_very_long_cells_are_read_quickly(sign: str) -> None:
     began = time.process_time()

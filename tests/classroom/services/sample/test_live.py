@@ -91,6 +91,7 @@ def test_a_signed_in_person_is_not_played_for(school_class: SchoolClass, frozen_
     assert movers(session_id)
 
 
+@pytest.mark.nightly
 def test_their_pages_count_as_open(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_lobby(school_class)
     play_sample_classes()

@@ -55,6 +55,7 @@ def count(model: type[Base]) -> int:
     return db.session.execute(select(func.count()).select_from(model)).scalar_one()
 
 
+@pytest.mark.nightly
 def test_its_answers_are_the_same_on_every_day(cast: Cast) -> None:
     answers = []
     for hours in (0, 5 * 24 + 7):  # Monday, Saturday
