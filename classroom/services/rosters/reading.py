@@ -58,6 +58,7 @@ _INSTRUCTION = re.compile(
 """Below the headings of a template."""
 _LONGEST_GIVEN = 80
 _FEW_ROWS = 2
+_OF_NAMES = NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}
 _TEST_STUDENT = ("Test", "Student", "")
 """Last in every gradebook of Canvas."""
 
@@ -153,7 +154,7 @@ class _Reader:
         )
         titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
-        self._odd = apart.union(named[at].line for at in odd)
+        self._odd = apart.union((named[at].line for at in odd), self._last_without_number(named, choices))
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
@@ -176,6 +177,17 @@ class _Reader:
             self._family_words = 2
         is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
         self.is_guessed = Column.NAME in self._at or (Column.GIVEN in self._at and not is_headed)
+
+    def _last_without_number(self, rows: Sequence[Row], choices: Choices) -> list[int]:
+        """Return the last row if it has words, and a total at most, but not the number that all others have."""
+        if self._is_list or len(rows) <= _FEW_ROWS + 1:
+            return []
+        *others, last = rows
+        numbered = [at for at in range(len(choices.columns)) if all(row.cell(at).isdecimal() for row in others)]
+        ids = [at for at in numbered if choices.columns[at] is Column.SOURCE_ID or others[0].cell(at) == "1"]
+        data = [at for at in range(len(choices.columns)) if choices.columns[at] not in _OF_NAMES and last.cell(at)]
+        is_total = all(last.cell(at).isdecimal() and not others[-1].cell(at).isdecimal() for at in data)
+        return [last.line] if ids and is_total and not set(ids) & set(data) else []
 
     def person(self, row: Row) -> Person:
         """Return a row's student.

@@ -41,11 +41,18 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
 
 
 def _headings(lines: Sequence[str]) -> set[int]:
-    """Return single words above full names. Among first names with an initial where needed, they are students."""
-    single = {at for at, line in enumerate(lines) if line.isalpha() and line[:1].isupper()}
-    whole = sum(" " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != "." for line in lines)
+    """Return single words and words in capitals above full names that are neither.
+
+    Among first names with an initial where needed, single words are students.
+    """
+    single = {at for at, line in enumerate(lines) if line[:1].isupper() and (line.isalpha() or line.isupper())}
+    whole = sum(_is_whole(line) for at, line in enumerate(lines) if at not in single)
     above = {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
     return above if whole >= max(_FEWEST_LINES, _MOST * len(lines)) else set()
+
+
+def _is_whole(line: str) -> bool:
+    return " " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != "."
 
 
 def _is_plain(line: str) -> bool:

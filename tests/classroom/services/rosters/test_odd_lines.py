@@ -151,3 +151,30 @@ def test_a_second_message_of_a_chat_may_have_a_name_behind_a_word() -> None:
     assert people(chat) == NAMES
     (listed,) = read(chat).classes
     assert [odd.text for odd in listed.wrong] == ["and Cy Dunn"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "last"), [("No.\tName\tMonday", "\tTotal Present\t3"), ("ID\tName\tMonday", "\tPrepared by Jo Hill\t")]
+)
+def test_the_teacher_decides_about_a_last_row_without_the_number_that_all_have(heading: str, last: str) -> None:
+    rows = "\n".join(f"{number}\t{name}\tP" for number, name in enumerate(NAMES, start=1))
+    table = f"{heading}\n{rows}\n{last}\n"
+    assert people(table) == NAMES
+    (listed,) = read(table).classes
+    assert [(odd.text.partition(" | ")[0], odd.code) for odd in listed.wrong] == [
+        (last.split("\t")[1], RosterErrorCode.NOT_A_NAME)
+    ]
+
+
+def test_a_last_student_may_have_no_id_yet() -> None:
+    table = "Name\tID\tGrade\nThea Marlow\t71001\t4\nUgo Bassi\t71002\t4\nPriya Kapoor\t71003\t4\nFinn Osei\t71004\t4\n"
+    assert people(f"{table}Cy Dunn\t\t4\n") == [*NAMES, "Cy Dunn"]
+
+
+@pytest.mark.parametrize("heading", ["MORNING MEETING", "CAR RIDERS"])
+def test_words_in_capitals_above_names_may_be_a_heading(heading: str) -> None:
+    assert people(f"{heading}\n{LIST}\n") == NAMES
+
+
+def test_a_name_in_capitals_may_end_a_list() -> None:
+    assert people(f"{LIST}\nCY DUNN\n") == [*NAMES, "CY DUNN"]
