@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom import clock
 from classroom.i18n import _
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
+from classroom.services.accounts.teachers import FRESH
 from classroom.services.classes.school_classes import classes_of, create_class
 from classroom.services.errors import LmsErrorCode, ServiceError
 from classroom.services.lti.courses import (
@@ -25,6 +27,8 @@ from classroom.services.lti.platforms import platform_of
 from classroom.services.names import MAX_NAME
 from classroom.web import identity
 from classroom.web.areas import Area, Audience, public
+from classroom.web.forms import Form
+from classroom.web.passwords import PasswordAgainForm
 from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.second_step import LMS_LAUNCH, admit
 
@@ -48,7 +52,7 @@ def enter() -> ResponseReturnValue:
         flash(_("Sign in once to connect your account."))
         return redirect(url_for("auth.sign_in"), 303)
     if teacher_id is None:
-        return _connecting(launch)
+        return redirect(url_for("lms.connect"), 303)
     note_services(launch)
     class_id = class_of(launch)
     if launch.context_id and course_of(launch) is None:
@@ -58,25 +62,26 @@ def enter() -> ResponseReturnValue:
     return redirect(url_for("classes.show", class_id=class_id) if is_theirs else url_for("classes.index"), 303)
 
 
-def _connecting(launch: Launch, problem: str | None = None) -> ResponseReturnValue:
-    name = platform_of(platform_id=launch.platform_id).name
-    return render_template("lms/connect.html", lms=name, name=launch.name, problem=problem)
-
-
-def _connecting_again(refusal: Refusal) -> ResponseReturnValue:
-    launch = _launch()
-    return _connecting(launch, refusal.message) if launch else redirect(url_for("classes.index"), 303)
-
-
-@blueprint.post("/lms/connect")
-@on_refusal(_connecting_again)
+@blueprint.form("/lms/connect")
 def connect() -> ResponseReturnValue:
-    """Connect the person who came from the LMS to the signed-in account."""
+    """Connect the person who came from the LMS to the signed-in account, after asking for its password.
+
+    Someone else may have come, on a computer where the teacher is still signed in. After a fresh sign-in, there is no
+    need to ask.
+    """
     launch = _launch()
-    if launch is not None:
+    if launch is None:
+        return redirect(url_for("classes.index"), 303)
+    is_fresh = clock.now() - identity.current_login().created_at <= FRESH
+    form = Form() if is_fresh else PasswordAgainForm()
+    if form.validate_on_submit():
+        if isinstance(form, PasswordAgainForm):
+            form.confirm()
         connect_teacher(teacher_id=identity.current_teacher_id(), subject=launch.subject)
         flash(_("Account connected. From now on, the LMS opens it."), "good")
-    return redirect(url_for("lms.enter"), 303)
+        return redirect(url_for("lms.enter"), 303)
+    lms = platform_of(platform_id=launch.platform_id).name
+    return render_template("lms/connect.html", form=form, lms=lms, name=launch.name), form.status
 
 
 @blueprint.post("/lms/disconnect")

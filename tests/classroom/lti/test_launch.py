@@ -6,6 +6,7 @@ import base64
 import hmac
 import json
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +105,7 @@ def test_a_teacher_signs_in_once_and_chooses_the_class(
     assert page.follow(status=303).redirect == page.url("auth.sign_in")
     page.get("auth.sign_in")
     page.submit({"name": cast.alice.name, "password": PASSWORD})
+    page.follow(status=303)
     shown = page.follow()
     assert "Ms. Lind" in shown.text
     page.submit(form="/lms/connect")
@@ -128,6 +130,23 @@ def test_a_teacher_signs_in_once_and_chooses_the_class(
     assert {AuditAction.ACCOUNT_CONNECTED, AuditAction.COURSE_CONNECTED} <= set(noted)
 
 
+def test_someone_at_an_open_page_cannot_connect_another_person(
+    teacher: PageClient, platform: Platform, cast: Cast
+) -> None:
+    login = db.session.execute(select(LoginSession).filter_by(teacher_id=cast.alice.id)).scalar_one()
+    login.created_at -= timedelta(minutes=11)
+    db.session.commit()
+    platform.role = "Instructor"
+    platform.opens(teacher)
+    teacher.follow(status=303)
+    teacher.follow(status=303)
+    assert "Your password" in teacher.follow().text
+    teacher.submit({"own_password": "a guess"}, form="/lms/connect", status=422)
+    assert cast.alice.lms_subject is None
+    teacher.submit({"own_password": PASSWORD}, form="/lms/connect")
+    assert cast.alice.lms_subject == the_platform().subject_of("user-4")
+
+
 def test_two_step_verification_is_required(page: PageClient, platform: Platform, cast: Cast) -> None:
     platform.role = "Instructor"
     cast.alice.lms_subject, cast.alice.totp_secret = the_platform().subject_of("user-4"), "old secret"
@@ -142,9 +161,10 @@ def test_an_account_of_the_lms_opens_one_account_here(teacher: PageClient, platf
     platform.role = "Instructor"
     platform.opens(teacher)
     teacher.follow(status=303)
+    teacher.follow(status=303)
     teacher.follow()
     courses.connect_teacher(teacher_id=cast.dora.id, subject=the_platform().subject_of("user-4"))
-    assert "connected to another account" in teacher.post("lms.connect", status=409).text
+    assert "connected to another account" in teacher.submit(form="/lms/connect", status=409).text
 
 
 def test_a_new_class_gets_the_name_of_the_course(teacher: PageClient, platform: Platform, cast: Cast) -> None:
