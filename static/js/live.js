@@ -258,12 +258,12 @@
   }
 
   // Keeps the focus on the same element, even if it moved (browsers without moveBefore lose it).
-  // At the end of a game, focuses the result; in the introduction, whose buttons change, the board.
+  // At the end of a game, focuses the result; in the introduction, whose buttons change, the board; when the game begins, the hand.
   function afterSwap() {
     const {activeElement, body} = document;
     const result = byId(part, "result");
     if (result && !hadResult && (activeElement.contains(part) || part.contains(activeElement))) requestAnimationFrame(() => result.focus()); // avoids a second layout
-    else if (activeElement === body && focused) (byId(part, focused) ?? part.querySelector('#introduction [tabindex="0"]'))?.focus({preventScroll: true});
+    else if (activeElement === body && focused) (byId(part, focused) ?? part.querySelector('#introduction [tabindex="0"], #hand input'))?.focus({preventScroll: true});
     hadResult = Boolean(result);
   }
 

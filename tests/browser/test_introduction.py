@@ -147,11 +147,13 @@ def test_every_step_fits_and_the_game_replaces_the_introduction(room: Room, shar
     read_the_rules(page)
     page.locator("#lesson-again").click()
     room.wait_for("Tap your card.")
+    page.locator("#lesson-skip").focus()
     with shared_server.app():
         start_session(class_session_id=room.class_session_id)
     page.evaluate("document.getElementById('live').dispatchEvent(new CustomEvent('refresh'))")
     expect(page.locator("#move #hand")).to_be_visible()
     expect(page.locator("#introduction")).to_have_count(0)
+    expect(page.locator("#hand input").first).to_be_focused()  # the button is gone
     page.locator("#hand input").nth(1).check()
     before = page.locator("#board").bounding_box()
     read_the_rules(page)
