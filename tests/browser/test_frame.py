@@ -281,6 +281,16 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
     assert page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"] - 4
 
 
+def test_the_names_of_team_colors_fit(open_seat: Any) -> None:
+    page = open_seat(TableSettings(deck="times-tables", board="8x8"), SMALL_CHROMEBOOK, is_mine=False)
+    for size in (SMALL_CHROMEBOOK, HIGHER, {"width": 1280, "height": 800}):
+        page.set_viewport_size(size)
+        for name in ("Yellow", "Violeta"):
+            assert page.locator(".goal-name").first.evaluate(
+                "(one, name) => { one.textContent = name; return one.scrollWidth <= one.clientWidth; }", name
+            ), size
+
+
 def test_an_equation_leaves_room_for_the_answer(open_seat: Any) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
     page = open_seat(settings, SMALL_CHROMEBOOK, is_mine=False)
