@@ -11,7 +11,7 @@ from classroom.services.rosters.words.status_words import has_left
 _DASHED = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _PICTURE = r"\u2190-\u2bff\U0001f000-\U0001faff"
 _SIGN = re.compile(
-    rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…{_PICTURE}]|\.{{3}}|\((?=[^()]*$)|(?<=\s)[-–—/]+(?=\s)|[+&](?= [a-z]))"
+    rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…$€£{_PICTURE}]|\.{{3}}|\((?=[^()]*$)|(?<=\s)[-–—/]+(?=\s)|[+&](?= [a-z]))"
 )
 """Also a parenthesis that doesn't end, and a dash or a slash between spaces."""
 _JOINED = re.compile(rf"[>{_PICTURE}<-]+")
@@ -42,6 +42,6 @@ def _is_note(line: str, sign: re.Match[str]) -> bool:
     name, rest = line[: sign.start()].strip(), line[sign.start() :]
     words = name.split()
     is_whole = len(words) > 1 and values.is_only_name(name) and words[0][:1].isupper() and words[-1][:1].isupper()
-    other = _JOINED.sub("", rest).strip()
-    is_second = _JOINED.match(rest) is not None and values.is_full_name(other) and other.istitle() and "." not in other
+    other = _JOINED.sub("", rest).strip() if _JOINED.match(rest) else ""
+    is_second = values.is_only_name(other) and " " in other and other.istitle() and "." not in other
     return is_whole and not is_second and (re.search(r"\w", rest) is not None or rest.isascii())

@@ -31,6 +31,7 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     able = [one for one in able if one.share(CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
     able = [one for one in able if not one.is_sparse] or able  # marks of a few
+    able = [one for one in able if not _has_label(one)] or able
     if (parts := _untis_names(able) or _family_and_given(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
@@ -114,9 +115,9 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
 
     They share words with the students' full names, or begin with given names, unlike two family names.
     """
-    whole = [one for one in contents if one.share(values.is_full_name) > MOST]
+    whole = [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
     single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
-    others = [one for one in whole[1:] if _share_words(whole[0], one) or (_are_whole(whole[0]) and _are_whole(one))]
+    others = [one for one in whole[1:] if _share_words(whole[0], one) or _are_whole(one)]
     if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
         others = [one for one in whole if _are_whole(one)]
     return frozenset(one.at for one in others)
@@ -174,6 +175,12 @@ def _may_be_part(one: Contents, whole: Contents) -> bool:
 
 def _has_digits(one: Contents) -> bool:
     return one.share(lambda cell: any(map(str.isdigit, cell))) > MOST
+
+
+def _has_label(one: Contents) -> bool:
+    """Return whether all cells have the same word before another one: "Level M", "Level K"."""
+    begin = {cell.partition(" ")[0] for cell in one.counts}
+    return len(one.counts) > 1 and len(begin) == 1 and all(" " in cell and "," not in cell for cell in one.counts)
 
 
 def _is_subject(cell: str) -> bool:

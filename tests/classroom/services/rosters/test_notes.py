@@ -18,7 +18,7 @@ SAID = [f"{name.replace(' ', '|')}|" for name in NAMES]
     [
         *("*quokka", " *QUOKKA 3", " = quokka", " > quokka 4", " [quokka row", " // quokka", " {quokka}", "…quokka"),
         *(" + quokka", " & quokka", " (quokka 4", " (ID: 44, quokka", " ⭐ quokka", " → Ms. Quokka", "!! quokka"),
-        *(" - quokka - Mon", " @ quokka 2", " ~ quokka", " ← quokka", " – Quokka 12 at 9"),
+        *(" - quokka - Mon", " @ quokka 2", " ~ quokka", " ← quokka", " – Quokka 12 at 9", " → Quokka 4", " $5 quokka"),
     ],
 )
 @pytest.mark.parametrize("at", [0, 2])
@@ -50,3 +50,17 @@ def test_pictures_before_names_say_nothing_about_their_order() -> None:
 def test_a_note_may_say_that_a_student_has_left() -> None:
     (listed,) = read("\n".join([*NAMES, "Cy Dunn ← moved"])).classes
     assert [one.given for one in listed.people if one.absence] == ["Cy"]
+
+
+def test_every_line_may_have_a_note() -> None:
+    assert said(read("\n".join(f"{name} → Room {at}" for at, name in enumerate(NAMES)))) == SAID
+
+
+def test_values_behind_one_word_are_no_names() -> None:
+    lines = [f"{name}, Level {level}" for name, level in zip(NAMES, "MKPM", strict=True)]
+    assert said(read("\n".join(lines))) == SAID
+
+
+@pytest.mark.parametrize("blank", ["___ ", "_x_ ", "__ "])
+def test_a_line_to_write_on_may_stand_before_a_name(blank: str) -> None:
+    assert said(read("\n".join(f"{blank}{name}" for name in NAMES))) == SAID
