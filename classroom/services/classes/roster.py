@@ -110,7 +110,7 @@ def rename_student(*, student_id: str, name: str, shown: str = "") -> None:
     key = fold_name(name)
     try:
         with transaction() as session:
-            student = session.get_one(Student, student_id, with_for_update=True, populate_existing=True)
+            student = existing_row(session, Student, student_id)
             if shown and student.name not in {shown, name}:
                 if name == shown:
                     return

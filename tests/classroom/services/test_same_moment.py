@@ -13,25 +13,37 @@ from sqlalchemy.exc import NoResultFound
 from classroom import clock
 from classroom.database import db
 from classroom.learning.topics import Topic, TopicKind
-from classroom.models import AuditEntry, ClassSession, Deck, LtiCourse, RateGoal, RetentionRules
+from classroom.models import (
+    AuditEntry,
+    ClassSession,
+    Deck,
+    LtiCourse,
+    RateGoal,
+    RetentionRules,
+    SessionState,
+    Student,
+    TicketEntry,
+)
 from classroom.services.classes.deleting import delete_student, delete_teacher
-from classroom.services.classes.roster import MAX_STUDENTS, restore_student
+from classroom.services.classes.roster import MAX_STUDENTS, rename_student, restore_student
 from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards
 from classroom.services.errors import ClassErrorCode
+from classroom.services.exit_tickets.answering import open_ticket, start_entry
 from classroom.services.follow_ups.actions import add_note, seat_together, undo_follow_up
 from classroom.services.follow_ups.rate_goals import set_rate_goal
+from classroom.services.locks import locked_session
 from classroom.services.lti.courses import connect_course
 from classroom.services.lti.messages import Kind, Launch
 from classroom.services.lti.platforms import Registration, remove_platform, save_platform
 from classroom.services.maintenance.retention import Limits, save_limits
 from classroom.services.rosters.imports import apply_if_clear, discard_import
 from classroom.services.rosters.undoing import last_import_of
-from classroom.services.sessions.class_sessions import open_session
+from classroom.services.sessions.class_sessions import join_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.services.meeting import failure_of_second, second_comes_before_the_commit
 from tests.classroom.services.rosters.importing import planned
-from tests.factories import make_deck, make_school_class, make_student, make_students, make_teacher
+from tests.factories import make_class_session, make_deck, make_school_class, make_student, make_students, make_teacher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,6 +126,20 @@ def test_two_students_restored_at_once_do_not_overfill_a_class(app: Flask) -> No
         for name in ("Ana", "Ben")
     )
     assert second_comes_before_the_commit(app, first, second) == [ClassErrorCode.CLASS_FULL]
+
+
+def test_a_student_is_renamed_while_starting_the_exit_ticket(app: Flask) -> None:
+    """Starting locks the session first, and renaming raises its version: locking the student first would deadlock."""
+    school_class = make_school_class()
+    student_id = make_student("Ana", school_class=school_class).id
+    session_id = make_class_session(school_class, state=SessionState.PLAYING).id
+    join_session(class_session_id=session_id, student_id=student_id)
+    open_ticket(class_session_id=session_id, seconds=60)
+    renaming = partial(rename_student, student_id=student_id, name="Ana L.")
+    starting = partial(start_entry, class_session_id=session_id, student_id=student_id)
+    assert failure_of_second(app, partial(locked_session, db.session(), session_id), renaming, then=starting) == []
+    assert db.session.get_one(Student, student_id).name == "Ana L."
+    assert db.session.execute(select(TicketEntry.student_id)).scalars().all() == [student_id]
 
 
 def test_a_follow_up_is_undone_once(app: Flask) -> None:
