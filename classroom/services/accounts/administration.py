@@ -14,6 +14,7 @@ from classroom.models import AuditAction, Deck, SchoolClass, Teacher
 from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.locks import FOR_CHANGE
 from classroom.sorting import sort_key
 
 
@@ -105,6 +106,6 @@ def keep_an_administrator(session: Session, *, without: str) -> None:
     :raises ServiceError: LAST_ADMINISTRATOR.
     """
     # Lock rows where possible: two administrators must not remove each other's role at the same time.
-    able = select(Teacher.id).where(Teacher.is_administrator, Teacher.disabled_at.is_(None)).with_for_update()
-    if not set(session.execute(able).scalars()) - {without}:
+    able = select(Teacher.id).where(Teacher.is_administrator, Teacher.disabled_at.is_(None)).order_by(Teacher.id)
+    if not set(session.execute(able.with_for_update(**FOR_CHANGE)).scalars()) - {without}:
         raise ServiceError(AccountErrorCode.LAST_ADMINISTRATOR)

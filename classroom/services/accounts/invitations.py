@@ -151,7 +151,7 @@ def _lock_links_of(session: Session, teacher_id: str | None) -> None:
 
 def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:
     """Delete the link. Of two concurrent uses, the second fails."""
-    link = session.get(AccountLink, _hash(token), with_for_update=True)
+    link = locked_row(session, AccountLink, _hash(token))
     if link is None or link.kind != kind or link.expires_at <= clock.now():
         raise ServiceError(AccountErrorCode.LINK_INVALID)
     session.delete(link)

@@ -21,6 +21,7 @@ from classroom.services.accounts import logins, pin_limits
 from classroom.services.accounts.card_secrets import hash_card_token, make_card_token, make_secret
 from classroom.services.accounts.passwords import hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.locks import FOR_CHANGE
 from classroom.sorting import by_name
 
 Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None, str | None]"
@@ -185,7 +186,7 @@ def _people(class_id: str, student_ids: Iterable[str], *, is_locked: bool = Fals
         .where(Student.class_id == class_id, Student.archived_at.is_(None), Student.id.in_(list(student_ids)))
         .order_by(Student.id)  # rows are locked in this order
     )
-    return sorted(db.session.execute(found.with_for_update() if is_locked else found), key=by_name)
+    return sorted(db.session.execute(found.with_for_update(**FOR_CHANGE) if is_locked else found), key=by_name)
 
 
 def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:

@@ -18,6 +18,7 @@ from classroom.services.accounts import rate_limit
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.rate_limit import Budget
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.locks import existing_row
 from classroom.sorting import sort_key
 
 ISSUER = "Sequence Numbers"
@@ -80,7 +81,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
     of_device = f":{device.id}" if device.knows(teacher_id) else ""
     budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
     with transaction() as session:
-        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)  # concurrent attempts wait here
+        teacher = existing_row(session, Teacher, teacher_id)  # concurrent attempts wait here
         rate_limit.check_secret(budget)
         key = key_of(teacher.totp_secret, server_key=server_key) if teacher.totp_secret is not None else None
         step = _step_of(code, key, clock.now(), after=teacher.totp_step)

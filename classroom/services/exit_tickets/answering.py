@@ -28,7 +28,7 @@ from classroom.models import (
 from classroom.rng import rng
 from classroom.services.errors import ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.questions import Question, questions_for
-from classroom.services.locks import locked_session
+from classroom.services.locks import locked_row, locked_session
 from classroom.services.notifications import note_change, notify
 from classroom.services.play.game_log import notify_table
 from classroom.services.play.games import current_game_of, current_games, stop_game
@@ -126,7 +126,7 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
     """
     with transaction() as session:
         ticket = _open_ticket(class_session_id)
-        entry = session.get(TicketEntry, (ticket.id, student_id), with_for_update=True)  # one page at a time
+        entry = locked_row(session, TicketEntry, (ticket.id, student_id))  # one page at a time
         if entry is None:
             raise ServiceError(TicketErrorCode.TICKET_NOT_STARTED)
         progress = _progress(ticket, entry, ended_at=None)

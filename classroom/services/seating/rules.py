@@ -8,9 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, SeatingRule, SeatingRuleKind, Student
+from classroom.models import SeatingRule, SeatingRuleKind, Student
 from classroom.services.errors import SeatingErrorCode, ServiceError
-from classroom.services.locks import locked_row
+from classroom.services.locks import locked_class, locked_row
 from classroom.services.seating.forming import SeatingRules, groups_of
 
 MAX_RULES = 100
@@ -23,7 +23,7 @@ def add_rule(*, class_id: str, student_ids: tuple[str, str], kind: SeatingRuleKi
         RULE_KEEPS_TOGETHER with the names ``first`` and ``second`` of two students with contradicting rules.
     """
     with transaction() as session:
-        session.get_one(SchoolClass, class_id, with_for_update=True)
+        locked_class(session, class_id)
         _names(session, class_id, student_ids)
         first, second = sorted(student_ids)
         if first == second:
