@@ -39,6 +39,15 @@ HOLD_MINUS = """() => {
 """The widest equation that a hand can hold, rarely dealt."""
 
 
+LINES_OF = """(part, text) => {
+  part.textContent = text;
+  const range = document.createRange();
+  range.selectNodeContents(part);
+  return new Set([...range.getClientRects()].map(({bottom}) => Math.round(bottom))).size;
+}"""
+"""The number of lines of another text in a part."""
+
+
 @pytest.fixture(scope="module")
 def students(shared_server: SharedServer) -> tuple[str, Person, Person]:
     """Two students at a table: one with all display settings on, and one without single-key shortcuts."""
@@ -146,4 +155,16 @@ def test_single_keys_can_be_turned_off(browser: Browser, students: tuple[str, Pe
     page.locator("#keys summary").click()
     assert page.locator("#keys dt:visible").count() >= 5
     assert page.locator("#keys .single-key dt:visible").count() == 0
+    page.context.close()
+
+
+@pytest.mark.nightly
+def test_large_equations_stay_on_one_line_beside_a_large_board(browser: Browser, shared_server: SharedServer) -> None:
+    student = shared_server.stage(students=4, settings=TableSettings(deck="mixed", board="10x10")).students[0]
+    with shared_server.app():
+        class_id = db.session.get_one(Student, student.id).class_id
+        set_labels(class_id=class_id, labels={student.id: Labels(has_large_text=True)})
+    page = open_page(browser, (shared_server.server.address, student), 1366, 768)
+    lines = page.locator(".hand .card-match > [dir]").first.evaluate(LINES_OF, "91 − 46")
+    assert lines == 1
     page.context.close()
