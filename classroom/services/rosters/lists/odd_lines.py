@@ -48,7 +48,7 @@ def _headings(lines: Sequence[str]) -> set[int]:
     single = {at for at, line in enumerate(lines) if line[:1].isupper() and (line.isalpha() or line.isupper())}
     whole = sum(_is_whole(line) for at, line in enumerate(lines) if at not in single)
     above = {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
-    return above if whole >= max(_FEWEST_LINES, _MOST * len(lines)) else set()
+    return above if whole >= max(_FEWEST_LINES, len(lines) / 2) else set()
 
 
 def _is_whole(line: str) -> bool:

@@ -15,7 +15,7 @@ from classroom.services.names import fold_name
 from classroom.services.rosters.files import enrollment_dates
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, SCORE, Contents, whole_name
-from classroom.services.rosters.tables.guessed_names import guessed_names, relatives
+from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words
 from classroom.services.rosters.tables.useful_columns import useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
@@ -154,6 +154,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     found = set(roles.values())
     are_whole = bool(found & _WHOLE_NAMES) or Column.FAMILY in found
     useless = useless_columns(usable, roles, has_names=heading is not None and not is_guessed and are_whole)
+    names = Contents(width, tuple(_name_key(row, roles) for row in rows), None, is_spaced=False)
+    useless |= {one.at for one in usable if one.is_about(Topic.TEACHER) and share_words(names, one)}  # legal tutors
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
     return Suggestion(columns, repeated, counting, private, useless, is_guessed and heading is None)
 

@@ -117,7 +117,7 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
     """
     whole = [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
     single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
-    others = [one for one in whole[1:] if _share_words(whole[0], one) or _are_whole(one)]
+    others = [one for one in whole[1:] if share_words(whole[0], one) or _are_whole(one)]
     if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
         others = [one for one in whole if _are_whole(one)]
     return frozenset(one.at for one in others)
@@ -135,7 +135,8 @@ def _are_whole(one: Contents) -> bool:
     return "," not in "".join(one.filled) and begin >= _SHARE_OF_NAMES > end
 
 
-def _share_words(students: Contents, others: Contents) -> bool:
+def share_words(students: Contents, others: Contents) -> bool:
+    """Return whether most names have a word of the student's name in their row."""
     both = [(one, other) for one, other in zip(students.cells, others.cells, strict=True) if one and other]
     are_alike = [not set(words_of(one)).isdisjoint(words_of(other)) for one, other in both]
     return len(are_alike) > 1 and sum(are_alike) * 2 > len(are_alike)

@@ -52,11 +52,15 @@ _RELATIVE_AT_END = re.compile(
     rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?:(?i:{_RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ0-9+(]))"
     rf"|(?:the )?(?:{_KIN})\b)[^\n]*$"
 )
-_FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:{_HEALTH}|{_SURE}|504)\b.*", re.IGNORECASE)
+_FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:[=:]|(?:{_HEALTH}|{_SURE}|504)\b).*", re.IGNORECASE)
+"""Also the key to marks behind names: "* = gifted"."""
+_IN_PARENTHESES = re.compile(r"[ \t]*\([^()\n]{1,40},[^()\n]{1,40}\)[ \t]*")
+"""A line about the student above: "(Laura King, mother)"."""
 _LABELED_LINE = re.compile(
     rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
 )
 _TITLE_OF_SUPPORT = re.compile(rf"[^,:\n]{{0,40}}\b(?:504|{_SURE.upper()})s?\b[^,:\n]{{0,20}}:[ \t]*")
+_WHOLE_LINES = (_FOOTNOTE, _TITLE_OF_SUPPORT, _IN_PARENTHESES)
 _KINDS_OF_STREET = (
     r"(?:st(?:reet)?|ave(?:nue)?|r(?:oa)?d|dr(?:ive)?|l(?:ane|n)|blvd|boulevard|c(?:our)?t|way|pl(?:ace)?|ter(?:race)?"
     r"|cir(?:cle)?|hwy|highway|p(?:ar)?kwy|trail|close|crescent|square)"
@@ -123,7 +127,7 @@ def without_confidential(line: str) -> str:
     >>> [without_confidential(line) for line in ("Ana King IEP", "Bo Lee (nut allergy)", "Lee, Bo, 12 Elm St, Ames")]
     ['Ana King', 'Bo Lee', 'Lee, Bo']
     """
-    if len(line) > LONGEST_LINE:
+    if len(line) > LONGEST_LINE or _IN_PARENTHESES.fullmatch(line):
         return line
     bare = SUPPORT.sub("", line)
     for pattern in _AT_END:
@@ -149,9 +153,8 @@ def _without_note(line: str) -> str:
 
 def is_confidential_line(line: str) -> bool:
     """Return whether a line notes only this, about the student above or several: "Allergies: nuts", "IEP: Ana, Bo"."""
-    return (
-        len(line) <= LONGEST_LINE
-        and (_LABELED_LINE.match(line) or _FOOTNOTE.fullmatch(line) or _TITLE_OF_SUPPORT.fullmatch(line)) is not None
+    return len(line) <= LONGEST_LINE and (
+        _LABELED_LINE.match(line) is not None or any(pattern.fullmatch(line) for pattern in _WHOLE_LINES)
     )
 
 

@@ -176,5 +176,10 @@ def test_words_in_capitals_above_names_may_be_a_heading(heading: str) -> None:
     assert people(f"{heading}\n{LIST}\n") == NAMES
 
 
+def test_several_headings_in_capitals_may_divide_a_list() -> None:
+    text = "TEAM A\nThea Marlow\nUgo Bassi\n\nTEAM B\nPriya Kapoor\nFinn Osei\n\nSUBS\nCy Dunn\n"
+    assert people(text) == [*NAMES, "Cy Dunn"]
+
+
 def test_a_name_in_capitals_may_end_a_list() -> None:
     assert people(f"{LIST}\nCY DUNN\n") == [*NAMES, "CY DUNN"]

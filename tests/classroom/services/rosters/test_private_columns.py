@@ -271,3 +271,26 @@ def test_remarks_in_small_letters_beside_names_are_not_kept() -> None:
     draft = draft_of_text("Ana King\tveg\nRuby Lee\t\nCaleb Nolan\tnuts\nDiego Poe\tdairy\n")
     assert said(draft.roster()) == [f"{name.replace(' ', '|')}|" for name in FULL]
     assert not [word for word in ("veg", "nuts", "dairy") if word in kept(draft)]
+
+
+def test_tutors_who_share_the_names_of_students_are_relatives() -> None:
+    text = (
+        "Alumno/a\tTutor/a legal\nAlba Ríos, Martina\tRíos Vera, Paula\nBenítez Coll, Adrián\tColl Sanz, Mar\n"
+        "Cano Pla, Noa\tCano Gil, Luis\n"
+    )
+    draft = draft_of_text(text)
+    assert said(draft.roster()) == ["Martina|Alba Ríos|", "Adrián|Benítez Coll|", "Noa|Cano Pla|"]
+    assert not [name for name in ("Paula", "Sanz", "Luis") if name in kept(draft)]
+
+
+@pytest.mark.parametrize("note", ["* = gifted  ** = quokka", "†: quokka"])
+def test_the_key_to_marks_is_not_kept(note: str) -> None:
+    draft = draft_of_text(f"Ana King*\nBo Lee\nCy Ng**\nDi Poe\n{note}\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|", "Di|Poe|"]
+    assert "quokka" not in kept(draft)
+
+
+def test_lines_in_parentheses_are_about_the_student_above() -> None:
+    draft = draft_of_text("Ana King\n(Laura Hart, mother)\nBo Lee\n(Rami Lee, tutor)\nCy Ng\n(Kim Ng, quokka)\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|"]
+    assert not [name for name in ("Laura", "Rami", "Kim") if name in kept(draft)]
