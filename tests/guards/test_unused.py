@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections import Counter
 from pathlib import Path
@@ -21,20 +22,6 @@ CODE = {
     for path in (ROOT / package).rglob("*.py")
     if "migrations" not in path.parts
 }
-
-TREES = {path: ast.parse(source) for path, source in CODE.items()}
-NAMES_READ = {
-    *(
-        one.id
-        for tree in TREES.values()
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)
-    ),
-    *(one.attr for tree in TREES.values() for one in ast.walk(tree) if isinstance(one, ast.Attribute)),
-    *(word for page in TEMPLATES.values() for word in re.findall(r"\w+", page)),
-    *re.findall(r"\w+", (ROOT / "run.py").read_text(encoding="utf-8")),
-}
-"""What code and pages use. Imports and lists of what a package exports don't count."""
 FOR_TESTS = {
     "CatalogHook": "called by the build of a wheel",
     "expected_log_seconds": "tests measure how well answer times are predicted",
@@ -44,6 +31,23 @@ FOR_TESTS = {
     "right_spaces": "tests play cards where they belong",
 }
 """Functions that only tests call, each with its reason."""
+
+
+@functools.cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(source) for path, source in CODE.items()}
+
+
+@functools.cache
+def names_read() -> set[str]:
+    """Return what code and pages use. Imports and lists of what a package exports don't count."""
+    nodes = [one for tree in trees().values() for one in ast.walk(tree)]
+    return {
+        *(one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)),
+        *(one.attr for one in nodes if isinstance(one, ast.Attribute)),
+        *(word for page in TEMPLATES.values() for word in re.findall(r"\w+", page)),
+        *re.findall(r"\w+", (ROOT / "run.py").read_text(encoding="utf-8")),
+    }
 
 
 def test_every_macro_is_called() -> None:
@@ -107,23 +111,23 @@ def test_every_permission_is_asked_for() -> None:
 def test_every_function_is_used_outside_of_tests() -> None:
     defined = {
         statement.name
-        for tree in TREES.values()
+        for tree in trees().values()
         for statement in tree.body
         if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not statement.decorator_list
     }
-    assert defined - NAMES_READ == set(FOR_TESTS)
+    assert defined - names_read() == set(FOR_TESTS)
     assert len(defined) > 3000
 
 
 def test_every_field_of_a_page_is_read() -> None:
     fields = {
         (path.name, one.name, field.target.id)
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if "presenters" in path.parts
         for one in ast.walk(tree)
         if isinstance(one, ast.ClassDef)
         for field in one.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
     }
-    assert {field for field in fields if field[2] not in NAMES_READ} == set()
+    assert {field for field in fields if field[2] not in names_read()} == set()
     assert len(fields) > 1000

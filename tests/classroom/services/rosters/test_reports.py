@@ -115,7 +115,7 @@ def reports(draw: st.DrawFn) -> tuple[str, list[tuple[str, str, str]]]:
     return "\n".join(delimiter.join(row) for row in rows), people
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(report=reports())
 def test_a_report_has_its_students(report: tuple[str, list[tuple[str, str, str]]]) -> None:
     text, people = report
