@@ -17,6 +17,8 @@ _WEIGHT = 170.0
 _LEAST_VARIANCE = 0.15**2
 Days: TypeAlias = Sequence[tuple[int, int]]
 """A student's numbers of correct answers and of answers on each day."""
+ExpectedDay: TypeAlias = tuple[int, int, float]
+"""A student's numbers of correct answers, of answers, and of expected correct answers on a day."""
 
 
 def day_variance(students: Iterable[Days]) -> float:
@@ -27,18 +29,52 @@ def day_variance(students: Iterable[Days]) -> float:
     >>> round(day_variance([[(13, 16)] * 8] * 24), 4), round(day_variance([[(16, 16), (8, 16)] * 4] * 24), 2)
     (0.0225, 1.55)
     """
-    excess, weight = USUAL_VARIANCE * _WEIGHT, _WEIGHT
-    for days in students:
-        right, answers = total_of(days)
-        if not 0 < right < answers:
+    return max(_LEAST_VARIANCE, _pooled(map(_deviations, students), USUAL_VARIANCE))
+
+
+def day_variance_beside(students: Iterable[Sequence[ExpectedDay]], usual: float) -> float:
+    """Return the same from days of which it is known how many correct answers were expected, with another prior.
+
+    Cards of one day may be harder than those of another, which is no better or worse day.
+
+    :param usual: the variance if nothing is known, which is also the least
+
+    >>> alike, unlike = [(13, 16, 13.0)] * 8, [(16, 16, 13.0), (10, 16, 13.0)] * 4
+    >>> other_cards = [(16, 16, 15.8), (10, 16, 10.2)] * 4
+    >>> [round(day_variance_beside([days] * 24, 0.09), 2) for days in (alike, unlike, other_cards)]
+    [0.09, 1.14, 0.09]
+    """
+    return max(usual, _pooled(map(_surpluses, students), usual))
+
+
+_DaysAround: TypeAlias = tuple[float, Sequence[tuple[float, int]]]
+"""A student's success rate, and for each day how many more are correct than this rate says, and the answers."""
+
+
+def _deviations(days: Days) -> _DaysAround:
+    right, answers = total_of(days)
+    share = right / answers if answers else 0.0
+    return share, [(correct - number * share, number) for correct, number in days]
+
+
+def _surpluses(days: Sequence[ExpectedDay]) -> _DaysAround:
+    right, answers = total_of([(correct, number) for correct, number, _ in days])
+    share = right / answers if answers else 0.0
+    usual = (right - sum(expected for _, _, expected in days)) / answers if answers else 0.0
+    return share, [(correct - expected - number * usual, number) for correct, number, expected in days]
+
+
+def _pooled(students: Iterable[_DaysAround], usual: float) -> float:
+    excess, weight = usual * _WEIGHT, _WEIGHT
+    for share, days in students:
+        if not 0 < share < 1:
             continue
-        share = right / answers
+        answers = sum(number for _, number in days)
         squares = sum(number**2 for _, number in days)
-        by_chance = share * (1 - share) * (answers - squares / answers)
-        excess += sum((correct - number * share) ** 2 for correct, number in days) - by_chance
+        excess += sum(around**2 for around, _ in days) - share * (1 - share) * (answers - squares / answers)
         around_mean = squares - 2 * sum(number**3 for _, number in days) / answers + squares**2 / answers**2
         weight += (share * (1 - share)) ** 2 * around_mean
-    return max(_LEAST_VARIANCE, excess / weight)
+    return excess / weight
 
 
 def total_of(days: Days) -> tuple[int, int]:

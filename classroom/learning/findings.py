@@ -12,13 +12,14 @@ equation, its family, and its skill.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from statistics import median
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from classroom.learning.accuracy import success
+from classroom.learning.accuracy import DAY_VARIANCE, success
+from classroom.learning.day_effects import alike_answers, day_variance_beside, share_of_a_day
 from classroom.learning.families import skill_of
 from classroom.learning.items import usual_share
 from classroom.learning.ledger import (
@@ -116,19 +117,21 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
     """
     candidates = []
     levels = _low_levels(ledger, day)
+    of_days = _day_variance(ledger)
     for subject, evidence in ledger.evidence.items():
         if students is not None and subject.student and subject.student not in students:
             continue
         evidence.fade(day)
-        of_days = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
-        posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * of_days)
+        told = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
+        weight = _weight_of_days(evidence.days, of_days)
+        posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * told, weight=weight)
         if posterior >= SURE and not subject.student:
             posterior = min(posterior, _beside_others(ledger, subject, evidence))
         level = levels.get(subject)
         if level is not None and level.posterior > posterior:
             candidates.append((level.posterior, subject, level))
         elif posterior >= SURE:
-            candidates.append((posterior, subject, _finding(subject, posterior, evidence)))
+            candidates.append((posterior, subject, _finding(subject, posterior, evidence, of_days)))
     candidates.sort(key=lambda one: (-one[0], one[1]))
     taken: list[Finding] = []
     doubt = 0.0
@@ -142,11 +145,32 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
     return tuple(taken)
 
 
-def posterior_of(kind: Kind, evidence: Evidence, prior: float) -> float:
-    """Return the probability that a subject is special; 0 without enough evidence."""
+def _day_variance(ledger: Ledger) -> float:
+    """Return the variance of a student's level from day to day, which is larger in some classes than in others."""
+    days = (
+        [(one.answers - one.missed, one.answers, one.answers - one.expected_misses) for one in evidence.days]
+        for evidence in ledger.evidence.values()
+    )
+    return day_variance_beside(days, DAY_VARIANCE)
+
+
+def _weight_of_days(days: Sequence[Tally], variance: float) -> float:
+    """Return how much less a student's answers say than in a class in which days differ as little as in the ledger."""
+    each = [one.expected_misses * (1 - one.expected_misses / one.answers) for one in days]
+    if not any(each):
+        return 1.0
+    fewer, kept = (sum(one / (1 + of_days * one) for one in each) for of_days in (variance, DAY_VARIANCE))
+    return fewer / kept
+
+
+def posterior_of(kind: Kind, evidence: Evidence, prior: float, *, weight: float = 1.0) -> float:
+    """Return the probability that a subject is special; 0 without enough evidence.
+
+    :param weight: of all answers, where days differ much
+    """
     if evidence.answers < MIN_ANSWERS or evidence.missed < MIN_MISSED or evidence.missed <= evidence.expected_misses:
         return 0.0
-    ratios = _ratios(evidence)
+    ratios = _ratios(evidence, weight)
     special = sum(weight * ratios[shift] for shift, weight in _SPECIAL.items())
     if special < MIN_RATIO:
         return 0.0
@@ -167,13 +191,20 @@ def _beside_others(ledger: Ledger, subject: Subject, evidence: Evidence) -> floa
     return posterior_of(subject.kind, evidence.compared_with(usual), _PRIOR_BESIDE)
 
 
-def interval_of(evidence: Evidence) -> Interval:
+def interval_of(evidence: Evidence, of_days: float) -> Interval:
     """Return the 90% interval of the proportion of correct answers. It contains the observed proportion.
 
     The posterior over a grid of deviations, for a binomial likelihood.
+
+    :param of_days: the variance of a student's level from day to day: the answers of a day are alike, so many count as
+        fewer
     """
-    answers, missed = evidence.answers, evidence.missed
-    expected = min(max(1 - evidence.expected_misses / answers, LEAST_CHANCE), LARGEST_CHANCE)
+    expected = min(max(1 - evidence.expected_misses / evidence.answers, LEAST_CHANCE), LARGEST_CHANCE)
+    fewer = 1.0
+    if evidence.days:
+        of_a_day = share_of_a_day([(0, one.answers) for one in evidence.days])
+        fewer = alike_answers(evidence.answers, of_days * of_a_day, expected)
+    answers, missed = evidence.answers / fewer, evidence.missed / fewer
     usual = math.log(expected / (1 - expected))
     logs = [
         weight
@@ -211,7 +242,7 @@ def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
         if posterior >= _SURE_OF_LEVEL:
             center = usual + level - middle
             interval = success(center - _Z * spread), success(center + _Z * spread)
-            finding = _finding(one, posterior, evidence)
+            finding = _finding(one, posterior, evidence, DAY_VARIANCE)
             found[one] = finding._replace(low=interval[0], high=interval[1], is_level=True)
     return found
 
@@ -237,7 +268,7 @@ def _broader(subject: Subject) -> Subject | None:
     return None
 
 
-def _finding(subject: Subject, posterior: float, evidence: Evidence) -> Finding:
+def _finding(subject: Subject, posterior: float, evidence: Evidence, of_days: float) -> Finding:
     counts = evidence.total
     return Finding(
         subject,
@@ -245,15 +276,15 @@ def _finding(subject: Subject, posterior: float, evidence: Evidence) -> Finding:
         counts.answers,
         counts.missed,
         counts.expected_misses,
-        *interval_of(evidence),
+        *interval_of(evidence, of_days),
         since=evidence.since,
         sessions=evidence.sessions,
         channels=evidence.channels,
     )
 
 
-def _ratios(evidence: Evidence) -> dict[float, float]:
-    return {0.0: 1.0, **{shift: math.exp(log) for shift, log in zip(GRID, evidence.ratios, strict=True)}}
+def _ratios(evidence: Evidence, weight: float) -> dict[float, float]:
+    return {0.0: 1.0, **{shift: math.exp(weight * log) for shift, log in zip(GRID, evidence.ratios, strict=True)}}
 
 
 def _normal_weights(places: tuple[float, ...], mean: float, spread: float) -> dict[float, float]:

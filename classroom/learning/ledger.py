@@ -5,7 +5,8 @@ Every first answer has a probability of being correct, given all other answers o
 adds up how much better the answers fit a deviation of a certain size than none. The sum is a log likelihood ratio, so
 checking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas, arXiv 2009.02824). A
 student's answers of one day are alike, because days are good or bad. They are weighted so that the expected ratio stays
-near 1: all together like I / (1 + v I), where I is their information and v the variance between days.
+near 1: all together like I / (1 + v I), where I is their information and v the least variance between days; findings
+are less certain if the days of the class differ more.
 
 A strong student's correct answers and a hard card's misses are expected, and change nothing. On a fixed deck, a student
 is compared with the class. If the app chose the equation, only with the app's own prediction: students who get easy
@@ -34,6 +35,7 @@ LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
 ALIKE = 0.04
 """How much answers to the same question of an exit ticket are alike: the 24th weighs about half as much as the first in
 what is said of the class. More would hide facts that a class without copied answers must be taught again."""
+_DAYS_KEPT = 12
 _LEAST_VARIANCE = 0.004
 _PRIOR_VARIANCE = MappingProxyType(
     {
@@ -143,6 +145,8 @@ class Evidence:
     """Answers to equations that the app chose for the student."""
     of_day: float = 0.0
     """The information in the answers of the latest day (Σ p(1 − p))."""
+    days: list[Tally] = field(default_factory=list)
+    """Of a student: the latest days with answers, oldest first."""
 
     def add(self, chance: float, seen: Observation, *, weight: float = 1.0, of_days: float = 0.0) -> None:
         """Add an answer, given its probability, which was fixed before it.
@@ -175,6 +179,12 @@ class Evidence:
         if (of_channel := self.channels.get(seen.channel)) is None:
             of_channel = self.channels[seen.channel] = Tally()
         of_channel.add(chance, is_right=is_right)
+
+    def count_day(self, chance: float, seen: Observation) -> None:
+        """Count an answer on its day. Call it before the answer is added."""
+        if not self.days or seen.day != self.latest[0]:
+            self.days = [*self.days[1 - _DAYS_KEPT :], Tally()]
+        self.days[-1].add(chance, is_right=seen.is_right)
 
     def compared_with(self, chance: float) -> Evidence:
         """Return the same answers compared with the same probability for each, by their decayed counts."""
@@ -261,6 +271,8 @@ class Ledger:
         for subject, chance in weighed:
             if (evidence := self.evidence.get(subject)) is None:
                 evidence = self.evidence[subject] = Evidence()
+            if subject.kind is Kind.STUDENT:
+                evidence.count_day(chance, seen)
             if subject.student:
                 evidence.add(chance, seen, of_days=DAY_VARIANCE)
             else:

@@ -11,7 +11,7 @@ import pytest
 
 from classroom.learning.accuracy import DAY_VARIANCE, success
 from classroom.learning.findings import MOST_FINDINGS, PRIOR, SURE, findings, interval_of, posterior_of
-from classroom.learning.ledger import Evidence, Kind, Observation, Subject
+from classroom.learning.ledger import Evidence, Kind, Ledger, Observation, Subject
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
 from tests.tiers import nightly_except
@@ -83,6 +83,28 @@ def test_nine_of_ten_likely_ranges_contain_the_true_share(answers: int) -> None:
     assert 86 <= fmean(covered) <= 96
 
 
+@pytest.mark.parametrize(("of_classmates", "is_named"), [((13, 13), True), ((16, 10), False)])
+def test_where_days_differ_much_some_bad_days_make_no_one_stand_out(
+    of_classmates: tuple[int, int], *, is_named: bool
+) -> None:
+    """One student has two bad days of four. The days of the 15 classmates are alike, or every second one is bad."""
+    ledger, rng, day = Ledger(start=_USUAL), Random(1), date(2026, 1, 5)
+    for week in range(4):
+        day += timedelta(days=7)
+        answers = [
+            (str(at), number < (of_classmates[(week + at) % 2] if at else (12, 3)[week % 2]))
+            for at in range(16)
+            for number in range(16)
+        ]
+        rng.shuffle(answers)
+        for student, is_right in answers:
+            first, second = rng.randint(2, 9), rng.randint(2, 9)
+            equation = describe(f"{first} × {second}", first * second)
+            ledger.observe(Observation(student, equation, is_right=is_right, day=day, session=str(week)))
+    named = {one.subject.student for one in findings(ledger, day)}
+    assert named == ({"0"} if is_named else set())
+
+
 @pytest.mark.parametrize(("deviation", "named"), [(0.0, (0, 0)), (-0.7, (0, 4)), (-1.75, (195, 200))])
 def test_students_who_are_nearly_far_below_are_seldom_named(deviation: float, named: tuple[int, int]) -> None:
     rng = Random(3)
@@ -102,9 +124,27 @@ def _is_ever_named(share: float, rng: Random) -> bool:
     return False
 
 
+@pytest.mark.parametrize("of_days", [0.3, 0.9])
+def test_likely_ranges_contain_the_share_of_students_whose_days_differ(of_days: float) -> None:
+    rng, covered = Random(5), []
+    levels = [rng.gauss(_USUAL, of_days) for _ in range(2000)]
+    share = fmean(map(success, levels))
+    for _ in range(150):
+        evidence, equation = Evidence(), describe("7 × 8", 56)
+        for week in range(12):
+            day, chance = date(2026, 1, 5) + timedelta(days=7 * week), success(rng.choice(levels))
+            for _answer in range(16):
+                seen = Observation("a", equation, is_right=rng.random() < chance, day=day, session=str(week))
+                evidence.count_day(share, seen)
+                evidence.add(share, seen, of_days=DAY_VARIANCE)
+        low, high = interval_of(evidence, of_days**2)
+        covered.append(low <= share <= high)
+    assert 0.84 <= fmean(covered) <= 0.98
+
+
 def _interval(share: float, answers: int, rng: Random) -> tuple[float, float]:
     evidence = Evidence()
     for _ in range(answers):
         seen = Observation("a", describe("7 × 8", 56), is_right=rng.random() < share, day=date(2026, 9, 1))
         evidence.add(0.8, seen)
-    return interval_of(evidence)
+    return interval_of(evidence, DAY_VARIANCE)
