@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from classroom.learning.accuracy import DAY_VARIANCE, success
-from classroom.learning.day_effects import alike_answers, day_variance_beside, share_of_a_day
+from classroom.learning.day_effects import Days, alike_answers, day_variance_beside, share_of_a_day
 from classroom.learning.families import skill_of
 from classroom.learning.items import usual_share
 from classroom.learning.ledger import (
@@ -116,8 +116,8 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
     :param students: the only students to name, so that others, such as those who left, take no one's place; None: all
     """
     candidates = []
-    levels = _low_levels(ledger, day)
     of_days = _day_variance(ledger)
+    levels = _low_levels(ledger, day, of_days)
     for subject, evidence in ledger.evidence.items():
         if students is not None and subject.student and subject.student not in students:
             continue
@@ -202,8 +202,7 @@ def interval_of(evidence: Evidence, of_days: float) -> Interval:
     expected = min(max(1 - evidence.expected_misses / evidence.answers, LEAST_CHANCE), LARGEST_CHANCE)
     fewer = 1.0
     if evidence.days:
-        of_a_day = share_of_a_day([(0, one.answers) for one in evidence.days])
-        fewer = alike_answers(evidence.answers, of_days * of_a_day, expected)
+        fewer = alike_answers(evidence.answers, of_days * share_of_a_day(_answers_by_day(evidence)), expected)
     answers, missed = evidence.answers / fewer, evidence.missed / fewer
     usual = math.log(expected / (1 - expected))
     logs = [
@@ -221,7 +220,11 @@ def interval_of(evidence: Evidence, of_days: float) -> Interval:
     return Interval(success(center - reach), success(center + reach)).with_share(counted)
 
 
-def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
+def _answers_by_day(evidence: Evidence) -> Days:
+    return [(one.answers - one.missed, one.answers) for one in evidence.days]
+
+
+def _low_levels(ledger: Ledger, day: date, of_days: float) -> dict[Subject, Finding]:
     """Return the students whose level is far below the class's median, if the app chooses the equations."""
     of_students = {
         one: (evidence, ledger.beliefs["student", one.student])
@@ -237,12 +240,12 @@ def _low_levels(ledger: Ledger, day: date) -> dict[Subject, Finding]:
         is_new = evidence.latest[0] > day - timedelta(days=_NEWEST_DAYS)
         if evidence.chosen < MIN_CHOSEN or 2 * evidence.chosen < evidence.total.answers or not is_new:
             continue
-        spread = math.sqrt(variance + _LEVEL_DOUBT**2)
+        spread = math.sqrt(variance + _LEVEL_DOUBT**2 + of_days * share_of_a_day(_answers_by_day(evidence)))
         posterior = normal_probability((FAR_BELOW - (level - middle)) / spread)
         if posterior >= _SURE_OF_LEVEL:
             center = usual + level - middle
             interval = success(center - _Z * spread), success(center + _Z * spread)
-            finding = _finding(one, posterior, evidence, DAY_VARIANCE)
+            finding = _finding(one, posterior, evidence, of_days)
             found[one] = finding._replace(low=interval[0], high=interval[1], is_level=True)
     return found
 

@@ -83,16 +83,18 @@ def test_nine_of_ten_likely_ranges_contain_the_true_share(answers: int) -> None:
     assert 86 <= fmean(covered) <= 96
 
 
+@pytest.mark.parametrize("is_chosen", [False, True], ids=["same cards", "own cards"])
 @pytest.mark.parametrize(("of_classmates", "is_named"), [((13, 13), True), ((16, 10), False)])
-def test_where_days_differ_much_some_bad_days_make_no_one_stand_out(
-    of_classmates: tuple[int, int], *, is_named: bool
+def test_where_days_differ_much_a_student_must_stand_out_more(
+    of_classmates: tuple[int, int], *, is_named: bool, is_chosen: bool
 ) -> None:
-    """One student has two bad days of four. The days of the 15 classmates are alike, or every second one is bad."""
+    """The days of the 15 classmates are alike, or every second one is bad. Cards may be chosen by the app."""
     ledger, rng, day = Ledger(start=_USUAL), Random(1), date(2026, 1, 5)
     for week in range(4):
         day += timedelta(days=7)
+        of_first = 5 if is_chosen else (12, 3)[week % 2]
         answers = [
-            (str(at), number < (of_classmates[(week + at) % 2] if at else (12, 3)[week % 2]))
+            (str(at), number < (of_classmates[(week + at) % 2] if at else of_first))
             for at in range(16)
             for number in range(16)
         ]
@@ -100,9 +102,11 @@ def test_where_days_differ_much_some_bad_days_make_no_one_stand_out(
         for student, is_right in answers:
             first, second = rng.randint(2, 9), rng.randint(2, 9)
             equation = describe(f"{first} × {second}", first * second)
-            ledger.observe(Observation(student, equation, is_right=is_right, day=day, session=str(week)))
-    named = {one.subject.student for one in findings(ledger, day)}
-    assert named == ({"0"} if is_named else set())
+            expected = (0.8 if int(student) else 0.45) if is_chosen else None
+            seen = Observation(student, equation, is_right, day, expected=expected, session=str(week))
+            ledger.observe(seen)
+    named = [(one.subject.student, one.is_level) for one in findings(ledger, day)]
+    assert named == ([("0", is_chosen)] if is_named else [])
 
 
 @pytest.mark.parametrize(("deviation", "named"), [(0.0, (0, 0)), (-0.7, (0, 4)), (-1.75, (195, 200))])
