@@ -1,7 +1,7 @@
-"""Whether cards are too hard for a class, by its sessions with these cards.
+"""Whether cards are too hard or too easy for a class, by its sessions with these cards.
 
-A class has better and worse days, and once in a while everyone guesses. So a single day never shows that cards are too
-hard, the answers of one day count as fewer, and the other days must show it as well without the worst of them.
+A class has better and worse days, and once in a while everyone guesses. So a single day never shows that cards do not
+fit, the answers of one day count as fewer, and the other days must show it as well without the most extreme ones.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from classroom.learning.day_effects import Days, alike_answers, share_of_a_day, 
 from classroom.learning.doubts import without_worst_days
 from classroom.learning.statistics import wilson_interval
 
-LEAST_SHARE = 0.70
-"""The success rate below which cards are too hard."""
+LEAST_SHARE, MOST_SHARE = 0.70, 0.92
+"""The success rates below which cards are too hard, and above which they are too easy."""
+DAYS_OF_EASE = 4
+"""The latest days with these cards that must show that they are easy."""
 
 
 def are_too_hard(days: Days) -> bool:
@@ -23,13 +25,28 @@ def are_too_hard(days: Days) -> bool:
     >>> are_too_hard([(30, 300)]), are_too_hard([(150, 300), (160, 300)]), are_too_hard([(30, 300), (240, 300)])
     (False, True, False)
     """
-    others = without_worst_days(days, LEAST_SHARE)
-    right, answers = total_of(others)
-    return bool(answers) and right < LEAST_SHARE * answers and _highest(days) < LEAST_SHARE
+    return _is_surely_below(LEAST_SHARE, days)
 
 
-def _highest(days: Days) -> float:
-    """Return the upper end of the interval of the success rate on usual days."""
-    right, answers = total_of(days)
-    fewer = alike_answers(answers, DAY_VARIANCE * share_of_a_day(days), LEAST_SHARE)
-    return wilson_interval(right / fewer, answers / fewer).high
+def are_too_easy(days: Days) -> bool:
+    """Return whether a class surely gets more of these cards right than fit.
+
+    :param days: the latest days, `DAYS_OF_EASE` or fewer: classes learn
+
+    >>> are_too_easy([(300, 300)]), are_too_easy([(290, 300), (294, 300)]), are_too_easy([(270, 300), (300, 300)])
+    (False, True, False)
+    """
+    return _is_surely_below(1 - MOST_SHARE, [(answers - right, answers) for right, answers in days])
+
+
+def _is_surely_below(share: float, days: Days) -> bool:
+    others = without_worst_days(days, share)
+    counted, answers = total_of(others)
+    return bool(answers) and counted < share * answers and _highest(days, share) < share
+
+
+def _highest(days: Days, share: float) -> float:
+    """Return the upper end of the interval of a share on usual days."""
+    counted, answers = total_of(days)
+    fewer = alike_answers(answers, DAY_VARIANCE * share_of_a_day(days), share)
+    return wilson_interval(counted / fewer, answers / fewer).high

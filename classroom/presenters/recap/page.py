@@ -132,13 +132,13 @@ def recap_page(class_session: ClassSession) -> RecapPage:
 
 
 def _days_with(settings: TableSettings, class_session: ClassSession) -> Days:
-    """Count the class's answers to the same cards by day, in the eight weeks up to a session."""
+    """Count the class's answers to the same cards by day, oldest first, in the eight weeks up to a session."""
     span = DateRange(class_session.class_id, Period.EIGHT_WEEKS, until=class_session.opened_at)
     days: defaultdict[date, Proportion] = defaultdict(Proportion)
     for one in counted_sessions(span):
         if TableSettings.from_json(one.settings).as_played.has_cards_of(settings):
             days[local_day(one.opened_at)] += one.share
-    return pairs_of(days.values())
+    return pairs_of(share for _day, share in sorted(days.items()))
 
 
 def _roster(class_session: ClassSession, took_part: Collection[str]) -> list[ClassStudent]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classroom.i18n import _
-from classroom.learning.card_fit import LEAST_SHARE, are_too_hard
+from classroom.learning.card_fit import DAYS_OF_EASE, LEAST_SHARE, MOST_SHARE, are_too_easy, are_too_hard
 from classroom.learning.day_effects import Days, total_of
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
@@ -21,7 +21,7 @@ from classroom.services.settings import TableSettings
 from engine.deck_making import built_in_deck, grade_of_deck
 from engine.decks import BOARD_SIZES
 
-TOO_EASY, TOO_HARD = 92, round(100 * LEAST_SHARE)
+TOO_EASY, TOO_HARD = round(100 * MOST_SHARE), round(100 * LEAST_SHARE)
 """Percentages of correct first answers: certainly above, the cards are too easy; certainly below, too hard."""
 _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
 """Built-in decks, easiest first."""
@@ -51,12 +51,15 @@ def steps_after(
 def next_cards(settings: TableSettings, first: Proportion, days: Days = ()) -> Step:
     """Suggest the next deck and board, by the proportion of correct first answers.
 
-    :param days: the class's counts on each day with the same cards, including these
+    :param days: the class's counts on each day with the same cards, including these, the oldest first
     """
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:
+        latest = days[-DAYS_OF_EASE:]
+        if not are_too_easy(latest):
+            return Step(_maybe_easy_text(first), settings=settings)
         harder = harder_than(settings)
-        return Step(_easy_text(first, harder), settings=harder)
+        return Step(_easy_text(latest, harder), settings=harder)
     if settings.dealing is Dealing.SAME and high < TOO_HARD:
         if not are_too_hard(days):
             return Step(_maybe_hard_text(first), settings=settings)
@@ -101,16 +104,25 @@ def _with_deck(settings: TableSettings, key: str | None) -> TableSettings | None
     return replace(settings, deck=deck.key, deck_copy=None, board=board)
 
 
-def _easy_text(first: Proportion, harder: TableSettings | None) -> str:
-    share = proportion_text(first)
+def _easy_text(days: Days, harder: TableSettings | None) -> str:
+    counts = _counts(days)
     if harder is None:
         return _(
-            "These cards are easy now: %(share)s correct on first try. Next time, choose other cards.", share=share
+            "These cards are easy now: %(share)s correct on first try on %(days)s days. Next time, choose other cards.",
+            **counts,
         )
     return _(
-        "These cards are easy now: %(share)s correct on first try. Next time: %(deck)s, %(board)s.",
-        share=share,
+        "These cards are easy now: %(share)s correct on first try on %(days)s days. Next time: %(deck)s, %(board)s.",
+        **counts,
         **_cards(harder),
+    )
+
+
+def _maybe_easy_text(first: Proportion) -> str:
+    return _(
+        "These cards may be easy: %(share)s correct on first try. Use them again before you change them: "
+        "the class may have had a good day.",
+        share=proportion_text(first),
     )
 
 
@@ -140,7 +152,7 @@ def _maybe_hard_text(first: Proportion) -> str:
 
 
 def _hard_text(days: Days, easier: TableSettings | None) -> str:
-    counts = {"share": proportion_text(Proportion(*total_of(days))), "days": number_text(len(days))}
+    counts = _counts(days)
     if easier is None:
         return _(
             "These cards are hard: %(share)s correct on first try on %(days)s days. Next time, choose other cards.",
@@ -151,6 +163,10 @@ def _hard_text(days: Days, easier: TableSettings | None) -> str:
         **counts,
         **_cards(easier),
     )
+
+
+def _counts(days: Days) -> dict[str, str]:
+    return {"share": proportion_text(Proportion(*total_of(days))), "days": number_text(len(days))}
 
 
 def _cards(settings: TableSettings) -> dict[str, str]:

@@ -53,9 +53,9 @@ def played(page: PageClient, cast: Cast) -> ClassSession:
     return class_session
 
 
-def lesson_with(cast: Cast, answers: str, *, students: int = 1) -> Lesson:
+def lesson_with(cast: Cast, answers: str, *, students: int = 1, days_ago: int = 0) -> Lesson:
     """A session in which everyone answered 6 × 8: "+" correctly, "-" with 54."""
-    lesson = Lesson(cast.class_7b)
+    lesson = Lesson(cast.class_7b, days_ago=days_ago)
     for _ in range(students):
         student = make_student(school_class=cast.class_7b)
         make_attendance(lesson.class_session, student)
@@ -162,6 +162,7 @@ class TestTheRecap:
         assert "None yet." in panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
 
     def test_a_suggestion_opens_a_new_session_with_its_cards(self, page: PageClient, cast: Cast) -> None:
+        lesson_with(cast, "+" * 60, days_ago=3)
         lesson = lesson_with(cast, "+" * 60)
         shown = recap(page.sign_in(cast.alice), lesson.class_session)
         assert "easy now" in panel(shown, "next")

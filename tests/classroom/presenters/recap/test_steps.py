@@ -52,7 +52,7 @@ def test_every_suggestion_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("right", "tried", "deck_and_board", "words"),
     [
-        (298, 300, ("times-tables", "8x8"), "easy now: 99% (298 of 300 answers)"),
+        (298, 300, ("times-tables", "8x8"), "easy now: 99% (894 of 900 answers) correct on first try on 3 days."),
         (29, 30, ("times-tables", "6x6"), "may fit the class: 97% (29 of 30 answers)"),
         (2, 5, ("times-tables", "6x6"), "may fit the class: 40% (2 of 5 answers) correct on first try, likely"),
         (240, 300, ("times-tables", "6x6"), "These cards fit the class: 80% (240 of 300 answers) correct"),
@@ -79,6 +79,17 @@ def test_a_bad_day_is_no_reason_for_easier_cards(earlier: list[tuple[int, int]])
     assert step.text == (
         "These cards may be hard: 10% (30 of 300 answers) correct on first try. "
         "Use them again before you change them: the class may have had a bad day."
+    )
+
+
+@pytest.mark.parametrize("earlier", [[], [(240, 300)], [(300, 300)] * 4 + [(270, 300), (266, 300), (272, 300)]])
+def test_a_good_day_is_no_reason_for_harder_cards(earlier: list[tuple[int, int]]) -> None:
+    """The last of them: the cards were easy, but on the latest days they were not."""
+    step = next_cards(TABLES, Proportion(297, 300), [*earlier, (297, 300)])
+    assert step.settings == TABLES
+    assert step.text == (
+        "These cards may be easy: 99% (297 of 300 answers) correct on first try. "
+        "Use them again before you change them: the class may have had a good day."
     )
 
 
