@@ -14,7 +14,13 @@ from classroom.services.accounts.two_factor import key_of, new_seed
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
-from classroom.web.passwords import NewPasswordForm, PasswordAgainForm, has_confirmed, note_confirmation
+from classroom.web.passwords import (
+    NewPasswordForm,
+    PasswordAgainForm,
+    has_confirmed,
+    has_just_signed_in,
+    note_confirmation,
+)
 from classroom.web.school_sign_in import Purpose, service_or_404
 from classroom.web.server_key import server_key
 
@@ -37,6 +43,12 @@ class FirstCodeForm(Form):
         [DataRequired(lazy_gettext("Enter the code that the app shows."))],
         description=lazy_gettext("Six digits. A new code appears every 30 seconds."),
     )
+
+
+class FirstCodeAndPasswordForm(FirstCodeForm, PasswordAgainForm):
+    """The same with the password, which proves that no one else uses an unlocked computer."""
+
+    refused_at = PasswordAgainForm.refused_at
 
 
 _SEED = "two_factor_seed"
@@ -75,7 +87,10 @@ def sign_out_elsewhere() -> ResponseReturnValue:
 
 @blueprint.form("/account/codes")
 def two_factor_on() -> ResponseReturnValue:
-    """Show a new key for an authenticator app, and turn on two-step verification after a first correct code."""
+    """Show a new key for an authenticator app, and turn on two-step verification after a first correct code.
+
+    Someone else could lock the teacher out, so the password is asked for, except after a fresh sign-in.
+    """
     teacher_id = identity.current_teacher_id()
     if two_factor.is_on(teacher_id=teacher_id):
         return redirect(url_for("account.two_factor_off"), 303)
@@ -85,8 +100,10 @@ def two_factor_on() -> ResponseReturnValue:
     if not key:
         seed = session[_SEED] = new_seed(server_key=server_key())
         key = key_of(seed, server_key=server_key()) or ""
-    form = FirstCodeForm()
+    form = FirstCodeForm() if has_just_signed_in() else FirstCodeAndPasswordForm()
     if form.validate_on_submit():
+        if isinstance(form, FirstCodeAndPasswordForm):
+            form.confirm()
         two_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
         session.pop(_SEED)
         flash(_("Two-step verification is on. You sign in with your password and a code."), "good")

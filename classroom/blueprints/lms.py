@@ -5,11 +5,9 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom import clock
 from classroom.i18n import _
 from classroom.models import SchoolClass
 from classroom.presenters.words import isolated
-from classroom.services.accounts.teachers import FRESH
 from classroom.services.classes.school_classes import classes_of, create_class
 from classroom.services.errors import LmsErrorCode, ServiceError
 from classroom.services.lti.courses import (
@@ -28,7 +26,7 @@ from classroom.services.names import MAX_NAME
 from classroom.web import identity
 from classroom.web.areas import Area, Audience, public
 from classroom.web.forms import Form
-from classroom.web.passwords import PasswordAgainForm
+from classroom.web.passwords import PasswordAgainForm, has_just_signed_in
 from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.second_step import LMS_LAUNCH, admit
 
@@ -72,8 +70,7 @@ def connect() -> ResponseReturnValue:
     launch = _launch()
     if launch is None:
         return redirect(url_for("classes.index"), 303)
-    is_fresh = clock.now() - identity.current_login().created_at <= FRESH
-    form = Form() if is_fresh else PasswordAgainForm()
+    form = Form() if has_just_signed_in() else PasswordAgainForm()
     if form.validate_on_submit():
         if isinstance(form, PasswordAgainForm):
             form.confirm()

@@ -13,7 +13,7 @@ from classroom.i18n import _, lazy_gettext
 from classroom.services.accounts import teachers
 from classroom.services.accounts.passwords import SHORTEST, check_new_password
 from classroom.web.forms import Form, accepted_by
-from classroom.web.identity import current_teacher_id
+from classroom.web.identity import current_login, current_teacher_id
 
 
 class NewPasswordForm(Form):
@@ -57,6 +57,11 @@ class PasswordAgainForm(Form):
     def can_confirm(self) -> bool:
         """Return whether the account has a password: one that uses only the school's sign-in service has none."""
         return teachers.has_password(teacher_id=current_teacher_id())
+
+
+def has_just_signed_in() -> bool:
+    """Return whether the signed-in teacher signed in so recently that there is no need to ask for the password."""
+    return clock.now() - current_login().created_at <= teachers.FRESH
 
 
 _CONFIRMED = "confirmed_at"

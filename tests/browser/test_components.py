@@ -32,7 +32,7 @@ PARTS_OF_A_PAGE = {
         "sign_out",
         "theme_button",
     ),  # a header, or not a component by itself
-    *("hidden", "title", "password_form", "around"),  # a page's form
+    *("hidden", "title", "password_form", "no_password", "around"),  # a page's form
     *("board", "board_changes", "picture_changes", "row_of_buttons", "row_of_pictures", "space_button", "peeking"),
     *(
         "others",

@@ -10,7 +10,7 @@ class AccountErrorCode(ErrorCode):
 
     WRONG_SECRET = "wrong_secret"  # noqa: S105  not a password
     """A student's PIN or pictures do not match."""
-    WRONG_CODE = "wrong_code"
+    WRONG_CODE = "wrong_code", INVALID, "code"
     """The authenticator app's code does not match, or was already used."""
     WRONG_TOKEN = "wrong_token"  # noqa: S105  not a password
     """The first-run setup token is wrong."""

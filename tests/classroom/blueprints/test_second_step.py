@@ -141,6 +141,35 @@ def test_turning_on_requires_a_code_and_turning_off_the_password(
     assert cast.alice.totp_secret is None
 
 
+def test_someone_at_an_open_page_cannot_lock_the_teacher_out(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    page.sign_in(cast.alice)
+    frozen_clock.move_on(minutes=11)
+    shown = page.get("account.two_factor_on")
+    secret = "".join("".join(shown.one("code").itertext()).split())
+    refused = page.submit({"code": code_now(secret), "own_password": "a guess"}, form="/codes", status=422)
+    assert "own_password-error" in (refused.one("input", id="own_password").get("aria-describedby") or "")
+    page.submit({"code": "000000", "own_password": PASSWORD}, form="/codes", status=422)
+    assert cast.alice.totp_secret is None
+    page.submit({"code": code_now(secret), "own_password": PASSWORD}, form="/codes")
+    db.session.expire_all()
+    assert cast.alice.totp_secret is not None
+
+
+def test_without_a_password_someone_must_have_just_signed_in(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    cast.alice.password_hash = None
+    db.session.commit()
+    page.sign_in(cast.alice)
+    assert page.get("account.two_factor_on").all("form", action=page.url("account.two_factor_on"))
+    frozen_clock.move_on(minutes=11)
+    shown = page.get("account.two_factor_on")
+    assert "Your account has no password yet" in shown.text
+    assert not shown.all("form", action=page.url("account.two_factor_on"))
+
+
 def test_an_administrator_sees_the_command_that_helps(page: PageClient, cast: Cast) -> None:
     command = 'python3 run.py reset-password "Alice Okafor"'
     for is_administrator in (False, True):
