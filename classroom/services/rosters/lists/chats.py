@@ -45,9 +45,7 @@ def without_messages(text: str) -> str:
     for names in (*(_first_lines(begin, lines) for begin in _BEGINS), _above_times(lines)):
         if _is_chat(names, lines):
             writers = list(dict.fromkeys(names.values()))
-            listed = [
-                text for text in _messages(names, lines) if _has_names(text) or _has_names(text.partition(" ")[2])
-            ]
+            listed = [text for text in _messages(names, lines) if _has_names(text) or _has_name_behind_word(text)]
             return "\n".join(listed if len(listed) > max(len(writers), _FEWEST_LISTED) else writers)
     return text
 
