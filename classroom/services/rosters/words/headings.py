@@ -169,9 +169,12 @@ def meaning_of(heading: str) -> Meaning | None:
     return found
 
 
+_KNOWN = frozenset({"type"}).union(*(words for words in vars(vocabulary).values() if isinstance(words, frozenset)))
+
+
 def _meaning(words: tuple[str, ...]) -> Meaning | None:
     """Return the meaning of the words of a heading; None if it is unknown."""
-    if not words or len(words) > _MOST_WORDS:
+    if len(words) > _MOST_WORDS or _KNOWN.isdisjoint(words):  # most cells are no headings
         return None
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
