@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.nightly
+
 TESTS = Path(__file__).parent
 EXAMPLES = {
     "browser": "browser/test_bundles.py",

@@ -258,6 +258,7 @@ def test_an_open_list_stays_open_while_others_play(pages: tuple[Page, Page]) -> 
     expect(waiting.locator("#piles dl")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_without_a_stream_the_page_polls(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
     playing, waiting = _in_order([open_page(person, cut_stream=True) for person in stage[1].students])
     expect(waiting.locator("html")).to_have_attribute("data-stream", "polling")

@@ -148,7 +148,11 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
 @pytest.mark.parametrize("paper", nightly_except({"A4"}, ["A4", "Letter"]))
 @pytest.mark.parametrize(
     ("query", "sheets"),
-    [("size=6x6", 3 + 1), ("size=10x10&board=4&chips=yes&answers=yes", 7 + 4 + 1 + 1), ("size=8x8&board=0", 5)],
+    [
+        ("size=6x6", 3 + 1),
+        pytest.param("size=10x10&board=4&chips=yes&answers=yes", 7 + 4 + 1 + 1, marks=pytest.mark.nightly),
+        ("size=8x8&board=0", 5),
+    ],
 )
 def test_each_sheet_is_one_page(school: School, paper: str, query: str, sheets: int) -> None:
     page = school.page

@@ -100,6 +100,7 @@ def test_progress_is_shown_then_the_estimate_then_requests_stop(window: Window) 
     assert window.violations() == window.faults == []
 
 
+@pytest.mark.nightly
 def test_a_suggestion_is_applied_by_keyboard(window: Window) -> None:
     page = window.page
     choose_three_teams_of_two(page)

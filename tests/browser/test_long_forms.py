@@ -65,6 +65,7 @@ def test_the_button_is_always_in_sight(school: School, address: str, name: str, 
     assert reached_before(page, name) > fields
 
 
+@pytest.mark.nightly
 def test_the_buttons_of_an_import_are_always_in_sight(school: School) -> None:
     page = school.window.page
     page.goto(f"{school.window.address}/classes/{school.class_id}/students")

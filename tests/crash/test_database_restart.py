@@ -123,9 +123,8 @@ def postgres() -> Iterator[Any]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.parametrize(
-    "way", ["crash", *(pytest.param(way, marks=pytest.mark.nightly) for way in ("restart", "cut lines"))]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("way", ["crash", "restart", "cut lines"])
 def test_a_class_plays_on_after_a_restart_of_the_database(
     postgres: Any, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

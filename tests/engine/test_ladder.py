@@ -41,6 +41,7 @@ def test_the_higher_level_wins_as_often_as_measured(pair: tuple[BotLevel, BotLev
     assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - TOLERANCE
 
 
+@pytest.mark.nightly
 def test_a_level_wins_half_against_itself() -> None:
     scores = play_pair(BotLevel.EASY, BotLevel.EASY, 80, seed=3)
     assert {board: score.games for board, score in scores.items()} == dict.fromkeys(scores, 20)

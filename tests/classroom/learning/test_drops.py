@@ -49,6 +49,7 @@ def test_a_worst_day_and_an_ordinary_one_are_not_a_drop() -> None:
     assert watched(*usual * 18, *[False] * A_SESSION, *[False, True] * 27) != ()
 
 
+@pytest.mark.nightly
 def test_better_and_worse_days_are_seldom_drops_in_a_term_of_weekly_looks() -> None:
     """Days of equal students differ by 0.5 logits."""
     named = 0

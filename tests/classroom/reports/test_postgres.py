@@ -33,6 +33,7 @@ def school_class(make_postgres_app: Callable[[], Flask]) -> Iterator[SchoolClass
         db.session.rollback()
 
 
+@pytest.mark.nightly
 def test_reports_equal_a_recount(school_class: SchoolClass) -> None:
     answers = answers_in_logs(school_class.id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)

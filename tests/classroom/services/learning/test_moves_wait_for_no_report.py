@@ -113,6 +113,7 @@ def play(school_class: SchoolClass, students: list[Student], *, days_ago: int) -
             lesson.answer(student, text, answer, "1" if (number + place) % 5 == 0 else None, goal=0.82)
 
 
+@pytest.mark.nightly
 def test_reports_hold_locks_of_moves_only_for_a_few_answers(
     students: list[Student], page: PageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
