@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.tiers import NIGHTLY
 
 pytestmark = pytest.mark.nightly
 
@@ -43,6 +46,7 @@ def collected() -> dict[tuple[str, str], str]:
         capture_output=True,
         text=True,
         check=True,
+        env={name: value for name, value in os.environ.items() if name != NIGHTLY.upper()},
     ).stdout
     return dict(zip(expressions, json.loads(output), strict=True))
 
