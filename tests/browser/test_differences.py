@@ -166,6 +166,7 @@ def test_a_page_that_cannot_apply_a_difference_fetches_everything(windows: list[
     assert requests[:2] == ["GET /play/fragment 200"] * 2
 
 
+@pytest.mark.nightly
 def test_notifications_wait_for_a_pending_form(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     requests = requests_of(mover)

@@ -60,6 +60,7 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
         window.close()
 
 
+@pytest.mark.nightly
 def test_the_next_game_has_the_focus_and_takes_keys(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="6x6", table_size=2))
     with shared_server.app():

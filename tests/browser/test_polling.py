@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
 
 STEP_MS = 400
@@ -115,7 +115,6 @@ def test_a_page_polls_less_often_while_responses_are_slow_or_fail(
         assert counter.count(204, after=2) <= usual / 2
 
 
-@pytest.mark.nightly
 def test_live_tables_are_requested_less_often_while_responses_are_slow(
     browser: Browser, server: tuple[LiveServer, Stage]
 ) -> None:

@@ -188,6 +188,7 @@ def test_a_teacher_plays_for_every_team(screens: ClassScreens, open_one: Opening
     assert_fits(page, PROJECTOR)
 
 
+@pytest.mark.nightly
 def test_each_device_covers_hands_for_itself(screens: ClassScreens, open_one: Opening) -> None:
     address = f"/sessions/{screens.whole_class_session}"
     page, other = (open_one(screens.teacher, address).page for _ in range(2))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
 HOLDERS = """
     SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -60,7 +60,6 @@ def holder(database: str) -> int:
     return found[0]
 
 
-@pytest.mark.nightly
 def test_on_sqlite(tmp_path: Path) -> None:
     first, second = LiveServer(tmp_path), LiveServer(tmp_path)
     first.start()
@@ -115,7 +114,6 @@ def workers(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.postgres
-@pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="gunicorn needs Unix")
 def test_under_another_server(workers: str, postgres_database: str, tmp_path: Path) -> None:
     active = holder(postgres_database)

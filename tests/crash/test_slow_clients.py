@@ -36,14 +36,9 @@ ASKERS = 4
 STUDENTS = 24
 PAGES = 3 * STUDENTS
 
-IN_CI = {("chunk-drip", 1)}
-ATTACKS = [
-    pytest.param(kind, addresses, marks=[] if (kind, addresses) in IN_CI else [pytest.mark.nightly])
-    for kind in BEGINNINGS
-    for addresses in (1, 9)
-]
+ATTACKS = [(kind, addresses) for kind in BEGINNINGS for addresses in (1, 9)]
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +73,6 @@ def test_pages_are_answered_beside_slow_clients(
         check_bar(what="p95 of a page, in seconds", figure=p95, bar=max(UNNOTICED, 2 * usual))
 
 
-@pytest.mark.nightly
 def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[Stage, LiveServer]) -> None:
     """All students have a stream and load pages from the same address as the slow clients."""
     stage, server = stage_and_server

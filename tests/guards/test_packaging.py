@@ -88,6 +88,7 @@ def test_the_wheel_contains_nothing_else(wheel: Path) -> None:
     assert [name for name in names if "instance/" in name or name.endswith((".pyc", ".sqlite3"))] == []
 
 
+@pytest.mark.nightly
 def test_the_source_archive_contains_no_instance(sdist_names: list[str]) -> None:
     assert "run.py" in sdist_names
     assert [name for name in sdist_names if name.split("/")[0] in {"instance", ".venv"}] == []

@@ -13,6 +13,7 @@ from sqlalchemy import event
 
 from classroom.database import db
 from classroom.services.accounts import logins
+from classroom.services.sample import sample_class
 from classroom.web.areas import Audience, audience_of
 from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import make_cast
@@ -96,6 +97,12 @@ def signed_in_scene(
     app: Flask, db_session: object, database_snapshot: DatabaseSnapshot[SignedInScene]
 ) -> SignedInScene:
     return database_snapshot.restore(app)
+
+
+@pytest.fixture(autouse=True)
+def sample_of_one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Save a second for two sample classes."""
+    monkeypatch.setattr(sample_class, "PLAYED", (1,))
 
 
 @pytest.fixture

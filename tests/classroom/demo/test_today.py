@@ -29,6 +29,8 @@ from classroom.services.sessions.class_sessions import waiting_students
 from tests.page_client import PageClient
 from tests.process_caches import clear_process_caches
 
+pytestmark = pytest.mark.nightly
+
 THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
 
 

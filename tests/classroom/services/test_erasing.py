@@ -325,6 +325,7 @@ def test_another_thread_can_finish_an_erasure_first(cast: Cast, folder: Path, mo
     assert files_with(folder, [name]) == {}
 
 
+@pytest.mark.nightly
 def test_several_deletions_at_once(app: Flask, full_class: SchoolClass, folder: Path) -> None:
     ids = [student.id for student in roster.students_of(class_id=full_class.id)][:24]
 
