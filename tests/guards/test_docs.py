@@ -144,6 +144,6 @@ def test_the_glossary_has_the_names_of_the_code() -> None:
     columns = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
     glossary = {row[0]: re.findall(r"`(\w+)\*?`", row[3]) for row in columns if len(row) == 7}
     assert len(glossary) > 60
-    code = "\n".join(names_in_code())
+    code = "".join(f"\n{word}" for word in names_in_code())
     missing = {concept: name for concept, names in glossary.items() for name in names if f"\n{name}" not in code}
     assert missing == {}
