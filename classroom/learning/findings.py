@@ -124,7 +124,7 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
         evidence.fade(day)
         told = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
         weight = _weight_of_days(evidence.days, of_days)
-        posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * told, weight=weight)
+        posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * told, of_answers=weight)
         if posterior >= SURE and not subject.student:
             posterior = min(posterior, _beside_others(ledger, subject, evidence))
         level = levels.get(subject)
@@ -163,14 +163,14 @@ def _weight_of_days(days: Sequence[Tally], variance: float) -> float:
     return fewer / kept
 
 
-def posterior_of(kind: Kind, evidence: Evidence, prior: float, *, weight: float = 1.0) -> float:
+def posterior_of(kind: Kind, evidence: Evidence, prior: float, *, of_answers: float = 1.0) -> float:
     """Return the probability that a subject is special; 0 without enough evidence.
 
-    :param weight: of all answers, where days differ much
+    :param of_answers: the weight of all answers, where days differ much
     """
     if evidence.answers < MIN_ANSWERS or evidence.missed < MIN_MISSED or evidence.missed <= evidence.expected_misses:
         return 0.0
-    ratios = _ratios(evidence, weight)
+    ratios = _ratios(evidence, of_answers)
     special = sum(weight * ratios[shift] for shift, weight in _SPECIAL.items())
     if special < MIN_RATIO:
         return 0.0
@@ -196,8 +196,8 @@ def interval_of(evidence: Evidence, of_days: float) -> Interval:
 
     The posterior over a grid of deviations, for a binomial likelihood.
 
-    :param of_days: the variance of a student's level from day to day: the answers of a day are alike, so many count as
-        fewer
+    :param of_days: the variance of a student's level from day to day: the answers of a day are alike, so each says less
+        if there are more
     """
     expected = min(max(1 - evidence.expected_misses / evidence.answers, LEAST_CHANCE), LARGEST_CHANCE)
     fewer = 1.0
@@ -286,8 +286,8 @@ def _finding(subject: Subject, posterior: float, evidence: Evidence, of_days: fl
     )
 
 
-def _ratios(evidence: Evidence, weight: float) -> dict[float, float]:
-    return {0.0: 1.0, **{shift: math.exp(weight * log) for shift, log in zip(GRID, evidence.ratios, strict=True)}}
+def _ratios(evidence: Evidence, of_answers: float) -> dict[float, float]:
+    return {0.0: 1.0, **{shift: math.exp(of_answers * log) for shift, log in zip(GRID, evidence.ratios, strict=True)}}
 
 
 def _normal_weights(places: tuple[float, ...], mean: float, spread: float) -> dict[float, float]:

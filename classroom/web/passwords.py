@@ -61,7 +61,7 @@ class PasswordAgainForm(Form):
 
 def has_just_signed_in() -> bool:
     """Return whether the signed-in teacher signed in so recently that there is no need to ask for the password."""
-    return clock.now() - current_login().created_at <= teachers.FRESH
+    return teachers.is_recent(current_login().created_at)
 
 
 _CONFIRMED = "confirmed_at"

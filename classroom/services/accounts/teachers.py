@@ -22,8 +22,8 @@ from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode
 from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
 
-FRESH = timedelta(minutes=10)
-"""The maximum age of a sign-in for choosing the first password of an account without one."""
+_RECENT = timedelta(minutes=10)
+"""The maximum age of a sign-in that confirms who is there: for a first password, or in place of the password."""
 
 
 def has_teacher() -> bool:
@@ -185,6 +185,11 @@ def password_mark(*, teacher_id: str) -> str:
     return hashlib.sha256((kept or "").encode()).hexdigest()[:16]
 
 
+def is_recent(signed_in_at: datetime) -> bool:
+    """Return whether a login is so recent that its beginning confirms the person's identity."""
+    return clock.now() - signed_in_at <= _RECENT
+
+
 def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) -> str:
     """Set the first password of an account without one; return like `change_password`.
 
@@ -194,7 +199,7 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
     check_new_password(new)
     if db.session.get_one(Teacher, teacher_id).password_hash is not None:
         raise ServiceError(AccountErrorCode.NOT_YOUR_PASSWORD)
-    if clock.now() - signed_in_at > FRESH:
+    if not is_recent(signed_in_at):
         raise ServiceError(AccountErrorCode.SIGN_IN_TOO_OLD)
     return _replace_password(teacher_id, hash_secret(new))
 
