@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Response
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, pytest.mark.timeout(900)]
 
 GAMES = "20"
 TIMEOUT_MS = 200_000
@@ -72,7 +72,6 @@ def choose_three_teams_of_two(page: Page) -> None:
     page.get_by_role("link", name=STEPS[2]).first.click()
 
 
-@pytest.mark.nightly
 def test_progress_is_shown_then_the_estimate_then_requests_stop(window: Window) -> None:
     page = window.page
     answers: list[str] = []
@@ -100,7 +99,6 @@ def test_progress_is_shown_then_the_estimate_then_requests_stop(window: Window) 
     assert window.violations() == window.faults == []
 
 
-@pytest.mark.nightly
 def test_a_suggestion_is_applied_by_keyboard(window: Window) -> None:
     page = window.page
     choose_three_teams_of_two(page)
@@ -118,7 +116,6 @@ def test_a_suggestion_is_applied_by_keyboard(window: Window) -> None:
     assert window.violations() == window.faults == []
 
 
-@pytest.mark.nightly
 def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
     server, alice, form = stage
     visitor = Visitor(browser)
@@ -135,7 +132,6 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     assert not visitor.faults, "\n".join(visitor.faults)
 
 
-@pytest.mark.nightly
 def test_without_scripts_a_button_shows_the_estimate(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
     server, alice, form = stage
     window = open_window(browser, server, alice, java_script_enabled=False)

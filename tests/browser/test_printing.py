@@ -195,7 +195,7 @@ def new_cards(page: Page, language: str, paper: str) -> Page:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("language", nightly_except({"es"}, ["en", "es"]))
+@pytest.mark.parametrize("language", ["en", "es"])
 def test_a_class_code_and_a_pin_are_apart(printed: Callable[..., Page], school: School, language: str) -> None:
     page = new_cards(printed(f"/classes/{school[2]['with cards']}/cards/all"), language, "labels")
     for card in page.locator(".label").all()[:4]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tests.over_http.stage import Stage
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(600)]
 
 STUDENTS = 6
 TIMES = int(os.environ.get("DATABASE_RESTARTS", "1"))
@@ -123,7 +123,6 @@ def postgres() -> Iterator[Any]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("way", ["crash", "restart", "cut lines"])
 def test_a_class_plays_on_after_a_restart_of_the_database(
     postgres: Any, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

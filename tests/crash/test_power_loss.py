@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 ROOT = Path(__file__).parents[2]
-TRIALS = 1000 if os.environ.get("NIGHTLY") else 40
+TRIALS = 1000
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")

@@ -37,12 +37,7 @@ PAIRS = TableSettings(table_size=2)
 @pytest.fixture(
     params=[
         "direct",
-        pytest.param(
-            "pooled",
-            marks=[
-                pytest.mark.skipif(pooler.PROGRAM is None, reason="PgBouncer is not installed"),
-            ],
-        ),
+        pytest.param("pooled", marks=pytest.mark.skipif(pooler.PROGRAM is None, reason="PgBouncer is not installed")),
     ]
 )
 def used_address(request: pytest.FixtureRequest, postgres_database: str, tmp_path: Path) -> Iterator[str]:

@@ -130,15 +130,20 @@ def test_all_expired_links_give_the_same_message(
         assert SPENT in stranger.submit({"code": code}, status=410).text
 
 
-def test_a_link_can_expire_while_its_page_is_open(
-    admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
-) -> None:
+def invited(admin: PageClient, newcomer: PageClient) -> PageClient:
+    """Invite a newcomer, who opens the link and has not chosen a password."""
     admin.get("admin.show")
     admin.submit({"name": "Eve"}, form="/invite")
-    newcomer = new_page()
     newcomer.get("auth.open_link")
     newcomer.submit({"code": link_on(admin)})
     newcomer.follow()
+    return newcomer
+
+
+def test_a_link_can_expire_while_its_page_is_open(
+    admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
+) -> None:
+    newcomer = invited(admin, new_page())
     admin.get("admin.show")
     admin.submit(form="/revoke-link")
     assert SPENT in newcomer.submit({"name": "Eve", "password": NEW, "again": NEW}, status=410).text
@@ -147,12 +152,7 @@ def test_a_link_can_expire_while_its_page_is_open(
 def test_revoking_a_link_that_was_just_used_says_so(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:
-    admin.get("admin.show")
-    admin.submit({"name": "Eve"}, form="/invite")
-    newcomer = new_page()
-    newcomer.get("auth.open_link")
-    newcomer.submit({"code": link_on(admin)})
-    newcomer.follow()
+    newcomer = invited(admin, new_page())
     admin.get("admin.show")
     newcomer.submit({"name": "Eve", "password": NEW, "again": NEW})
     admin.submit(form="/revoke-link")

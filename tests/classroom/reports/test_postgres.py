@@ -20,7 +20,7 @@ from tests.classroom.random_lesson import play_random_lesson
 from tests.classroom.recount import answers_in_logs, first_answers_by_equation, first_answers_by_student
 from tests.factories import make_school_class
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -33,7 +33,6 @@ def school_class(make_postgres_app: Callable[[], Flask]) -> Iterator[SchoolClass
         db.session.rollback()
 
 
-@pytest.mark.nightly
 def test_reports_equal_a_recount(school_class: SchoolClass) -> None:
     answers = answers_in_logs(school_class.id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)
@@ -57,7 +56,6 @@ def test_reports_equal_a_recount(school_class: SchoolClass) -> None:
         assert {answer.deck for answer in exported} == {"add-sub-20"}
 
 
-@pytest.mark.nightly
 def test_rebuilding_finds_every_answer_again(school_class: SchoolClass) -> None:
     before = list(all_answers(DateRange(school_class.id)))
     assert rebuild_attempts() == len(before)

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres]
 
 LONG = "\n".join(
     f"{f'the number of 🐙 arms that {n} of them have between them':.<{LONGEST_TEXT}}; {8 * n}" for n in range(16)
 )
 
 
-@pytest.mark.nightly
 def test_a_deck_can_be_stored_played_and_reported(make_postgres_app: Callable[[], Flask]) -> None:
     with make_postgres_app().app_context():
         school_class = make_school_class()

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow]
 
 
-@pytest.mark.nightly
 def test_deleting_by_hand_and_by_age(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> None:
     with make_postgres_app().app_context(), FrozenClock() as clock:
         cast = make_cast()
