@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
@@ -22,7 +23,7 @@ from classroom.services.play.game_row import MovingGame, Seats, seats_of
 from classroom.services.play.positions import SUBSTITUTE_FIELD, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.timing import begin_turn
-from engine import Move, Position, Solve, apply_event, step, unsolved
+from engine import Event, Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.0, 3.0)
 """Minimum and maximum pause before a bot moves: long enough to see it think, and random."""
@@ -37,16 +38,29 @@ _FURTHER = {_MEASURE, SUBSTITUTE_FIELD}
 """Extra fields of an event, ignored by readers of records."""
 
 
+class MoveDetails(NamedTuple):
+    """What the log keeps about a move beside its events.
+
+    ``student_id`` is who made it, ``milliseconds`` how long the answer took, if measured reliably, and ``substitute``
+    why a bot moves for the student who holds the seat.
+    """
+
+    student_id: str | None = None
+    idempotency_key: str | None = None
+    milliseconds: int | None = None
+    substitute: SubstituteReason | None = None
+
+
+NO_DETAILS = MoveDetails()
+
+
 def append_move(
     session: Session,
     game: MovingGame,
     position: Position,
     move: Move,
+    details: MoveDetails = NO_DETAILS,
     *,
-    student_id: str | None = None,
-    idempotency_key: str | None = None,
-    milliseconds: int | None = None,
-    substitute: SubstituteReason | None = None,
     seats: Seats | None = None,
 ) -> tuple[list[LogEntry], Position]:
     """Resolve a move and log its events, with the attempt, in the open transaction.
@@ -54,45 +68,17 @@ def append_move(
     Return the new log entries, the move's own first, and the position after them. This checks the rules of the game,
     but not *who* may move.
 
-    :param milliseconds: how long the answer took, if measured reliably.
-    :param substitute: why a bot moves for the student who holds the seat.
     :param seats: the current seats, if the caller has read them in this transaction.
     :raises engine.IllegalMoveError: if the rules don't allow it. Nothing is written.
     :raises sqlalchemy.exc.IntegrityError: if another writer was first.
     """
     events, after = step(position, move, rng)
     seats = seats_of(game) if seats is None else seats
-    now = clock.now()
-    before = position
-    entries: list[LogEntry] = []
-    rows: list[NewEvent] = []
-    attempts: list[NewAttempt] = []
-    predicted = _predicted(game, position, move, student_id)
-    skills = table_of(game).skills if student_id is not None else NO_SKILLS
-    for index, event in enumerate(events):
-        is_first = index == 0
-        row = NewEvent(
-            game_id=game.id,
-            version=game.version + 1 + index,
-            event=event.to_json(before.setup.board) | (_further(milliseconds, substitute) if is_first else {}),
-            intent=move.to_json(before.setup.board) if is_first and event != move else None,
-            student_id=student_id if is_first else None,
-            idempotency_key=idempotency_key if is_first else None,
-            at=now,
-        )
-        rows.append(row)
-        entries.append(LogEntry(row.version, event, substitute if is_first else None))
-        if (attempt := attempt_of(row, before, event, predicted=predicted, skills=skills)) is not None:
-            attempts.append(attempt)
-        before = apply_event(before, event) if index + 1 < len(events) else before
-    for row in rows:  # events first: attempts reference them
-        _INSERT_EVENT.run(row._asdict())
-    for attempt in attempts:
-        _INSERT_ATTEMPT.run(attempt._asdict())
+    entries = _log_events(game, position, move, events, details)
     game.version += len(events)
-    game.moved_at = now
+    game.moved_at = clock.now()
     _note_outcome(game, after)
-    is_students_solving = student_id is not None and isinstance(move, Solve)
+    is_students_solving = details.student_id is not None and isinstance(move, Solve)
     if not is_students_solving:  # while students solve cards, no bot has to think again or act
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
@@ -106,10 +92,43 @@ def append_move(
     game_id = game.id
     after_commit(lambda: advance(game_id, entries, after))
     is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # invisible to the others
-    readers = [student_id] if is_own else seats.values()
+    readers = [details.student_id] if is_own else seats.values()
     version = TableVersion(game.id, game.version, game.class_session.version)
     notify(game.class_session_id, filter(None, readers), version)
     return entries, after
+
+
+def _log_events(
+    game: MovingGame, position: Position, move: Move, events: Sequence[Event], details: MoveDetails
+) -> list[LogEntry]:
+    """Insert the events of a move after the current version, and the attempts that they are. Return the log entries.
+
+    The first event is the move's own: it has the details. What else happens, such as a card drawn, follows from it.
+    """
+    board, now = position.setup.board, clock.now()
+    predicted = _predicted(game, position, move, details.student_id)
+    skills = NO_SKILLS if details.student_id is None else table_of(game).skills
+    entries: list[LogEntry] = []
+    attempts: list[NewAttempt] = []
+    for index, event in enumerate(events):
+        own = NO_DETAILS if index else details
+        row = NewEvent(
+            game_id=game.id,
+            version=game.version + 1 + index,
+            event=event.to_json(board) | _further(own),
+            intent=None if index or event == move else move.to_json(board),
+            student_id=own.student_id,
+            idempotency_key=own.idempotency_key,
+            at=now,
+        )
+        _INSERT_EVENT.run(row._asdict())
+        entries.append(LogEntry(row.version, event, own.substitute))
+        if (attempt := attempt_of(row, position, event, predicted=predicted, skills=skills)) is not None:
+            attempts.append(attempt)
+        position = apply_event(position, event) if index + 1 < len(events) else position
+    for attempt in attempts:  # after all events: attempts reference them
+        _INSERT_ATTEMPT.run(attempt._asdict())
+    return entries
 
 
 def append_faces(game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
@@ -187,6 +206,6 @@ def event_json(row: GameEvent) -> dict[str, Any]:
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 
-def _further(milliseconds: int | None, substitute: SubstituteReason | None) -> dict[str, int | str]:
-    values = {_MEASURE: milliseconds, SUBSTITUTE_FIELD: substitute and substitute.value}
+def _further(details: MoveDetails) -> dict[str, int | str]:
+    values = {_MEASURE: details.milliseconds, SUBSTITUTE_FIELD: details.substitute and details.substitute.value}
     return {name: value for name, value in values.items() if value is not None}

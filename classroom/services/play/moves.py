@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from classroom.database import db, transaction
 from classroom.models import GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
-from classroom.services.play.game_log import append_move, event_json
+from classroom.services.play.game_log import MoveDetails, append_move, event_json
 from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move, seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
@@ -77,16 +77,8 @@ def play_move(
             clean = None
             if isinstance(move, Solve) and student_id is not None:
                 clean = credible(session, game, position, move, milliseconds, student_id=student_id)
-            entries, _ = append_move(
-                session,
-                game,
-                position,
-                move,
-                student_id=student_id,
-                idempotency_key=idempotency_key,
-                milliseconds=clean,
-                seats=seats,
-            )
+            details = MoveDetails(student_id, idempotency_key, milliseconds=clean)
+            entries, _ = append_move(session, game, position, move, details, seats=seats)
             return Played(entries[0].version, entries[0].event, after=game)
     raise ServiceError(PlayErrorCode.STALE)
 

@@ -15,7 +15,7 @@ from classroom.models import ClassSession, Game, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
 from classroom.services.play.bots import substitute_move
-from classroom.services.play.game_log import append_move
+from classroom.services.play.game_log import MoveDetails, append_move
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
@@ -107,5 +107,6 @@ def play_due_turn(*, game_id: str) -> bool:
 def _play_turn(session: Session, game: Game, position: Position, why: SubstituteReason) -> None:
     """Play until the turn is over and its card is drawn."""
     seat, turn_number = position.turn, position.turn_number
+    details = MoveDetails(substitute=why)
     while position.outcome is None and (position.turn_number == turn_number or position.owed[seat]):
-        _, position = append_move(session, game, position, substitute_move(position, seat), substitute=why)
+        _, position = append_move(session, game, position, substitute_move(position, seat), details)

@@ -8,7 +8,7 @@ from random import Random
 from sqlalchemy.orm import Session
 
 from classroom.models import Game
-from classroom.services.play.game_log import append_move
+from classroom.services.play.game_log import MoveDetails, append_move
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import keep_progress, position_of, progress_of
@@ -76,15 +76,8 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
     progress = progress_of(game)
     position = progress.position
     move = simulated_move(position, seat, mind)
-    entries, after = append_move(
-        session,
-        game,
-        position,
-        move,
-        student_id=student_id,
-        idempotency_key=f"simulated-{game.version}",
-        milliseconds=_milliseconds(position, move, mind),
-    )
+    details = MoveDetails(student_id, f"simulated-{game.version}", milliseconds=_milliseconds(position, move, mind))
+    entries, after = append_move(session, game, position, move, details)
     keep_progress(game.id, progress.after(entries, after))
 
 

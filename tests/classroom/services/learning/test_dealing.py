@@ -16,7 +16,7 @@ from classroom.services.decks.content import DeckCopy, SkillChoice
 from classroom.services.learning.knowledge import known
 from classroom.services.locks import locked_game
 from classroom.services.play.attempts import rebuild_attempts
-from classroom.services.play.game_log import append_move
+from classroom.services.play.game_log import MoveDetails, append_move
 from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.records import events_of, record_of
 from classroom.services.sessions.next_games import deal_next_game
@@ -225,7 +225,7 @@ def test_an_answer_that_was_not_saved_is_not_known() -> None:
     move = Place(position.turn, card, right_spaces(position, card)[0])
     holder = game.players[position.turn].student_id
     with suppress(KeyboardInterrupt), transaction() as session:
-        append_move(session, locked_game(session, game.id), position, move, student_id=holder)
+        append_move(session, locked_game(session, game.id), position, move, MoveDetails(holder))
         raise KeyboardInterrupt
     assert game.version == before_version
     with known() as knowledge:

@@ -11,7 +11,7 @@ from classroom.database import transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.notifications import notify
-from classroom.services.play.game_log import BOT_THINKS_SECONDS, append_move, bot_seats, event_json
+from classroom.services.play.game_log import BOT_THINKS_SECONDS, MoveDetails, append_move, bot_seats, event_json
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import events_of
@@ -51,7 +51,7 @@ def game(class_session: ClassSession) -> Game:
 def append(game: Game, move: Move, student_id: str | None = None) -> None:
     """Log a move in a separate transaction."""
     with transaction() as session:
-        append_move(session, game, position_of(game), move, student_id=student_id, idempotency_key=None)
+        append_move(session, game, position_of(game), move, MoveDetails(student_id))
 
 
 def right_place(game: Game) -> Place:
