@@ -71,9 +71,9 @@ def add_teacher(*, class_id: str, name: str) -> Teacher:
 def remove_teacher(*, class_id: str, teacher_id: str) -> None:
     """Remove a co-teacher. Idempotent."""
     with transaction() as session:
-        _forget(session, class_id, teacher_id)
-        audit_log.note(AuditAction.CO_TEACHER_REMOVED, f"class:{class_id}", detail=teacher_id)
-        notify_lessons(SchoolClass.id == class_id)
+        if _forget(session, class_id, teacher_id):
+            audit_log.note(AuditAction.CO_TEACHER_REMOVED, f"class:{class_id}", detail=teacher_id)
+            notify_lessons(SchoolClass.id == class_id)
 
 
 def transfer_class(*, class_id: str, name: str, stays: bool) -> None:
@@ -99,5 +99,7 @@ def _locked(session: Session, class_id: str) -> SchoolClass:
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 
 
-def _forget(session: Session, class_id: str, teacher_id: str) -> None:
-    session.execute(delete(CoTeacher).where(CoTeacher.class_id == class_id, CoTeacher.teacher_id == teacher_id))
+def _forget(session: Session, class_id: str, teacher_id: str) -> bool:
+    """Delete a co-teacher of the class. Return whether there was one."""
+    given = CoTeacher.class_id == class_id, CoTeacher.teacher_id == teacher_id
+    return session.execute(delete(CoTeacher).where(*given).returning(CoTeacher.teacher_id)).first() is not None

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from classroom import clock
-from classroom.models import SchoolClass, Teacher
+from classroom.database import db
+from classroom.models import AuditAction, AuditEntry, SchoolClass, Teacher
 from classroom.permissions import Identity, Permission, permits
 from classroom.services.classes import school_classes, teachers_of_class
 from classroom.services.errors import ClassErrorCode, ErrorCode, ServiceError
@@ -43,6 +45,8 @@ def test_removing_a_co_teacher_restores_the_permissions(cast: Cast, shared: Scho
         teachers_of_class.remove_teacher(class_id=shared.id, teacher_id=cast.dora.id)
     assert rights(cast.dora, shared) == (False, False)
     assert teachers_of_class.co_teachers_of(class_id=shared.id) == []
+    removals = select(AuditEntry.detail).where(AuditEntry.action == AuditAction.CO_TEACHER_REMOVED)
+    assert db.session.scalars(removals).all() == [cast.dora.id], "logged once"
 
 
 @pytest.mark.parametrize(
