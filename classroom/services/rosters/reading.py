@@ -250,9 +250,11 @@ class _Reader:
         if row.is_broken:
             raise ServiceError(RosterErrorCode.QUOTE_OPEN)
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
-        if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
+        has_name = row.filled > 1 and self._whole_names(row) not in {"", first}
+        if values.is_summary(first) and not has_name:
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-        is_title = row.line in self._noise or (self._is_plain and (first.endswith(":") or is_place(first)))
+        is_title = row.line in self._noise or (self._is_plain and is_place(first))
+        is_title = is_title or (first.endswith(":") and (self._is_plain or row.filled == 1))
         is_among_rows = self._heading is not None and row.filled == 1 < len(row.cells)
         is_among_rows = is_among_rows and (is_part_of_class(first) or (self._have_commas and "," not in first))
         if is_title or is_among_rows or (self._is_grid and is_furniture(first)):

@@ -16,11 +16,12 @@ from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
 from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.lists.chats import without_messages
-from classroom.services.rosters.lists.labeled_lines import has_further_labels, students_in_labeled_lines
+from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
-from classroom.services.rosters.lists.notes import without_note
+from classroom.services.rosters.lists.notes import without_notes
 from classroom.services.rosters.lists.one_line import unquoted
+from classroom.services.rosters.lists.records import as_table
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
 from classroom.services.rosters.lists.two_lines import with_whole_names
@@ -202,6 +203,8 @@ def _words(text: str) -> set[str]:
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
     lines = "\n".join(row.shown for row in rows) if all(row.filled < 2 for row in rows) else ""
+    if (table := as_table(lines)) != lines:
+        return replace(_sheet_of_text(table), name=name, is_visible=is_visible)
     students = students_across(rows) or students_in_grid(rows) or students_in_labeled_lines(lines)
     if students is not None:
         return _grid(name, students, is_visible=is_visible)
@@ -215,7 +218,7 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
-    text = with_tabs(one_of_a_pair(_as_lines(text)))
+    text = with_tabs(one_of_a_pair(as_table(_as_lines(text))))
     rows = rows_of(text)  # refuses a text that is too long to copy
     if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
         text = "\n".join(whole)
@@ -223,7 +226,7 @@ def _sheet_of_text(text: str) -> Sheet:
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
     if (students := students_in_labeled_lines(text)) is not None:
-        return replace(_grid("", students), is_cleared=has_further_labels(text))
+        return _grid("", students)
     in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
     if (students := students_across(rows) or students_in_grid(in_cells)) is not None:
         return _grid("", students)
@@ -289,14 +292,13 @@ def _listed(rows: Sequence[Row]) -> list[Row]:
     between = ", " if is_family_first else " "
     in_parts = [[part for part in map(str.strip, _BETWEEN.split(row.cells[0])) if part] for row in rows]
     has_remarks = any(len(parts) == 1 for parts in in_parts)
-    listed = []
+    names = []
     for row, written in zip(rows, in_parts, strict=True):
         parts = [part for part in written if not part.isdecimal()] or [row.cells[0].strip()]
         if has_remarks and len(parts) == 2 and " " in parts[0]:
             parts = parts[:1]
-        name = between.join(parts) if len(parts) == 2 else " ".join(parts)
-        listed.append(Row(row.line, [without_note(name)], is_broken=row.is_broken))
-    return listed
+        names.append(between.join(parts) if len(parts) == 2 else " ".join(parts))
+    return [replace(row, cells=[name]) for row, name in zip(rows, without_notes(names), strict=True)]
 
 
 def _kept(sheet: Sheet) -> Sheet:

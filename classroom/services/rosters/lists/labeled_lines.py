@@ -4,104 +4,122 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from classroom.services.rosters.files.grids import Row
+from classroom.services.rosters.lists.titles import is_title, is_unfinished
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import WHOLE_NAMES, Column, Topic, topic_of, words_of
+from classroom.services.rosters.words.confidential import is_month, without_confidential
+from classroom.services.rosters.words.given_names import begin_second, is_given
+from classroom.services.rosters.words.headings import topic_of, words_of
 from classroom.services.rosters.words.vocabulary import COLORS, GROUP, SEAT, TEAM
 from classroom.services.text_files import LINE_END
 
 _FEWEST_LINES = 2
 _FEWEST_JOBS = 4
-_LABELED = re.compile(r"[ \t]*(?:- )?([^\W_][\w .#()&/-]{0,24}?)(?::[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)")
-_FURTHER_LABEL = re.compile(r"[ \t,;|]+[^\W\d_]+:")
+_MOST_TITLES = 3
+"""The maximum number of lines without a label above the others."""
+_LABELED = re.compile(
+    r"[ \t]*(?:[-•*] )?([^\W_](?:[\w .#()&/-]|(?<=\d):(?=\d)){0,30}?)(?P<colon>:(?!\d)[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)"
+)
+_BETWEEN = re.compile("[,&/](?![^()]*[)])| and ")
+_DAY = re.compile(r"[ \t]*[(–-]*[0-9]{1,2}[/.][0-9]{1,2}[)]?(?=[ \t]*(?:[,;&]|$))")
+"""A birthday behind a name."""
+_IN_PARENTHESES = re.compile(r" ?\([^()]*\)")
+_CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
 _OF_GROUPS = GROUP | TEAM | COLORS
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The label of a line, and the names behind it."""
+
+    label: str
+    names: Sequence[str]
+    is_colon: bool
+
+    @property
+    def is_group(self) -> bool:
+        """Return whether the label has a word for groups, or is the name of one."""
+        return not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
+
+    @property
+    def is_place(self) -> bool:
+        """Return whether the label is a seat, or when students come, or has none, and belongs to no group."""
+        is_seat = not SEAT.isdisjoint(words_of(self.label)) and len(self.names) == 1
+        return is_seat or self.is_time or not self.names
+
+    @property
+    def is_time(self) -> bool:
+        """Return whether the label is a month or a time: "Sept", "Mon 9:00"."""
+        return is_month(self.label) or _CLOCK.search(self.label) is not None
+
+    @property
+    def is_job(self) -> bool:
+        """Return whether one student has what the label names."""
+        name = self.names[0] if len(self.names) == 1 else ""
+        is_one = (" " in name or name.isalpha()) and not name[:1].islower()
+        return is_one and values.is_name(self.label) and not (self.is_group or self.is_place)
+
+    @property
+    def _is_named_group(self) -> bool:
+        """Return whether this is "Dolphins: Ana, Bo", rather than a student with remarks, or a field of a form."""
+        most = 2 if self.is_colon else 1
+        is_short = values.is_name(self.label) and len(self.label.split()) <= most and topic_of(self.label) is None
+        of_names = frozenset(word for name in self.names for word in words_of(name))
+        return is_short and len(self.names) > 1 and of_names.isdisjoint(words_of(self.label))
+
+
 def students_in_labeled_lines(text: str) -> list[Row] | None:
-    """Return a numbered row for each student, with the name and the label of a group; None for other lists."""
-    lines = [line for line in LINE_END.split(text) if line.strip()]
-    if (records := _students_in_records(lines)) is not None:
-        return records
-    students: list[Row] = []
-    jobs: list[str] = []
-    labels: list[str] = []
-    for line in lines:
-        match = _LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None
-        if match is None:
-            return None
-        label, rest = match.groups()
-        words = frozenset(words_of(label))
-        names = [part.strip() for part in re.split(";" if ";" in rest else "[,&/]| and ", rest) if part.strip()]
-        is_group, is_seat = bool(words & _OF_GROUPS), bool(words & SEAT) and len(names) == 1
-        is_job = (
-            not (is_group or is_seat)
-            and len(names) == 1
-            and (" " in names[0] or names[0].isalpha())
-            and values.is_name(label)
-            and not names[0][:1].islower()
-        )
-        is_group = is_group or _is_named_group(label, names, is_colon=line[match.end(1) :].lstrip().startswith(":"))
-        jobs += [label] if is_job else []
-        labels += [label] if is_group else []
-        if not (is_group or is_seat or is_job) or not all(map(values.is_name, names)):
-            return None
-        for name in names:
-            students.append(Row(len(students) + 1, [name, label] if is_group else [name]))
-    are_whole = all(" " in row.cells[0] for row in students) or any(map(_IS_JOB.search, jobs))  # no "King - Ana"
-    is_chart = len(jobs) >= _FEWEST_JOBS and are_whole and sum(topic_of(job) is None for job in jobs) * 2 > len(jobs)
-    is_among_groups = len(labels) >= len(jobs) and all(topic_of(job) is None for job in jobs)  # "Absent: Ana King"
-    if jobs and not is_among_groups and (not is_chart or len(set(jobs)) < len(jobs)):
+    """Return a numbered row for each student, with the name and the label of a group; None for other lists.
+
+    Titles above are rows, too, and end with a colon.
+    """
+    lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
+    found = [_labeled(line) for line in lines]
+    first = next((at for at, one in enumerate(found) if one), len(lines))
+    labeled = [one for one in found if one]
+    if len(labeled) < _FEWEST_LINES or len(labeled) < len(lines) - first or first > _MOST_TITLES:
         return None
-    has_unknown = any(not frozenset(words_of(label)) & _OF_GROUPS for label in labels)
-    if has_unknown and len({*labels, *jobs}) < len(lines):
+    jobs = [one.label for one in labeled if one.is_job]
+    groups = [one.label for one in labeled if one.is_group and not one.is_time]
+    if any(not (one.is_job or one.is_group or one.is_place) for one in labeled) or not _are_jobs(jobs, labeled):
         return None
-    return students if len(lines) >= _FEWEST_LINES else None
-
-
-def has_further_labels(text: str) -> bool:
-    """Return whether a line has several labels: "Name: Ana King   Minutes: 120". Only the name is used."""
-    lines = [line for line in LINE_END.split(text) if len(line) <= values.LONGEST_LINE]
-    return any((match := _LABELED.fullmatch(line)) and _FURTHER_LABEL.search(match[2]) for line in lines)
-
-
-def _is_named_group(label: str, names: Sequence[str], *, is_colon: bool) -> bool:
-    """Return whether a label is the name of a group, "Dolphins: Ana, Bo", rather than of a student or a field."""
-    is_short = values.is_name(label) and len(label.split()) < (3 if is_colon else 2) and topic_of(label) is None
-    of_names = frozenset(word for name in names for word in words_of(name))
-    return is_short and len(names) > 1 and of_names.isdisjoint(words_of(label))
-
-
-def _names_in_parts(labels: Sequence[tuple[Column | Topic | None, str]]) -> list[str]:
-    """Return the names of records whose given and family names are on two lines; none unless each has both."""
-    records: list[dict[bool, str]] = []
-    for topic, value in labels:
-        if topic in {Column.GIVEN, Column.FAMILY, Topic.BARE_NAME}:
-            if not records or (topic is Column.FAMILY) in records[-1]:
-                records.append({})
-            records[-1][topic is Column.FAMILY] = value
-    are_whole = len(records) >= _FEWEST_LINES and all(
-        len(one) > 1 and all(map(values.is_name, one.values())) for one in records
-    )
-    return [f"{one[True]}, {one[False]}" for one in records] if are_whole else []
-
-
-def _students_in_records(lines: Sequence[str]) -> list[Row] | None:
-    """Return the students of "Name: Ana King" above "ID: 71"; None unless each line has a known label."""
-    matches = [_LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None for line in lines]
-    labels = [(topic_of(match[1]), match[2].strip()) for match in matches if match]
-    names = [name for topic, name in labels if topic in WHOLE_NAMES]
-    if len(names) == len(lines) >= _FEWEST_LINES and len({match[1] for match in matches if match}) == 1:
-        names = [_FURTHER_LABEL.split(name, maxsplit=1)[0] for name in names]  # "Student: King, Ana ID: 71"
-        return (
-            [Row(number, [name]) for number, name in enumerate(names, start=1)]
-            if all(map(values.is_name, names))
-            else None
-        )
-    is_known = len(labels) == len(lines) and all(topic is not None for topic, _ in labels)
-    if is_known and (parts := _names_in_parts(labels)):
-        return [Row(number, [name]) for number, name in enumerate(parts, start=1)]
-    if not is_known or len(names) < _FEWEST_LINES or len(names) == len(lines) or not all(map(values.is_name, names)):
+    has_unknown = any(_OF_GROUPS.isdisjoint(words_of(label)) for label in groups)
+    if has_unknown and len({*groups, *jobs}) < len(groups) + len(jobs):
         return None
-    return [Row(number, [name]) for number, name in enumerate(names, start=1)]
+    has_times = any(is_month(one.label) for one in labeled)  # "Summer", beside months, says when a birthday is
+    cells = [[line if is_given(line.split()[0]) else f"{line.rstrip(':')}:"] for line in lines[:first]]
+    for one in labeled:
+        is_kept = one.label in groups and not has_times
+        cells += [[name, one.label] if is_kept else [name] for name in one.names]
+    return [Row(number, row) for number, row in enumerate(cells, start=1)]
+
+
+def _labeled(line: str) -> _Line | None:
+    """Return a line with a label before names; None for others."""
+    match = _LABELED.fullmatch(line) if len(line) <= values.LONGEST_LINE else None
+    if match is None or is_title(match[3]):
+        return None
+    label, colon, rest = match.groups()
+    label = _IN_PARENTHESES.sub("", label)
+    if values.is_placeholder(rest):
+        return _Line(label, (), ":" in colon)
+    rest = _DAY.sub("", rest)
+    parts = rest.split(";") if ";" in rest else _BETWEEN.split(rest)
+    names = [name for part in parts if (name := without_confidential(part.strip()))]
+    are_names = bool(names) and all(values.is_name(name) and not is_unfinished(name) for name in names)
+    return _Line(label, names, ":" in colon) if are_names else None
+
+
+def _are_jobs(jobs: Sequence[str], lines: Sequence[_Line]) -> bool:
+    """Return whether lines with one name each have jobs as labels, "Line leader: Ana", and not "King - Ana"."""
+    are_unknown = [topic_of(job) is None for job in jobs]
+    if len(jobs) * 2 <= len(lines) and all(are_unknown):  # no "Absent: Ana King" among groups
+        return True
+    are_whole = all(" " in name for one in lines for name in one.names) or any(map(_IS_JOB.search, jobs))
+    may_be_names = any(not one.is_colon and values.is_full_name(one.label) and one.label.istitle() for one in lines)
+    are_names = may_be_names and not begin_second((one.label, name) for one in lines for name in one.names)
+    is_varied = len(set(jobs)) == len(jobs) >= _FEWEST_JOBS
+    return is_varied and are_whole and not are_names and sum(are_unknown) * 2 > len(jobs)

@@ -12,6 +12,7 @@ from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.columns import names_a_column
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
+from classroom.services.rosters.words.given_names import begin_names
 from classroom.services.rosters.words.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
 
 _FEWEST_NAMES = 4
@@ -191,6 +192,7 @@ def _share_family_names(rows: Iterable[Row], columns: Sequence[int]) -> bool:
     return sum(len(set(some)) < len(some) for some in ends) * 2 >= len(ends) > 0
 
 
-def _follow_commas(rows: Iterable[Row]) -> bool:
-    """Return whether the second cells begin with a space, as in "Garcia Lopez, Ana Maria"."""
-    return all(len(row.cells) == 2 and row.cells[1][:1] == " " for row in rows)
+def _follow_commas(rows: Sequence[Row]) -> bool:
+    """Return whether the second cells begin with a space, and first names do, as in "Garcia Lopez, Ana Maria"."""
+    are_behind = all(len(row.cells) == 2 and row.cells[1][:1] == " " for row in rows)
+    return are_behind and not begin_names(row.cell(0) for row in rows)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from classroom.services.rosters.words import values
+from classroom.services.rosters.words import role_words, values
+from classroom.services.rosters.words.given_names import begin_second
+from classroom.services.rosters.words.headings import topic_of
 from classroom.services.rosters.words.name_remarks import NICKNAMED
 from classroom.services.rosters.words.status_words import has_left
 
@@ -14,8 +17,44 @@ _SIGN = re.compile(
     rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…$€£{_PICTURE}]|\.{{3}}|\((?=[^()]*$)|(?<=\s)[-–—/]+(?=\s)|[+&](?= [a-z]))"
 )
 """Also a parenthesis that doesn't end, and a dash or a slash between spaces."""
+_EITHER = re.compile(r"(.+?)\s+[-–—]\s+(.+)")
 _JOINED = re.compile(rf"[>{_PICTURE}<-]+")
 _AROUND = re.compile(r"^\W+|[\W_]+$")
+
+
+def without_notes(lines: Sequence[str]) -> list[str]:
+    """Return lines with only the names; unchanged where either side of a dash may be the student."""
+    kept = undecided(lines)
+    return [line if at in kept else without_note(line) for at, line in enumerate(lines)]
+
+
+def undecided(lines: Sequence[str]) -> set[int]:
+    """Return the lines in which either side of a dash may be the student: "Line Leader – Ana King".
+
+    Most lines must be so, or a frequent given name must be behind the dash only.
+    """
+    sides = {at: found for at, line in enumerate(lines) if (found := _sides(line))}
+    either = {at for at, found in sides.items() if _may_be_either(*found)}
+    if len(either) * 2 > len(lines) > 1:
+        return set(sides)
+    return {at for at in either if begin_second([sides[at]])}
+
+
+def _may_be_either(one: str, other: str) -> bool:
+    """Return whether these are full names of different people, as far as one can tell."""
+    words = [one.split(), other.split()]
+    are_whole = all(
+        len(side) > 1 and len(side[-1]) > 1 and values.is_only_name(text) and text.istitle()
+        for side, text in zip(words, (one, other), strict=True)
+    )
+    is_label = role_words.is_adult(other) or topic_of(words[1][0]) is not None
+    return are_whole and set(words[0]).isdisjoint(words[1]) and not is_label
+
+
+def _sides(line: str) -> tuple[str, str] | None:
+    """Return what stands before and behind a dash."""
+    match = _EITHER.fullmatch(line) if len(line) <= values.LONGEST_LINE else None
+    return (match[1], match[2]) if match else None
 
 
 def without_note(line: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from classroom.services.rosters.lists.notes import undecided
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
 from classroom.services.rosters.words.person_names import PARTICLES
@@ -24,7 +25,8 @@ _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """Return the lines with a digit or with words in small letters, if most others are names without these.
 
-    So are single words above a full name, if most lines are full names: the headings of an unknown kind of group.
+    So are lines with two names, and single words above a full name, if most lines are full names: the headings of an
+    unknown kind of group.
 
     >>> sorted(odd_lines(["P1", "Ana King", "Bo Lee", "Search members", "Cy Ng", "Di Poe", "Cy Ng 2", "Maria ruiz"]))
     [0, 3]
@@ -37,7 +39,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
-    return frozenset(found | _headings(lines))
+    return frozenset(found | undecided(lines) | _headings(lines))
 
 
 def _headings(lines: Sequence[str]) -> set[int]:

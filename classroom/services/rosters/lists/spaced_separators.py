@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from classroom.services.rosters.tables.column_contents import CLASS_CODE
 from classroom.services.rosters.words import values
+from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import words_of
 from classroom.services.text_files import LINE_END
 
 _SEPARATORS = (" / ", " // ", " · ", " • ", " :: ", " - ", " – ", " — ")
 _AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ", " → ", " -> ", " ↔ ", " <-> ")
-_BETWEEN_PAIRS = (*_AND, " - ", " – ", " — ")
+_DASHES = (" - ", " – ", " — ")
+_BETWEEN_PAIRS = (*_AND, *_DASHES)
 _CLOSE = ("/", "&", "+")
 """Between two first names without spaces."""
 _NUMBER = re.compile(r"^[0-9]{1,2}[.)] +")
@@ -55,6 +57,7 @@ def one_of_a_pair(text: str) -> str:
             separator in (*_AND, *_CLOSE) and all(map(_is_first_name, names))
         )
         is_alike = len({part.split()[0] for line in rest for part in line.split(separator)[1:] if part.split()}) == 1
+        is_alike |= separator in _DASHES and not any(is_given(pair[0].split()[0]) for pair in pairs)  # "Line Leader -"
         is_alike = is_alike or any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
             return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])

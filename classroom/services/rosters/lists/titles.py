@@ -52,15 +52,13 @@ _PART_OF_CLASS = re.compile(
     r"(?: ?[:(–-] ?[0-9]{0,2}\)?)?",
     re.IGNORECASE,
 )
-_HEADING_WORDS = frozenset[str]().union(
-    *(vocabulary.OF_NAMES, vocabulary.ID, vocabulary.GRADE, vocabulary.CLASS, vocabulary.PRIVATE, vocabulary.OTHER)
-)
 _FEWEST_HEADINGS = 3
 _IN_SENTENCES = vocabulary.words(
     "the is are to for your this that here below please if has have with from needs will not para que está son sus con "
     "por est sont pour votre voici dans avec ist sind eine für hier bitte und"
 )
 """Words that no name has in small letters."""
+_BEFORE_MORE = _IN_SENTENCES | PARTICLES | vocabulary.words("of on at by until am vom em il dne dnia från")
 _GREETING = re.compile(
     r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
     r"\b.*",
@@ -93,8 +91,8 @@ def titles(lines: Sequence[str]) -> set[int]:
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _sentences(lines) | _above_numbers(lines)
-    found |= {at for at, line in enumerate(lines) if at and line == lines[0] and _is_title(line)}
-    above = next((at for at, line in enumerate(lines) if at not in found and not _is_title(line)), 0)
+    found |= {at for at, line in enumerate(lines) if at and line == lines[0] and is_title(line)}
+    above = next((at for at, line in enumerate(lines) if at not in found and not is_title(line)), 0)
     if above <= _MOST_TITLES and above * 2 <= len(lines):
         found |= set(range(above))
     return found
@@ -110,10 +108,19 @@ def is_place(line: str) -> bool:
     return _PLACE.match(line) is not None
 
 
-def _is_title(line: str) -> bool:
+def is_title(line: str) -> bool:
+    """Return whether a line has words that stand above lists: "Class Roster", or several headings."""
     words = words_of(line)
-    is_heading = len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= _HEADING_WORDS
+    is_heading = (
+        len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= vocabulary.OF_HEADINGS
+    )
     return is_heading or _TITLE.search(line) is not None
+
+
+def is_unfinished(line: str) -> bool:
+    """Return whether a line ends with a word that no name ends with: "Week of", "Printed on", "Édité le"."""
+    words = line.split()
+    return len(words) > 1 and words[-1] in _BEFORE_MORE and "," not in line
 
 
 def _above_numbers(lines: Sequence[str]) -> set[int]:

@@ -15,7 +15,7 @@ from classroom.services.names import fold_name
 from classroom.services.rosters.files import enrollment_dates
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, SCORE, Contents, whole_name
-from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words
+from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words, texts_of_controls
 from classroom.services.rosters.tables.useful_columns import useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
@@ -139,6 +139,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     private = frozenset(one.at for one in contents if _is_private(one))
     if any(one.is_about(Topic.PRIVATE) for one in codes):
         private |= {one.at for one in codes}
+    private |= texts_of_controls([one for one in contents if one.at not in private])
     if not any(one.meaning for one in contents):
         private |= relatives([one for one in contents if one.at not in private])
     usable = [one for one in contents if one.at not in private and one.at not in counting]

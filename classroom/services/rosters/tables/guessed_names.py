@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, Contents, whole_name
 from classroom.services.rosters.words import role_words, values, vocabulary
-from classroom.services.rosters.words.given_names import are_last, is_given
+from classroom.services.rosters.words.given_names import are_last, begin_names
 from classroom.services.rosters.words.headings import Column, Topic, words_of
 
 _FEW_VALUES = 0.6
@@ -123,6 +123,18 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
     return frozenset(one.at for one in others)
 
 
+def texts_of_controls(contents: Sequence[Contents]) -> frozenset[int]:
+    """Return columns with the name of another column among words that all rows share: "Select 'Ana King'"."""
+    names = [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
+    return frozenset(one.at for one in contents if any(other is not one and _are_around(one, other) for other in names))
+
+
+def _are_around(one: Contents, names: Contents) -> bool:
+    pairs = [(cell, name) for cell, name in zip(one.cells, names.cells, strict=True) if cell and name]
+    around = {cell.replace(name, "", 1) if name in cell else "" for cell, name in pairs}
+    return len(pairs) > 1 and len(around) == 1 and values.has_letters(around.pop())
+
+
 def _are_single(one: Contents) -> bool:
     """Return whether a column has a part of each name."""
     return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST and one.variety > _FEW_VALUES
@@ -130,9 +142,8 @@ def _are_single(one: Contents) -> bool:
 
 def _are_whole(one: Contents) -> bool:
     """Return whether full names begin with frequent given names, and don't end with them."""
-    begin = one.share(lambda cell: is_given(cell.split()[0]))
-    end = one.share(lambda cell: is_given(cell.split()[-1]))
-    return "," not in "".join(one.filled) and begin >= _SHARE_OF_NAMES > end
+    are_reversed = begin_names(cell.split()[-1] for cell in one.filled)
+    return "," not in "".join(one.filled) and begin_names(one.filled) and not are_reversed
 
 
 def share_words(students: Contents, others: Contents) -> bool:

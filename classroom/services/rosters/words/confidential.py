@@ -96,6 +96,7 @@ _FURTHER_MONTHS = (
     "janeiro fevereiro março maio junho julho setembro outubro novembro dezembro "
     "januari februari maart mei augustus".split()
 )
+_SHORTEST_MONTH = 3
 _WHOLE_MONTH = f"(?:{'|'.join([*MONTHS, *_FURTHER_MONTHS])})"
 _DAY_AT_END = re.compile(
     r"(?<=[^\W\d_])(?<![ \t])[ \t]*[-–—,;:(|]?[ \t]*"
@@ -156,6 +157,12 @@ def is_confidential_line(line: str) -> bool:
     return len(line) <= LONGEST_LINE and (
         _LABELED_LINE.match(line) is not None or any(pattern.fullmatch(line) for pattern in _WHOLE_LINES)
     )
+
+
+def is_month(word: str) -> bool:
+    """Return whether a word is a month, or the beginning of one: "Sept."."""
+    bare = word.rstrip(".").casefold()
+    return len(bare) >= _SHORTEST_MONTH and any(month.startswith(bare) for month in (*MONTHS, *_FURTHER_MONTHS))
 
 
 def is_address(line: str) -> bool:

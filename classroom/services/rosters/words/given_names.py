@@ -11,6 +11,8 @@ from classroom.services.rosters.words.vocabulary import words
 
 _FEWEST = 3
 """Fewer names that are known say nothing about a list."""
+_SHARE_OF_GIVEN = 0.3
+"""Of the names of a class, at least this proportion is frequent."""
 _FEWEST_SORTED = 2
 """If the list is also sorted by the first words."""
 _SHARE = 0.4
@@ -125,6 +127,22 @@ _FAMILY = frozenset(map(_bare, _LISTED_FAMILY))
 def is_given(word: str) -> bool:
     """Return whether a word is a frequent given name, with or without its accents."""
     return _bare(word) in _GIVEN
+
+
+def begin_names(names: Iterable[str]) -> bool:
+    """Return whether a good part of full names begins with frequent given names."""
+    first = [words[0] for words in map(str.split, names) if words]
+    return bool(first) and sum(map(is_given, first)) >= _SHARE_OF_GIVEN * len(first)
+
+
+def begin_second(pairs: Iterable[tuple[str, str]]) -> bool:
+    """Return whether frequent given names begin some of the second names, and none of the first: "Line leader", "Ana".
+
+    >>> begin_second([("Line Leader", "Tilly Arden"), ("Door Holder", "Ana King")])
+    True
+    """
+    known = [[is_given(name.split()[0]) for name in pair if name.split()] for pair in pairs]
+    return any(one[1:] == [True] for one in known) and not any(one[:1] == [True] for one in known)
 
 
 def _likelihood(word: str) -> int:

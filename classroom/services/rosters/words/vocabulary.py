@@ -179,6 +179,8 @@ WHOLE = words(
 )
 OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
 """Every word of a heading of names."""
+OF_HEADINGS = OF_NAMES | ID | GRADE | CLASS | GROUP | STATUS | TEACHER | PRIVATE | ADULT | SECRET | OTHER
+"""Every word of a line of headings."""
 ORDINAL = words("primer segundo second paterno materno")
 TEAM = words("team teams table tables row rows pod pods squad equipo equipos mesa fila tisch reihe equipe rang")
 COLORS = words(
