@@ -20,7 +20,7 @@ from classroom.services.rosters.lists.noise import (
     teachers_by_title,
     texts_of_pictures,
 )
-from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, odd_lines
+from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, lines_below_text, odd_lines
 from classroom.services.rosters.lists.titles import is_part_of_class, is_place
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -50,7 +50,7 @@ from classroom.services.rosters.words.status_words import has_left
 _TWO_FAMILY_NAMES = frozenset(
     {"nombre", "nombres", "alumno", "alumna", "alumnos", "estudiante", "estudiantes", "apellidos"}
 )
-_TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)?:\s*\S")
+_TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)? ?:\s*\S")
 """Headings that reports write above each part: "Class: 3B"."""
 _INSTRUCTION = re.compile(
     r"required|optional|recommended|(?:e\.? ?g\.|ex\.|example|ejemplo|z\. ?b\.|p\. ?ex\.)[ :].*", re.IGNORECASE
@@ -154,6 +154,8 @@ class _Reader:
         )
         titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
+        if sheet.is_list:
+            apart |= {below[at].line for at in lines_below_text(shown, noise)}
         self._odd = apart.union((named[at].line for at in odd), self._last_without_number(named, choices))
         self._is_alone = is_alone and sheet.is_list
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None

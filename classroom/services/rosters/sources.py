@@ -27,7 +27,7 @@ from classroom.services.rosters.lists.tidying import tidied, without_counts, wit
 from classroom.services.rosters.lists.two_lines import with_whole_names
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.blocks import arranged
-from classroom.services.rosters.tables.columns import find_headings, suggest_columns
+from classroom.services.rosters.tables.columns import find_headings, suggest_columns, without_relatives
 from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
@@ -238,13 +238,16 @@ def _sheet_of_text(text: str) -> Sheet:
         at = None
     if at is not None and (rows[at].filled > 1 or rows != written):
         return _kept(Sheet("", tuple(rows)))
+    is_cleared = False
+    if at is None and (bare := without_relatives(rows)) != rows:
+        text, is_cleared = "\n".join("\t".join(row.cells) for row in bare), True
     clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]
     if _is_table(below):
         return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
     heading = [] if at is None else rows[: at + 1]
     lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]
-    return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise)
+    return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise, is_cleared=is_cleared)
 
 
 def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:

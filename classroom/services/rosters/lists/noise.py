@@ -77,11 +77,14 @@ _PICTURE_OF = re.compile(
 )
 """What pages read aloud for a picture: "Profile picture for Ana King"."""
 _USER_NAME = re.compile(r"[a-z][a-z0-9._-]{2,}")
+_TITLE_OF_ADULT = r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? "
 _TITLED = re.compile(
-    r"(?:mr|mrs|ms|mx|miss|dr|frau|herr|sra?|señora?|srta|señorita|mme|madame|monsieur)\.? [^\W\d_][^\W\d]*"
+    rf"{_TITLE_OF_ADULT}[^\W\d_][^\W\d]*"
     r"(?P<more>(?:[ -][^\W\d_][\w'’-]*){0,2})",
     re.IGNORECASE,
 )
+_TITLE_WITHIN = re.compile(rf"^[^()]*[^\W\d_](?:[.!:;]|(?<=[a-z]))\s+(?i:{_TITLE_OF_ADULT})(?=[^\W\d_a-z])")
+"""Not in parentheses."""
 
 
 def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
@@ -118,6 +121,12 @@ def teachers_by_title(lines: Sequence[str]) -> frozenset[int]:
         return frozenset(titled)
     found = frozenset(at for at, match in titled.items() if not match["more"])
     return found if len(titled) <= _FEW * len(filled) else frozenset()
+
+
+def adults_in_lines(lines: Sequence[str]) -> frozenset[int]:
+    """Return the few lines with a title and a name behind other words: "Call Mrs. Poe". "Poe, Ms. Ana" is a student."""
+    found = frozenset(at for at, line in enumerate(lines) if _TITLE_WITHIN.search(line))
+    return found if len(found) <= max(1, _FEW * len(lines)) else frozenset()
 
 
 def _buttons(lines: Sequence[str]) -> set[int]:

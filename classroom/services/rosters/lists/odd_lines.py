@@ -6,7 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from classroom.services.rosters.lists.noise import adults_in_lines
 from classroom.services.rosters.lists.notes import undecided
+from classroom.services.rosters.lists.titles import is_unfinished
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
 from classroom.services.rosters.words.person_names import PARTICLES
@@ -35,11 +37,11 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note):
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note, is_unfinished):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
-    return frozenset(found | undecided(lines) | _headings(lines))
+    return frozenset(found | undecided(lines) | adults_in_lines(lines) | _headings(lines))
 
 
 def _headings(lines: Sequence[str]) -> set[int]:
@@ -78,6 +80,18 @@ def lines_apart(lines: Sequence[int], titles: Collection[int]) -> frozenset[int]
         return frozenset()
     few = (part for part in parts if len(part) < _FEWEST_LINES and part[0] not in titles)
     return frozenset(line for part in few for line in part)
+
+
+def lines_below_text(lines: Sequence[str], noise: Collection[int]) -> frozenset[int]:
+    """Return the few lines below the last sentence, if the names are above it: a signature.
+
+    >>> sorted(lines_below_text(["Ana King", "Bo Lee", "Cy Ng", "Let me know if you have questions.", "Rae Kim"], [3]))
+    [4]
+    """
+    last = max((at for at in noise if lines[at].endswith((".", "!", "?")) and " " in lines[at]), default=len(lines))
+    below = [at for at in range(last + 1, len(lines)) if at not in noise]
+    above = last - sum(at < last for at in noise)
+    return frozenset(below) if len(below) <= _FEWEST_LINES <= above else frozenset()
 
 
 def is_long_text(line: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from classroom.services.rosters.lists.single_spaces import with_tabs_for_spaces
 from classroom.services.rosters.tables.column_contents import CLASS_CODE
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.given_names import is_given
@@ -36,7 +37,7 @@ def with_tabs(text: str) -> str:
     for separator in _SEPARATORS:
         if separator in text and _are_columns([line.split(separator) for line in lines if line.strip()]):
             return "\n".join("\t".join(part.strip() for part in line.split(separator)) for line in lines)
-    return text
+    return with_tabs_for_spaces(lines) or text
 
 
 def one_of_a_pair(text: str) -> str:

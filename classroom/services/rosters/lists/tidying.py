@@ -8,11 +8,13 @@ from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.lists.marks import without_marks
-from classroom.services.rosters.lists.noise import teachers_by_title
+from classroom.services.rosters.lists.noise import adults_in_lines, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
+from classroom.services.rosters.lists.titles import is_sentence
 from classroom.services.rosters.words.confidential import (
     MONTHS,
     is_address,
+    is_confidential,
     is_confidential_line,
     without_504,
     without_confidential,
@@ -127,6 +129,9 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     found: set[Noise] = set()
     written = one_a_line(text)
+    if (spoken := list(map(_begin_of_private_sentence, written))) != written:
+        written = spoken
+        found.add(Noise.REMARKS)
     if (lines := without_504(list(map(without_confidential, written)))) != written:
         found.add(Noise.REMARKS)
     lines = _with_marked_titles(_without_details(_without_months(_without_private(lines, found))))
@@ -152,7 +157,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if (bare := _without_remarks(lines)) != lines:
         lines = bare
         found.add(Noise.REMARKS)
-    teachers = teachers_by_title(lines)
+    teachers = teachers_by_title(lines) | adults_in_lines(lines)
     lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
     lines = _without_data(lines, found)
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
@@ -172,6 +177,14 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
         if bare != line:
             found.add(Noise.ADDRESSES if "@" in line else Noise.NUMBERS)
     return left
+
+
+def _begin_of_private_sentence(line: str) -> str:
+    """Return the first word, with a colon, of a sentence about health or the like that begins with no full name."""
+    first, second, *_ = [*line.split(), "", ""]
+    is_private = is_confidential(line) or without_private_data(line) != line
+    is_whole = first[:1].isupper() and second[:1].isupper() and not adults_in_lines([line])
+    return f"{first}:" if len(line) <= LONGEST_LINE and is_private and not is_whole and is_sentence(line) else line
 
 
 def _without_codes(lines: list[str]) -> list[str]:

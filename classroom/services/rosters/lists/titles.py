@@ -70,7 +70,8 @@ _CLOSING = re.compile(
     r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
     re.IGNORECASE,
 )
-
+_END_OF_CLOSING = re.compile(r"\s*[,.!]|\s+[–—-]")
+"""Before a name on the same line: "Thanks, Ms. Park"."""
 _SHORT_CLOSING = re.compile(
     r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|(?:talk|see you) (?:soon|later|tomorrow)"
     r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
@@ -132,10 +133,12 @@ def _sentences(lines: Sequence[str]) -> set[int]:
     """Return the lines whose words mostly begin with small letters, unless most lines do."""
     if sum(line[:1].islower() for line in lines) * 2 > len(lines):
         return set()
-    return {at for at, line in enumerate(lines) if _is_sentence(line.split())}
+    return {at for at, line in enumerate(lines) if is_sentence(line)}
 
 
-def _is_sentence(words: Sequence[str]) -> bool:
+def is_sentence(line: str) -> bool:
+    """Return whether a line has the words of a sentence, mostly in small letters, or ends like one."""
+    words = line.split()
     if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or _IN_SENTENCES.isdisjoint(words):
         return False
     small = sum(word[0].islower() and word not in PARTICLES for word in words)
@@ -144,7 +147,9 @@ def _is_sentence(words: Sequence[str]) -> bool:
 
 def around_names(lines: Sequence[str]) -> set[int]:
     """Return the greeting of an email, and what follows the names: thanks, or a signature."""
-    closing = next((at for at, line in enumerate(lines) if at and _CLOSING.fullmatch(line.rstrip(",.! "))), len(lines))
+    have_commas = sum("," in line for line in lines) * 2 > len(lines)  # "Gracias, Ana"
+    begins = [line.rstrip(",.! ") if have_commas else _END_OF_CLOSING.split(line)[0] for line in lines]
+    closing = next((at for at, begin in enumerate(begins) if at and _CLOSING.fullmatch(begin)), len(lines))
     signature = next((at for at, line in enumerate(lines) if at and line in {"--", "—"}), len(lines))
     if len(lines) - signature <= min(_SIGNATURE, signature):
         closing = min(closing, signature)

@@ -139,9 +139,9 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     private = frozenset(one.at for one in contents if _is_private(one))
     if any(one.is_about(Topic.PRIVATE) for one in codes):
         private |= {one.at for one in codes}
-    private |= texts_of_controls([one for one in contents if one.at not in private])
+    private |= texts_of_controls(contents)
     if not any(one.meaning for one in contents):
-        private |= relatives([one for one in contents if one.at not in private])
+        private |= relatives(contents)
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
@@ -159,6 +159,15 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     useless |= {one.at for one in usable if one.is_about(Topic.TEACHER) and share_words(names, one)}  # legal tutors
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
     return Suggestion(columns, repeated, counting, private, useless, is_guessed and heading is None)
+
+
+def without_relatives(rows: Sequence[Row]) -> list[Row]:
+    """Return a table without headings, without columns of relatives. Phone numbers beside tell who these are."""
+    width = max((len(row.cells) for row in rows), default=0)
+    found = relatives([_contents(at, rows, None) for at in range(width)]) if width > _FEW_CELLS else ()
+    if not found:
+        return list(rows)
+    return [replace(row, cells=[cell for at, cell in enumerate(row.cells) if at not in found]) for row in rows]
 
 
 def _of_students(rows: Sequence[Row], heading: Row | None) -> list[Row]:

@@ -113,11 +113,18 @@ def _folded(name: str) -> str:
 def relatives(contents: Sequence[Contents]) -> frozenset[int]:
     """Return columns of full names behind the students': parents, in tables without headings.
 
-    They share words with the students' full names, or begin with given names, unlike two family names.
+    They share words with the students' full names, or begin with given names, unlike two family names, or how to reach
+    these people is beside.
     """
-    whole = [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
+    controls = texts_of_controls(contents)
+    contents = [one for one in contents if one.at not in controls]
+    whole = _of_whole_names(contents)
+    reached = {one.at - 1 for one in contents if one.share(values.is_contact) > MOST}
+    reached = set() if whole and begin_names(_last_words(whole[0])) else reached  # "María José", "García López"
     single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
-    others = [one for one in whole[1:] if share_words(whole[0], one) or _are_whole(one)]
+    others = [one for one in whole[1:] if one.at in reached or share_words(whole[0], one) or _are_whole(one)]
+    if others and begin_names(others[0].filled) and not begin_names(whole[0].filled):
+        others = [one for one in others if one.at - 1 != whole[0].at]  # "García López", "Ana María"
     if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
         others = [one for one in whole if _are_whole(one)]
     return frozenset(one.at for one in others)
@@ -125,8 +132,12 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
 
 def texts_of_controls(contents: Sequence[Contents]) -> frozenset[int]:
     """Return columns with the name of another column among words that all rows share: "Select 'Ana King'"."""
-    names = [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
+    names = _of_whole_names(contents)
     return frozenset(one.at for one in contents if any(other is not one and _are_around(one, other) for other in names))
+
+
+def _of_whole_names(contents: Sequence[Contents]) -> list[Contents]:
+    return [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
 
 
 def _are_around(one: Contents, names: Contents) -> bool:
@@ -142,8 +153,11 @@ def _are_single(one: Contents) -> bool:
 
 def _are_whole(one: Contents) -> bool:
     """Return whether full names begin with frequent given names, and don't end with them."""
-    are_reversed = begin_names(cell.split()[-1] for cell in one.filled)
-    return "," not in "".join(one.filled) and begin_names(one.filled) and not are_reversed
+    return "," not in "".join(one.filled) and begin_names(one.filled) and not begin_names(_last_words(one))
+
+
+def _last_words(one: Contents) -> list[str]:
+    return [cell.split()[-1] for cell in one.filled]
 
 
 def share_words(students: Contents, others: Contents) -> bool:

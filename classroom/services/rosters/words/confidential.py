@@ -108,7 +108,7 @@ _DAY_AT_END = re.compile(
 _PRONOUNS_AT_END = re.compile(
     rf"(?<=[^\W\d_])\.?(?<![ \t])(?:[ \t]*[-–—,;|/(\[]+[ \t]*|[ \t]+){PRONOUNS}[)\]]?[ \t]*$", re.IGNORECASE
 )
-_NOTE = re.compile(r"([^,;]{3,60}?)(?:[,;]| [-–—]) ?([^\W\d_]\S*(?: \S+){2,})")
+_NOTE = re.compile(r"([^,;:]{3,60}?)([,;]| [-–—]|(?= [a-z])) ?([^\W\d_]\S*(?: \S+){2,})")
 _OF_OTHER_USE = re.compile(rf"(?:{LEFT}|{NICKNAMED})\b", re.IGNORECASE)
 _OF_NOTES = frozenset(
     "the is in at with has have takes needs to from for on not no new since after before sits uses speaks lives his "
@@ -143,13 +143,14 @@ def without_confidential(line: str) -> str:
 def _without_note(line: str) -> str:
     """Return a line without a sentence behind a full name."""
     found = _NOTE.fullmatch(line.strip())
-    if found is None or not found[2][:1].islower() or "\t" in line:
+    if found is None or not found[3][:1].islower() or "\t" in line:
         return line
-    name, note = found[1].split(), found[2].casefold().split()
-    if _OF_OTHER_USE.match(found[2]):
+    name, note = found[1].split(), found[3].casefold().split()
+    if _OF_OTHER_USE.match(found[3]):
         return line
     is_whole = len(name) > 1 and all(word[:1].isupper() for word in (name[0], name[-1]))
-    return found[1].rstrip() if is_whole and len(_OF_NOTES.intersection(note)) else line
+    fewest = 1 if found[2] else 2
+    return found[1].rstrip() if is_whole and len(_OF_NOTES.intersection(note)) >= fewest else line
 
 
 def is_confidential_line(line: str) -> bool:

@@ -48,6 +48,11 @@ _PRIVATE = re.compile(
     rf"[<(\[]?(?:(?P<address>(?:mailto:)?{values.ADDRESS})|{_NATIONAL_ID}|{_DATE}|{_PHONE})[>)\]]?",
     re.IGNORECASE,
 )
+_CONTACT_AT_END = re.compile(
+    rf"(?<=\w)[ \t]+[-–—;|/(]+[ \t]*(?:[^\W\d_][^\W\d_'’.-]*[:,]? ){{1,3}}[<(]?(?:{values.ADDRESS}|{_PHONE}).*$",
+    re.IGNORECASE,
+)
+"""Someone to call, behind a student: "Ana King – Tilly Roe 555-0101"."""
 _LABEL_AT_END = re.compile(rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]+{_LABEL}[.: ]{{0,3}}$", re.IGNORECASE)
 SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,3})?%?|[0-9]{1,2}[A-Z])){2,}[ \t]*$")
 """Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
@@ -76,10 +81,10 @@ def is_only_private(line: str) -> bool:
 def without_private_data(line: str) -> str:
     """Return a line of a list without private data; unchanged if no letters would be left.
 
-    >>> without_private_data("Ana King, born March 4, 2016"), without_private_data("Bo Lee (mom: Kim Lee 555-123-4567)")
+    >>> without_private_data("Ana King, born March 4, 2016"), without_private_data("Bo Lee – Kim Roe 555-123-4567")
     ('Ana King', 'Bo Lee')
     """
     if not may_be_private(line):
         return line
-    left = _PRIVATE.sub("", line).rstrip(" ")
+    left = _PRIVATE.sub("", _CONTACT_AT_END.sub("", line)).rstrip(" ")
     return left if values.has_letters(left) else line

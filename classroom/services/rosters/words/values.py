@@ -122,16 +122,15 @@ def is_pronouns(cell: str) -> bool:
     return _PRONOUNS.fullmatch(cell) is not None
 
 
+def is_contact(cell: str) -> bool:
+    """Return whether a cell is an email address or a phone number."""
+    return is_email(cell) or (_PHONE.fullmatch(cell) is not None and DATE.fullmatch(cell) is None)
+
+
 def is_private(cell: str) -> bool:
     """Return whether a cell is an email address, date, phone number, link, or pronouns."""
     is_date = DATE.fullmatch(cell) is not None
-    return (
-        is_email(cell)
-        or is_date
-        or is_pronouns(cell)
-        or _PHONE.fullmatch(cell) is not None
-        or _URL.fullmatch(cell) is not None
-    )
+    return is_contact(cell) or is_date or is_pronouns(cell) or _URL.fullmatch(cell) is not None
 
 
 def is_grade(cell: str) -> bool:

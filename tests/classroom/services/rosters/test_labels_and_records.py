@@ -100,3 +100,60 @@ def test_asks_which_side_of_a_dash_is_the_student(text: str) -> None:
 def test_names_of_checkboxes_are_no_students() -> None:
     lines = [f"Select '{name}'\t{name}\tuser{at}@x.org\tStudent\tActive\n" for at, name in enumerate(STUDENTS)]
     assert people("".join(lines)) == STUDENTS
+
+
+PAGE = "Lakeview School\n# Student Name Student Number Grade Gender\n"
+
+
+def test_columns_of_a_pdf_with_one_space_between() -> None:
+    text = (
+        f"{PAGE}1 King, Ana 771203 04 F\n2 Lee, Bo M 771219 04 M\nPage 1 of 2\n"
+        f"{PAGE}3 Ng, Cy 771240 04 M\n4 Poe, Di 771266 04 F\n5 Ray, Ed 771288 M\nTotal Students: 5\n"
+    )
+    (listed,) = draft_of_text(text).roster().classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == STUDENTS
+    assert [(one.source_id, one.level) for one in listed.people] == [
+        *(("771203", 4), ("771219", 4), ("771240", 4), ("771266", 4))
+    ]
+    assert "5 Ray, Ed 771288 M" in asked(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Thanks, Ms. Park", "Thank you! Rae Park", "Any questions? Ask at the office.\nRae Park", "Printed on 9/1/2026"],
+)
+def test_what_stands_below_the_names_is_no_student(line: str) -> None:
+    assert people("\n".join([*STUDENTS, line])) == STUDENTS
+    assert people("King, Ana\nLee, Bo\nNg, Cy\nGracias, Ed")[-1] == "Ed Gracias"
+
+
+@pytest.mark.parametrize("label", ["Professeur principal : Mme PARK", "See Mrs. Park", "Class of Ms. Park"])
+def test_adults_among_the_names_are_no_students(label: str) -> None:
+    assert people("\n".join([label, *STUDENTS, "Ed Ray"])) == [*STUDENTS, "Ed Ray"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Call Mrs. Poe (mom) at 555-0188 if Di has a headache.",
+        "Dominik goes to speech at 10:15 and takes medicine after lunch.",
+        "Ana King takes Ritalin at noon.",
+        "Ana King – Tilly Roe 555-0101",
+    ],
+)
+def test_sentences_about_students_are_not_kept(line: str) -> None:
+    text = "\n".join([*STUDENTS, line])
+    (listed,) = draft_of_text(text).roster().classes
+    assert {f"{one.given} {one.family}" for one in listed.people} == set(STUDENTS)
+    kept = json.dumps(draft_of_text(text).to_json())
+    assert not [word for word in ("Mrs", "555", "speech", "medicine", "Ritalin", "Roe") if word in kept]
+
+
+@pytest.mark.parametrize("separator", ["\t", ", "])
+def test_contacts_with_unknown_given_names_and_phone_numbers_are_not_kept(separator: str) -> None:
+    contacts = ("Tilly Roe", "Oskar Fry", "Lisette Orr", "Wanda Moe")
+    rows = (separator.join([name, contacts[at], f"555-010{at}"]) for at, name in enumerate(STUDENTS))
+    draft = draft_of_text("\n".join(rows))
+    (listed,) = draft.roster().classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == STUDENTS
+    assert not [name for name in (*contacts, "555") if name in json.dumps(draft.to_json())]
