@@ -146,6 +146,7 @@ def test_no_browser_is_found_if_there_is_none(monkeypatch: pytest.MonkeyPatch) -
     assert run.find_browser() is None
 
 
+@pytest.mark.nightly
 def test_a_browser_on_the_search_path_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chrome = tmp_path / "google-chrome"
     chrome.touch(mode=0o755)

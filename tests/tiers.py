@@ -11,12 +11,14 @@ import functools
 import gc
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+One = TypeVar("One")
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -58,6 +60,13 @@ SLOWEST_FIRST = (
 def nightly_except(always: Collection[object], values: Iterable[object]) -> list[object]:
     """Mark the values of a parameter as nightly, except those in `always`, which CI also uses."""
     return [one if one in always else pytest.param(one, marks=pytest.mark.nightly) for one in values]
+
+
+def thinned(values: Sequence[One], every: int) -> Sequence[One]:
+    """Return the first of every few values, and the last. At night, return all."""
+    if os.environ.get(NIGHTLY.upper()):
+        return values
+    return [*values[:-1:every], *values[-1:]]
 
 
 @pytest.hookimpl(wrapper=True)

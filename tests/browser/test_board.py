@@ -120,6 +120,7 @@ def test_the_board_is_one_tab_stop_with_arrows(page: Page) -> None:
     assert visited == ["B1", "B2", "H2", "H2", "A2", "H8", "H8", "A1"]
 
 
+@pytest.mark.nightly
 def test_enter_on_a_card_leads_to_the_board_and_escape_back(page: Page) -> None:
     card = page.locator("#hand input").nth(1)
     card.focus()
@@ -132,6 +133,7 @@ def test_enter_on_a_card_leads_to_the_board_and_escape_back(page: Page) -> None:
     expect(card).not_to_be_checked()
 
 
+@pytest.mark.nightly
 def test_a_digit_chooses_a_card_and_leads_to_the_board(page: Page) -> None:
     page.keyboard.press("2")  # nothing has focus yet
     assert page.evaluate(FOCUS) == "A1"
@@ -162,6 +164,7 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(page: Page) -> None:
     assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
 
 
+@pytest.mark.nightly
 def test_a_number_typed_after_choosing_a_card_is_a_new_one(page: Page) -> None:
     labels = page.evaluate(
         "[...document.querySelectorAll('#board button:not(.corner)')].map((one) => one.innerText.trim())"
@@ -176,6 +179,7 @@ def test_a_number_typed_after_choosing_a_card_is_a_new_one(page: Page) -> None:
     assert page.locator(":focus").inner_text().strip() == label
 
 
+@pytest.mark.nightly
 def test_open_spaces_come_before_taken_ones(page: Page) -> None:
     label, spaces = page.evaluate(
         "() => { const all = [...document.querySelectorAll('#board button:not(.taken, .corner)')];"
@@ -214,6 +218,7 @@ def test_a_double_click_and_a_key_held_down_count_once(page: Page) -> None:
     assert len(posts) == 1
 
 
+@pytest.mark.nightly
 def test_escape_closes_an_open_list_and_returns_the_focus(page: Page) -> None:
     page.locator("#D5").focus()
     for closing in ("Escape", "?"):
@@ -249,6 +254,7 @@ def test_focus_and_choice_stay_while_others_play(pages: tuple[Page, Page]) -> No
     assert waiting.locator("#board button[tabindex='0']").count() == 1
 
 
+@pytest.mark.nightly
 def test_an_open_list_stays_open_while_others_play(pages: tuple[Page, Page]) -> None:
     playing, waiting = pages
     waiting.locator("#piles summary").click()
@@ -287,7 +293,8 @@ def test_forms_work_without_scripts(open_page: Opener, stage: tuple[LiveServer, 
     assert page.url.endswith("/play")
 
 
-@pytest.mark.parametrize("width", nightly_except({320}, [320, 1366]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("width", [320, 1366])
 def test_the_link_to_check_again_is_in_sight_without_scripts(
     open_page: Opener, stage: tuple[LiveServer, Stage], width: int
 ) -> None:

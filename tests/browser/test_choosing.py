@@ -83,6 +83,7 @@ def test_each_step_is_shown_alone_and_fits_on_the_screen(page: Page) -> None:
     assert chosen.locator("svg").count() == 1
 
 
+@pytest.mark.nightly
 def test_playing_cards_show_their_board_and_say_what_can_be_chosen(page: Page) -> None:
     what = page.get_by_role("region", name="Playing cards: one board for every game")
     expect(what).to_be_hidden()
@@ -118,6 +119,7 @@ def test_choices_are_kept_when_changing_steps(page: Page) -> None:
     assert "2" in settings
 
 
+@pytest.mark.nightly
 def test_an_error_shows_its_step(page: Page) -> None:
     page.locator("input[name=table_size]:checked").evaluate("(one) => { one.value = '5'; }")
     page.get_by_role("button", name="Open session").click()

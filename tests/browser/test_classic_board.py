@@ -91,6 +91,7 @@ def page_after(moves: int, context: BrowserContext, shared_server: SharedServer,
     return page
 
 
+@pytest.mark.nightly
 def test_the_last_cards_of_many_players_have_rank_and_suit(
     context: BrowserContext, shared_server: SharedServer
 ) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from classroom.hosting import hosted_app
 from tests.browser.conftest import AXE
+from tests.browser.looks import ALL_RULES, COLOR_RULES, RUN_AXE
 from tests.pictures.components import TEMPLATE, component_page
-from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,8 +79,6 @@ MODES: dict[str, dict[str, str]] = {
     "high contrast": {"forced_colors": "active"},
     "paper": {"media": "print", "forced_colors": "none", "color_scheme": "light"},
 }
-RUN_AXE = """() => axe.run(document, {resultTypes: ["violations"]}).then((result) => result.violations.map(
-    (one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`))"""
 UNSEEN_SIGNS = """() => [...document.querySelectorAll(".slot-sign")].filter((sign) =>
     getComputedStyle(sign).backgroundColor === getComputedStyle(sign.querySelector("svg")).stroke).length"""
 
@@ -108,7 +106,8 @@ def test_the_component_page_has_no_faults_in_any_mode(browser: Browser, written:
     faults: list[str] = []
     for name, media in MODES.items():
         page.emulate_media(**media)  # type: ignore[arg-type]
-        faults += [f"{name}: {fault}" for fault in page.evaluate(RUN_AXE)]
+        found = page.evaluate(RUN_AXE, ALL_RULES if name == "light" else COLOR_RULES)
+        faults += [f"{name}: {fault}" for fault in found["violations"]]
         if page.evaluate(UNSEEN_SIGNS):
             faults.append(f"{name}: a sign has the color of its disc")
     page.emulate_media(media="screen")
@@ -163,7 +162,8 @@ def test_a_main_button_has_a_foot(page: Page) -> None:
         assert button["borderBottomColor"] != button["backgroundColor"], name
 
 
-@pytest.mark.parametrize("motion", nightly_except({"no-preference"}, ["no-preference", "reduce"]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_table_fades_where_it_goes_on(
     browser: Browser, written: str, motion: Literal["no-preference", "reduce"]
 ) -> None:

@@ -78,6 +78,7 @@ def test_a_blocked_stream_is_a_limit_and_a_silent_server_an_error(server: LiveSe
     assert text_of_line(page, "speed").startswith("The server doesn’t answer.")
 
 
+@pytest.mark.nightly
 def test_a_wrong_device_clock_is_reported(server: LiveServer, context: BrowserContext) -> None:
     page = context.new_page()
     page.add_init_script("const now = Date.now; Date.now = () => now() + 3600000")

@@ -59,7 +59,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
 def table(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[Window]]:
     """Each student's browser with the table open."""
     server, made = stage
-    opened = [open_window(browser, server, person) for person in made.students]
+    opened = [open_window(browser, server, person, reduced_motion="reduce") for person in made.students]
     for window in opened:
         window.page.goto(f"{window.address}/play")
     yield opened

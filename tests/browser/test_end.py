@@ -19,21 +19,17 @@ if TYPE_CHECKING:
     from tests.shared_server import SharedServer
 
 pytestmark = pytest.mark.slow
-NIGHTLY = pytest.mark.nightly
 FOCUS_HAND = "document.querySelector('#hand input').focus()"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("before", "at_end"),
     [
         pytest.param(FOCUS_HAND, "result", id="focused element is removed"),
-        pytest.param(f"{FOCUS_HAND}, document.activeElement.blur()", "result", id="nothing has focus", marks=NIGHTLY),
-        pytest.param(
-            "document.querySelector('#main').focus()", "result", id="focus is around the table", marks=NIGHTLY
-        ),
-        pytest.param(
-            "document.querySelector('#own-face').focus()", "own-face", id="focus is outside the table", marks=NIGHTLY
-        ),
+        pytest.param(f"{FOCUS_HAND}, document.activeElement.blur()", "result", id="nothing has focus"),
+        pytest.param("document.querySelector('#main').focus()", "result", id="focus is around the table"),
+        pytest.param("document.querySelector('#own-face').focus()", "own-face", id="focus is outside the table"),
     ],
 )
 def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(

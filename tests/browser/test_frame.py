@@ -126,9 +126,7 @@ def places(page: Page, size: ViewportSize) -> dict[str, list[float]]:
     return found
 
 
-@pytest.mark.parametrize(
-    "size", nightly_except([SMALL_CHROMEBOOK, NARROW], [SMALL_CHROMEBOOK, HIGHER, NARROW]), ids=str
-)
+@pytest.mark.parametrize("size", nightly_except([SMALL_CHROMEBOOK], [SMALL_CHROMEBOOK, HIGHER, NARROW]), ids=str)
 def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize) -> None:
     page = open_seat(TableSettings(deck="times-tables", board="8x8"), size)
     idle = places(page, size)
@@ -150,7 +148,7 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
     assert box_of(page.locator("#hand")) == cards
 
 
-@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
+@pytest.mark.parametrize("size", nightly_except([NARROW], [SMALL_CHROMEBOOK, NARROW]), ids=str)
 def test_nothing_moves_while_cards_are_solved_or_in_a_pause(
     open_seat: Any, shared_server: SharedServer, size: ViewportSize
 ) -> None:
@@ -246,7 +244,9 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
         pytest.param(3, TableSettings(deck="times-tables", board="8x8", table_size=3), marks=pytest.mark.nightly),
         pytest.param(6, TableSettings(board="6x6", table_size=6), marks=pytest.mark.nightly),
         (12, TableSettings(edition=CLASSIC.key, table_size=12)),
-        (2, TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)),
+        pytest.param(
+            2, TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD), marks=pytest.mark.nightly
+        ),
     ],
     ids=["2", "3", "6", "12", "ahead"],
 )
@@ -281,6 +281,7 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
     assert page.evaluate(LOWEST) <= SMALL_CHROMEBOOK["height"] - 4
 
 
+@pytest.mark.nightly
 def test_the_names_of_team_colors_fit(open_seat: Any) -> None:
     page = open_seat(TableSettings(deck="times-tables", board="8x8"), SMALL_CHROMEBOOK, is_mine=False)
     for size in (SMALL_CHROMEBOOK, HIGHER, {"width": 1280, "height": 800}):

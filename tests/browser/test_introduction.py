@@ -15,7 +15,6 @@ from tests.browser.hands import FOCUS, stopped_page_clock
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
 from tests.factories import make_attendance, make_class_session, make_student
 from tests.over_http.stage import Person, cookie_of
-from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +161,8 @@ def test_every_step_fits_and_the_game_replaces_the_introduction(room: Room, shar
     assert room.window.faults == []
 
 
-@pytest.mark.parametrize("has_scripts", nightly_except({True}, [True, False]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("has_scripts", [True, False])
 def test_an_empty_answer_is_not_a_miss(browser: Browser, shared_server: SharedServer, *, has_scripts: bool) -> None:
     with shared_server.app() as app:
         student = make_student()

@@ -144,6 +144,7 @@ def with_a_waiting_student(teacher: Window, made: Stage) -> Page:
     return page
 
 
+@pytest.mark.nightly
 def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
     server, made = stage
     page = with_a_waiting_student(teacher, made)
@@ -291,6 +292,7 @@ def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[
     assert page.locator(".tile-private:visible").count() == 0
 
 
+@pytest.mark.nightly
 def test_other_tabs_are_updated(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
     _, made = stage
     tab = teacher.open_tab()
@@ -302,6 +304,7 @@ def test_other_tabs_are_updated(teacher: Window, stage: tuple[LiveServer, Stage]
     tab.close()
 
 
+@pytest.mark.nightly
 def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:
     page = teacher.page
     page.get_by_role("button", name=f"Unlock {isolated('Max')}").press("Enter")
@@ -311,6 +314,7 @@ def test_the_focus_moves_on_when_a_student_is_unlocked(teacher: Window) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_the_focus_moves_on_when_a_student_is_signed_out(
     teacher: Window, stage: tuple[LiveServer, Stage], shared_server: SharedServer
 ) -> None:
@@ -377,6 +381,7 @@ def test_two_tables_below_a_notice_are_in_view_on_a_low_screen(browser: Browser,
     teacher.close()
 
 
+@pytest.mark.nightly
 def test_a_single_table_fills_the_window(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=2, settings=TableSettings(board="6x6", table_size=2))
     window: ViewportSize = {"width": 1366, "height": 768}

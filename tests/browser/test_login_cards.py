@@ -113,6 +113,7 @@ def signed_in(page: Page) -> str:
     return page.locator("header .who strong").inner_text()
 
 
+@pytest.mark.nightly
 def test_a_card_is_opened_by_the_system_camera(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/sign-in")
@@ -144,6 +145,7 @@ def test_back_after_the_pin_leads_to_their_own_page(everyday_browser: Browser, s
     context.close()
 
 
+@pytest.mark.nightly
 def test_another_card_in_the_same_tab_changes_the_student(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.goto(school.address_on("Ana"))
@@ -175,6 +177,7 @@ def test_a_card_waits_until_the_class_plays(context: BrowserContext, school: Sch
     traffic.assert_hides(token)
 
 
+@pytest.mark.nightly
 def test_a_teacher_who_opens_a_card_is_asked_first(context: BrowserContext, school: School) -> None:
     context.add_cookies([{"name": "classroom", "value": school.teacher, "url": school.server.address}])
     page = context.new_page()
@@ -230,6 +233,7 @@ def test_a_mistyped_code_shows_students_no_red_cross(context: BrowserContext, sc
     assert message.evaluate("(text) => getComputedStyle(text, '::before').content").startswith('"! "')
 
 
+@pytest.mark.nightly
 def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/join/{school.code}")

@@ -160,6 +160,7 @@ def test_a_sequence_is_animated_once_for_everyone_and_blocks_no_one(
         assert one.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.nightly
 def test_a_win_is_celebrated_briefly_on_the_winners_screens(browser: Browser, shared_server: SharedServer) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=1)
     stage = shared_server.stage(students=2, settings=settings)

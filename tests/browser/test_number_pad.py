@@ -137,6 +137,7 @@ def test_a_wrong_answer_is_announced_and_the_field_is_cleared(waiting: Window) -
     assert page.get_by_role("alert").count() == 0
 
 
+@pytest.mark.nightly
 def test_the_next_question_is_announced_after_the_answers(waiting: Window) -> None:
     page = waiting.page
     waiting.context.add_init_script(RECORD)
@@ -152,6 +153,7 @@ def test_the_next_question_is_announced_after_the_answers(waiting: Window) -> No
     assert all(text.endswith(" is") for text in spoken)
 
 
+@pytest.mark.nightly
 def test_cards_are_solved_by_touch_on_a_phone(
     browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
@@ -204,6 +206,7 @@ def test_a_chosen_card_stays_chosen_while_others_solve(windows: tuple[Window, Wi
     expect(waiting.locator("h1")).to_have_text("Your turn")
 
 
+@pytest.mark.nightly
 def test_times_are_sent_only_if_nothing_disturbed_them(waiting: Window) -> None:
     page = waiting.page
     sent: list[str] = []
@@ -316,6 +319,7 @@ def _space_of(page: Page, card: Locator) -> Locator:
     return page.locator(f"#board button[aria-label*=', {number}, open']").first
 
 
+@pytest.mark.nightly
 def test_an_empty_answer_is_not_sent_and_the_field_says_what_to_do(waiting: Window) -> None:
     page = waiting.page
     before = waiting.version()

@@ -49,6 +49,7 @@ def without_newer_styles(route: Route) -> None:
     route.fulfill(response=answer, body=styles)
 
 
+@pytest.mark.nightly
 def test_a_table_fits_and_can_be_played(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
     address = shared_server.server.address

@@ -109,6 +109,7 @@ def test_signing_out_also_empties_pages_without_updates(everyday_browser: Browse
     window.close()
 
 
+@pytest.mark.nightly
 def test_a_card_scanned_in_one_tab_changes_the_others(browser: Browser, school: School) -> None:
     ana, bob = school.stage.students
     window = school.sign_in(browser, ana)
@@ -132,6 +133,7 @@ def test_signing_a_teacher_out_elsewhere_empties_the_page(everyday_browser: Brow
     window.close()
 
 
+@pytest.mark.nightly
 def test_a_removed_co_teacher_no_longer_sees_the_lesson(browser: Browser, school: School) -> None:
     teacher = school.add_co_teacher("Eli Park")
     window = school.sign_in(browser, teacher)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 def test_the_class_page_knows_that_cards_were_printed_in_another_tab(
     browser: Browser, shared_server: SharedServer
 ) -> None:

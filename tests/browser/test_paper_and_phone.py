@@ -64,6 +64,7 @@ def report(context: BrowserContext, school: tuple[LiveServer, str, str]) -> tupl
     return context.new_page(), f"{server.address}{path}"
 
 
+@pytest.mark.nightly
 def test_all_skills_are_on_the_sheet(report: tuple[Page, str]) -> None:
     page, address = report
     page.goto(f"{address}/skills")

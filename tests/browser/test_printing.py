@@ -123,6 +123,7 @@ def gap(left: Locator, right: Locator) -> float:
     return float(ends[1]["left"] - ends[0]["right"])
 
 
+@pytest.mark.nightly
 def test_a_class_report_takes_three_sheets(printed: Callable[..., Page]) -> None:
     page = printed("/classes/CLASS/report?period=all")
     assert sheets(page) <= 3

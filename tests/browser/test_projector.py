@@ -121,7 +121,8 @@ def test_long_names_shrink_the_text_instead_of_overflowing(screens: ClassScreens
     assert screen.evaluate(LETTERS) >= MIN_LETTER_PX
 
 
-@pytest.mark.parametrize("tables", [pytest.param(7, marks=pytest.mark.nightly), 12])
+@pytest.mark.nightly
+@pytest.mark.parametrize("tables", [7, 12])
 def test_all_tables_fit_and_can_be_read(screens: ClassScreens, open_one: Opening, tables: int) -> None:
     address = f"/sessions/{screens.sessions[tables]}"
     screen = open_one(screens.teacher, f"{address}/projector").page

@@ -77,6 +77,7 @@ def test_a_message_gets_the_focus(opened: tuple[Page, str], shared_server: Share
     expect(page.locator("#pause")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_the_mouse_leaves_the_focus_alone(opened: tuple[Page, str]) -> None:
     page, _ = opened
     page.locator("#form").click()

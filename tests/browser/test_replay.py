@@ -179,6 +179,7 @@ class TestTheNextGame:
     def played(self, shared_server: SharedServer) -> Played:
         return play_game(shared_server, seed=62)
 
+    @pytest.mark.nightly
     def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
         student = open_page(played.stage.students[0], "/play")
         student.get_by_role("link", name="Watch again").click()

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tests.shared_server import SharedServer
 
 FULL_TABLES = [
-    TableSettings(deck="mixed", board="10x10", table_size=6),
-    TableSettings(edition="classic", table_size=2),
+    pytest.param(TableSettings(deck="mixed", board="10x10", table_size=6), marks=pytest.mark.nightly),
+    pytest.param(TableSettings(edition="classic", table_size=2), marks=pytest.mark.nightly),
     TableSettings(edition="classic", table_size=12),
 ]
 

@@ -72,6 +72,7 @@ def both(open_one: Callable[[Person], Window], stage: tuple[LiveServer, Stage]) 
     return (first, second) if table.is_my_turn else (second, first)
 
 
+@pytest.mark.nightly
 def test_a_reload_and_a_second_tab_show_the_same(both: tuple[Window, Window]) -> None:
     window, _ = both
     before = window.seen()
@@ -143,6 +144,7 @@ def test_the_page_polls_if_streams_are_refused(both: tuple[Window, Window]) -> N
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=30)
 
 
+@pytest.mark.nightly
 def test_an_open_page_shows_a_new_name_and_another_language(
     browser: Browser, shared_server: SharedServer, own_stage: tuple[LiveServer, Stage]
 ) -> None:

@@ -138,6 +138,7 @@ def test_updates_wait_until_a_drag_ends(page: Page, scene: Lobby, browser: Brows
     late.close()
 
 
+@pytest.mark.nightly
 def test_a_finger_drags_by_the_grip(page: Page) -> None:
     others = names_at(page, 2)
     mover = names_at(page, 1)[0]

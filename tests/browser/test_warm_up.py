@@ -87,6 +87,7 @@ def test_typing_is_measured_and_the_first_card_follows(
         assert 400 <= milliseconds <= most
 
 
+@pytest.mark.nightly
 def test_no_time_is_sent_after_the_page_was_hidden(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
@@ -103,6 +104,7 @@ def test_no_time_is_sent_after_the_page_was_hidden(
     window.close()
 
 
+@pytest.mark.nightly
 def test_skipping_by_touch_applies_to_all_pages_of_the_student(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:

@@ -30,6 +30,7 @@ STUDENTS = 4
 LOCK_SECONDS = float(os.environ.get("LOCK_SECONDS", "1"))
 
 
+@pytest.mark.nightly
 def test_a_class_plays_on_after_a_full_disk_and_a_lock(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)
     full = tmp_path / "full"

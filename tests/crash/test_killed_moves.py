@@ -10,8 +10,7 @@ import pytest
 
 from tests.crash.fail_points import POINTS
 from tests.crash.killed_moves import faults_of_killed_moves
-from tests.crash.planted_faults import PLANTED_FAULTS, overlook_the_version
-from tests.tiers import nightly_except
+from tests.crash.planted_faults import PLANTED_FAULTS
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -33,9 +32,8 @@ def test_on_postgres(make_postgres_app: Callable[[], Flask]) -> None:
     print(f"R1 kill -9 at {len(POINTS)} of {len(POINTS)} steps of a move on PostgreSQL: none lost, doubled, or torn")
 
 
-@pytest.mark.parametrize(
-    "plant", nightly_except({overlook_the_version}, PLANTED_FAULTS), ids=lambda plant: plant.__name__
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("plant", PLANTED_FAULTS, ids=lambda plant: plant.__name__)
 def test_a_planted_fault_is_caught(
     app: Flask, plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,7 +108,7 @@ if "classic" in EDITIONS:
                 )
 
 
-SHARE = int(os.environ.get("SEQUENCE_FUZZ_STEPS", 330 * len(SETTINGS))) / len(SETTINGS)
+SHARE = int(os.environ.get("SEQUENCE_FUZZ_STEPS", 240 * len(SETTINGS))) / len(SETTINGS)
 """The minimum number of events in each setting."""
 MORE_STEPS = {"two on 10x10, lanes": 2.0}
 """Settings with a multiple of the events, because nine in a row are rare."""

@@ -30,13 +30,8 @@ def test_each_pair_has_adjacent_levels() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("pair", "measured"),
-    [
-        pytest.param(*row, marks=pytest.mark.nightly if number else [])
-        for number, row in enumerate(zip(PAIRS, MEASURED, strict=True))
-    ],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("pair", "measured"), list(zip(PAIRS, MEASURED, strict=True)))
 def test_the_higher_level_wins_as_often_as_measured(pair: tuple[BotLevel, BotLevel], measured: float) -> None:
     assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - TOLERANCE
 

@@ -38,6 +38,7 @@ def steps_of(setup: Setup, rng: Random) -> int:
     return steps
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("table", "expected"), [(numbers, 60), (classic, 81)])
 def test_the_mean_length_of_a_random_game(table: Callable[[Random], Setup], expected: int) -> None:
     lengths = []

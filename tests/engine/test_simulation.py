@@ -49,6 +49,7 @@ def test_games_are_as_long_as_those_of_easy_bots() -> None:
     assert quick.mean == pytest.approx(easy.mean, rel=0.2)
 
 
+@pytest.mark.nightly
 def test_on_crowded_boards_as_many_games_end_without_a_winner_as_with_easy_bots() -> None:
     factory = partial(_three_players_on_a_small_board)
     quick = simulate(factory, 300, Random(4))

@@ -22,6 +22,7 @@ from tests.planted.claims import Outcomes, Watched, watch
 from tests.planted.people import Person, Plant, SimulatedClass, equal
 from tests.planted.plants import GRADE_3, NULL, ORDINARY_CLASSES, PLANTED, WEAK, Planted, is_first_student
 from tests.planted.rows import write_class
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,7 +113,7 @@ def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> No
 
 
 @pytest.mark.usefixtures("db_session")
-@pytest.mark.parametrize("later", [timedelta(0), timedelta(days=30)])
+@pytest.mark.parametrize("later", nightly_except([timedelta(0)], [timedelta(0), timedelta(days=30)]))
 def test_all_pages_of_a_class_name_what_the_class_needs(page: PageClient, later: timedelta) -> None:
     written = write_class(Plant("hard for all", equal(24), sessions=4, level=-1.0))
     step = "Review this skill with the class: Times tables 2 to 10."

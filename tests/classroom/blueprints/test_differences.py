@@ -136,7 +136,7 @@ def fields_of(move: Move, game_id: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", nightly_except({"dealt", "cards"}, MODES))
+@pytest.mark.parametrize("mode", nightly_except({"dealt"}, MODES))
 def test_whole_games_put_together_from_differences(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
 ) -> None:

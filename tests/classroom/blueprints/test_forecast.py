@@ -108,6 +108,7 @@ class TestTheForm:
         assert "Assumes 20 seconds per turn." in done.text
         assert "miss 15 of 100 answers" in done.text
 
+    @pytest.mark.nightly
     def test_chosen_settings_are_used(self, teacher: PageClient, cast: Cast) -> None:
         small = choice(teacher, cast, TableSettings(table_size=2))
         large = choice(teacher, cast, TableSettings(deck="mixed", board="10x10"))
@@ -127,6 +128,7 @@ class TestTheForm:
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id, **fields)
         assert shown.one("section", id="forecast") is not None
 
+    @pytest.mark.nightly
     def test_three_teams_rarely_finish_and_the_adjustments_help(self, teacher: PageClient, cast: Cast) -> None:
         shown = choice(teacher, cast, THREE_TEAMS)
         assert re.search(r"In \d\d of 100 games no one wins", shown.text)
@@ -184,6 +186,7 @@ class TestTheLobby:
     def show(self, teacher: PageClient, class_session: ClassSession) -> Page:
         return settled(lambda: teacher.get("sessions.show", class_session_id=class_session.id))
 
+    @pytest.mark.nightly
     def test_before_anyone_joins_the_size_in_the_settings_counts(self, teacher: PageClient, cast: Cast) -> None:
         assert said(self.show(teacher, make_class_session(cast.class_7b)), 4)
 

@@ -14,6 +14,7 @@ from engine import Miss, Place, Position, Team, replay, view
 from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.page_lint import text_of
+from tests.tiers import thinned
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -53,7 +54,7 @@ def test_each_move_shows_the_position_after_that_many_events(page: PageClient, c
     game = eventful_game(cast.class_7b)
     setup, events = recorded(game)
     page.sign_in(cast.alice)
-    for move in range(len(events) + 1):
+    for move in thinned(range(len(events) + 1), every=3):
         shown, position = show(page, game, move), replay(setup, events[:move])
         assert board_shown(shown) == board_of(position), move
         seats = [view(position, seat) for seat in range(len(setup.seats))]

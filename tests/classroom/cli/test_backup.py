@@ -229,6 +229,7 @@ def test_an_invalid_backup_changes_nothing(
     assert [file.name for file in school.parent.glob("*restor*")] == []
 
 
+@pytest.mark.nightly
 def test_an_older_backup_is_upgraded(school: Path, tmp_path: Path) -> None:
     import flask_migrate
 

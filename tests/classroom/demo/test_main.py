@@ -62,6 +62,7 @@ def test_a_port_in_use_is_reported_before_building(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("demo*"))
 
 
+@pytest.mark.nightly
 def test_building_creates_one_complete_file_and_no_other_database(starts: Starts) -> None:
     names = {file.name for file in starts.folder.iterdir()}
     assert names >= {"demo.sqlite3"}

@@ -14,6 +14,7 @@ from classroom.services.rosters.roster_service import RosterService
 from tests.classroom.district.service import CLIENT_SECRET, District, student
 from tests.factories import make_cast, make_teacher
 from tests.page_client import PageClient
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
 SILENT = "The roster service didn’t answer."
 REFUSED = "The roster service refused this server."
+VERSIONS = ["v1p1", "v1p2"]
 UNCLEAR = "We can’t read the roster service’s response."
 
 
-@pytest.fixture(params=["v1p1", "v1p2"])
+@pytest.fixture(params=nightly_except(["v1p2"], VERSIONS))
 def district(request: pytest.FixtureRequest) -> Iterator[District]:
     one = District(version=request.param)
     yield one
@@ -68,6 +70,7 @@ def accept(teacher: PageClient) -> None:
     teacher.submit(form=teacher.last.address)
 
 
+@pytest.mark.parametrize("district", VERSIONS, indirect=True)
 def test_the_classes_are_previewed_and_imported(teacher: PageClient, district: District) -> None:
     district.add_class("Math 3B", [student(1), student(2, grades=["04"]), student(3, status="tobedeleted")])
     district.add_class("Math 4A", [student(1), student(4)])

@@ -146,6 +146,7 @@ def test_a_drop_of_two_logits_is_mostly_found_in_four_sessions() -> None:
     assert named >= 36
 
 
+@pytest.mark.nightly
 def test_harder_cards_for_everyone_are_no_drop() -> None:
     """From the fifth session on, the cards are harder by 0.8 logits than they seem, or are answered in another way."""
     rng, named, found = Random(3), 0, 0

@@ -27,7 +27,8 @@ def test_a_class_of_equal_students_is_hardly_ever_flagged(deck: tuple[str, str])
     assert outcomes.with_findings <= 0.05 * outcomes.sessions
 
 
-@pytest.mark.parametrize("deck", nightly_except(DECKS[:1], DECKS))
+@pytest.mark.nightly
+@pytest.mark.parametrize("deck", DECKS)
 def test_at_most_one_finding_in_ten_is_about_an_ordinary_difference(deck: tuple[str, str]) -> None:
     outcomes = simulate(deck, Plant(), ORDINARY, classes=12)
     assert outcomes.found > 20  # otherwise this test proves nothing
@@ -40,6 +41,7 @@ def test_a_student_thirty_points_below_is_found_after_four_sessions() -> None:
     assert outcomes.hits >= 0.65 * 20
 
 
+@pytest.mark.nightly
 def test_a_fact_that_the_class_does_not_know_is_found() -> None:
     gap = Plant(families={"mul:7x8": -2.5})
     outcomes = simulate(DECKS[0], gap, IDENTICAL, classes=10, sessions=8, subject=Subject(Kind.FAMILY, name="mul:7x8"))

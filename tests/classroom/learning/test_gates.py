@@ -38,6 +38,7 @@ def test_the_data_matches_the_readme() -> None:
     assert set().union(*folds()) == {trial.student for trial in data}
 
 
+@pytest.mark.nightly
 def test_g1_accuracy_is_predicted_better_than_by_any_model_of_the_table(figures: Figures) -> None:
     for model, (auc, log_loss) in PUBLISHED.items():
         assert figures.auc > auc, model

@@ -12,7 +12,6 @@ import pytest
 from classroom.learning.simulation import facts, mixed_class, reviews
 from classroom.learning.simulation.boards import FACT_BOARD
 from classroom.learning.simulation.policies import hardest, random_order
-from tests.tiers import nightly_except
 
 STUDENTS, SEED = int(os.environ.get("SIMULATION_STUDENTS", "20")), 1
 UNDEALT_STUDENTS = 40
@@ -55,9 +54,8 @@ def test_weak_and_strong_students_are_right_equally_often(law: str) -> None:
     assert 0.78 <= dealt.success <= 0.86
 
 
-@pytest.mark.parametrize(
-    "name", nightly_except({"times tables, 8×8, grade 3"}, ["mixed, 8×8, grades 3–4", "times tables, 8×8, grade 3"])
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["mixed, 8×8, grades 3–4", "times tables, 8×8, grade 3"])
 def test_missed_facts_return_within_three_games_and_success_stays_within_the_band(name: str) -> None:
     """`make dealing-study` measures this and more, with all plans and laws and more students."""
     outcome = reviews.simulate(reviews.SCENARIOS[name], law="from success", students=4, seed=SEED)

@@ -54,6 +54,7 @@ def test_a_class_has_its_own_pace(cast: Cast) -> None:
     assert pace(cast).is_measured
 
 
+@pytest.mark.nightly
 def test_games_differ_in_pace(cast: Cast) -> None:
     for number in range(9):
         Log(cast).play(0).play(8 + number % 3, times=20)

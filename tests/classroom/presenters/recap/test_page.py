@@ -9,6 +9,7 @@ from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("db_session")
 def test_absent_students_take_no_place_among_the_next_steps() -> None:
     school_class = make_school_class()

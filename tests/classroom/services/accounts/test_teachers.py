@@ -141,6 +141,7 @@ class TestTeachers:
         frozen_clock.move_on(minutes=rate_limit.PASSWORD_ON_NEW_DEVICES.minutes)
         assert check(PASSWORD, elsewhere) == cast.alice.id
 
+    @pytest.mark.nightly
     def test_unknown_names_leave_no_rows(self, cast: Cast) -> None:
         for number in range(200):
             device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE

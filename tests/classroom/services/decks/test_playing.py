@@ -34,11 +34,11 @@ WORDS = WrittenCards(
 )
 LARGE = WrittenCards("\n".join(f"{n} × 37\n500 + {37 * n - 500}" for n in range(4, 27)))
 CASES = [
-    pytest.param(WORDS, {}, id="words of sixty signs"),
+    pytest.param(WORDS, {}, id="words of sixty signs", marks=pytest.mark.nightly),
     pytest.param(WORDS, {"solve": SolveMode.AHEAD}, id="words, solved ahead", marks=pytest.mark.nightly),
     pytest.param(LARGE, {"layout": Layout.MIXED}, id="answers up to 962", marks=pytest.mark.nightly),
     pytest.param(LARGE, {"dealing": Dealing.AUTOMATIC}, id="answers up to 962, own levels"),
-    pytest.param(SkillChoice(("money", "units", "integers")), {"board": "8x8"}, id="skills"),
+    pytest.param(SkillChoice(("money", "units", "integers")), {"board": "8x8"}, id="skills", marks=pytest.mark.nightly),
 ]
 
 

@@ -119,6 +119,7 @@ def test_a_crashed_process_does_not_block_others(make: Callable[..., Forecasts],
     assert isinstance(settled(forecasts, KIND), Lengths)
 
 
+@pytest.mark.nightly
 def test_a_broken_file_is_recomputed(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     forecasts = make()
     found = settled(forecasts, KIND)

@@ -126,6 +126,7 @@ def test_a_deleted_student_is_forgotten() -> None:
     assert found(school_class).answers == 140
 
 
+@pytest.mark.nightly
 def test_students_who_left_take_no_place_among_the_findings() -> None:
     school_class, students = a_class(16)
     for days_ago in (5, 3, 1):

@@ -140,6 +140,7 @@ def test_a_snapshot_is_computed_before_the_database_is_locked(
     check(seen, "snapshots")
 
 
+@pytest.mark.nightly
 def test_a_recount_keeps_no_lock_that_a_move_needs(students: list[Student], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "_MOST_OF_A_PAGE", 10)
     monkeypatch.setattr(knowledge, "_STEP", 10)

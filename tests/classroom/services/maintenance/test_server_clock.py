@@ -13,6 +13,7 @@ from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.leases import lease_of_app
 from classroom.services.maintenance.server_clock import follow_server_clock
 from tests.conftest import ON_POSTGRES
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,7 +50,7 @@ def _error() -> timedelta:
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("ahead", [180, -180])
+@pytest.mark.parametrize("ahead", nightly_except([180], [180, -180]))
 def test_the_time_is_that_of_the_database_server(
     computer: Computer, make_postgres_app: Callable[[], Flask], ahead: int
 ) -> None:

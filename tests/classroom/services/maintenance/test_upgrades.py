@@ -23,6 +23,7 @@ from classroom.services.maintenance import revisions, upgrades
 from classroom.services.safety_copies import KEPT_COPIES
 from classroom.version import app_version
 from tests.crash.old_school import OLD, contents, make_old_school, schema_of
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,7 +184,7 @@ class TestRefusals:
         (folder / "classroom.sqlite3").mkdir(parents=True)
         assert ": unable to open database file." in refused(capsys)
 
-    @pytest.mark.parametrize("is_old", [True, False])
+    @pytest.mark.parametrize("is_old", nightly_except([True], [True, False]))
     def test_a_damaged_database(self, old: Path, capsys: pytest.CaptureFixture[str], is_old: bool) -> None:
         if not is_old:
             assert main(["migrate"]) == 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 LESSONS = [
-    pytest.param(TableSettings(), 9, id="sums, nine present"),
+    pytest.param(TableSettings(), 9, id="sums, nine present", marks=pytest.mark.nightly),
     pytest.param(
         TableSettings(deck="times-tables", board="8x8", tries=3), 4, id="tables, three tries", marks=pytest.mark.nightly
     ),

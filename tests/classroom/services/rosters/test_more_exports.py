@@ -129,6 +129,7 @@ def test_lists_side_by_side_and_charts(text: str) -> None:
     assert {one.family for one in listed.people} in ({""}, {"King", "Lee", "Ng", "Poe", "Orr"})
 
 
+@pytest.mark.nightly
 def test_many_words_of_headings_are_read_quickly() -> None:
     began = time.process_time()
     read(("Status," * 8 + "x\n") * 1_500 + "Ana King\n")

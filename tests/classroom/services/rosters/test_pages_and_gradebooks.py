@@ -49,6 +49,7 @@ def test_headings_of_many_tasks_are_headings() -> None:
     assert len(students(read(gradebook("Student Name", "Student ID")))) == 3
 
 
+@pytest.mark.nightly
 def test_a_large_gradebook_is_read_quickly() -> None:
     text = gradebook("Last", "First", "ID", rows=1000).encode()
     start = time.process_time()

@@ -62,9 +62,7 @@ def movers(session_id: str) -> dict[str, int]:
     return {name: number for name, number in rows}  # noqa: C416  a Result is no mapping
 
 
-def test_simulated_students_join_and_play_at_a_human_pace_and_stop_at_the_end(
-    school_class: SchoolClass, frozen_clock: FrozenClock
-) -> None:
+def test_simulated_students_join_and_play_at_a_human_pace(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_lobby(school_class)
     play_sample_classes()
     assert len(attendances_of(class_session_id=session_id)) == 12
@@ -74,7 +72,14 @@ def test_simulated_students_join_and_play_at_a_human_pace_and_stop_at_the_end(
     play(frozen_clock, 36)  # three minutes: about 40 moves
     assert len(movers(session_id)) == 12
     assert 24 < sum(movers(session_id).values()) < 60
-    play(frozen_clock, 600)
+
+
+@pytest.mark.nightly
+def test_simulated_students_stop_at_the_end_of_a_game(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    play(frozen_clock, 640)
     games = current_games(class_session_id=session_id)
     assert [game.round for game in games] == [1, 1, 1], "the teacher starts the next games"
     assert all(game.over_at for game in games)

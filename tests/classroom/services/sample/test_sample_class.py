@@ -130,6 +130,7 @@ def test_a_sample_class_with_a_real_student_is_not_removed(cast: Cast) -> None:
     assert rows() == before
 
 
+@pytest.mark.nightly
 def test_everyone_joins_once(cast: Cast) -> None:
     school_class = add(cast)
     opened = class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
