@@ -213,6 +213,37 @@ def test_an_answer_of_the_last_minute_is_in_no_snapshot_yet() -> None:
         assert save_evidence() == 0
 
 
+def test_a_class_that_plays_is_folded_only_once_it_has_many_new_answers(
+    monkeypatch: pytest.MonkeyPatch, frozen_clock: FrozenClock
+) -> None:
+    monkeypatch.setattr("classroom.services.learning.evidence._MANY", 40)
+    school_class, students = a_class(2)
+    play(school_class, students, weak=students[0], days_ago=2)
+    lesson = play(school_class, students, weak=students[0])
+    assert save_evidence() == 1
+    db.session.get_one(ClassSession, lesson.class_session.id).ended_at = None
+    db.session.commit()
+    folded: list[Observation] = []
+    observe = Ledger.observe
+
+    def note(self: Ledger, seen: Observation) -> None:
+        folded.append(seen)
+        observe(self, seen)
+
+    monkeypatch.setattr(Ledger, "observe", note)
+    for number in range(39):
+        Lesson(school_class).answer(students[number % 2], "7 × 8", "56")
+    frozen_clock.move_on(minutes=2)
+    assert save_evidence() == 0
+    assert folded == []
+    Lesson(school_class).answer(students[0], "7 × 8", "56")
+    assert save_evidence() == 0, "an answer of the last minute"
+    frozen_clock.move_on(minutes=2)
+    assert save_evidence() == 1
+    assert len(folded) == 40
+    assert [one.answers for one in snapshots()] == [120]
+
+
 def test_a_snapshot_of_another_fold_is_not_used() -> None:
     school_class, students = a_class(2)
     play(school_class, students, weak=students[0])
