@@ -31,6 +31,21 @@ def execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters
         raise database_error(error, engine, text, pooled) from error
 
 
+def execute_all(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: Sequence[Any]) -> None:
+    """Execute a statement that returns nothing, once for each of many parameters.
+
+    :raises sqlalchemy.exc.DBAPIError: the driver's error, as SQLAlchemy's.
+    """
+    try:
+        cursor = pooled.cursor()
+        try:
+            cursor.executemany(text, parameters)
+        finally:
+            cursor.close()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise database_error(error, engine, text, pooled) from error
+
+
 def database_error(
     error: Any,  # noqa: ANN401  the driver's
     engine: Engine,

@@ -1,4 +1,4 @@
-"""Reads of nearly every request and writes of every move: compiled once per database, and executed by the driver.
+"""Reads of nearly every request, and writes of moves and of many rows: compiled once, and executed by the driver.
 
 Everything else uses the ORM. For these queries, the ORM's transaction, session, and compiled statement cost five times
 as much as the query itself.
@@ -19,7 +19,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
 from classroom.database import db, is_writing, used_session, writing_connection
-from classroom.driver import Parameters, database_error, execute
+from classroom.driver import Parameters, database_error, execute, execute_all
 
 Row = Any
 """A row with columns as attributes."""
@@ -124,12 +124,21 @@ class PreparedWrite:
         :raises sqlalchemy.exc.IntegrityError: if it violates a key or constraint.
         """
         connection = writing_connection()
-        dialect = connection.dialect
+        statement = self._statement(connection.dialect)
+        execute(connection.engine, connection.connection, statement.text, statement.bound(values))
+
+    def run_all(self, rows: Iterable[Mapping[str, object]]) -> None:
+        """Execute the statement once for each row."""
+        connection = writing_connection()
+        statement = self._statement(connection.dialect)
+        execute_all(connection.engine, connection.connection, statement.text, list(map(statement.bound, rows)))
+
+    def _statement(self, dialect: Dialect) -> _Statement:
         statement = self._compiled.get(dialect.name)
         if statement is None:
             compiled = self._build().compile(dialect=dialect)
             statement = self._compiled[dialect.name] = _Statement.of(compiled, dialect)
-        execute(connection.engine, connection.connection, statement.text, statement.bound(values))
+        return statement
 
 
 def _fetch(engine: Engine, text: str, parameters: Parameters) -> list[list[Any]]:

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, update
 from classroom import clock
 from classroom.database import transaction
 from classroom.models import Attendance
+from classroom.prepared_statements import PreparedWrite
 
 CONNECTED_FOR = timedelta(seconds=40)
 """How long a student counts as connected after the last heartbeat: three intervals plus a margin."""
@@ -20,6 +21,17 @@ _RELOAD = timedelta(seconds=3)
 _WRITE_EVERY = timedelta(seconds=10)
 """The maximum age of the heartbeat in the database. It must stay well below `CONNECTED_FOR`."""
 
+_WRITE_SEEN = PreparedWrite(
+    lambda: (
+        update(Attendance)
+        .where(
+            Attendance.class_session_id == bindparam("session", type_=Attendance.class_session_id.type),
+            Attendance.student_id == bindparam("student", type_=Attendance.student_id.type),
+        )
+        .values(seen_at=bindparam("at"))
+    )
+)
+"""Not through SQLAlchemy: hundreds of rows every few seconds, and moves wait until they are written."""
 _lock = threading.Lock()
 _seen: dict[tuple[str, str], datetime | None] = {}
 _written: dict[tuple[str, str], datetime | None] = {}
@@ -74,24 +86,21 @@ def note_gone(*, student_id: str) -> None:
 def write_seen() -> list[str]:
     """Write everything recorded since the last call. Return the IDs of sessions where connections changed."""
     with _lock:
-        for who in [one for one, at in _closed.items() if clock.now() - at >= _RELOAD]:
+        now = clock.now()
+        for who in [one for one, at in _closed.items() if now - at >= _RELOAD]:
             del _closed[who]
             _seen[who] = None
         seen = dict(_seen)
         _seen.clear()
-        for who in [one for one, at in _written.items() if at is None or clock.now() - at >= CONNECTED_FOR]:
+        for who in [one for one, at in _written.items() if at is None or now - at >= CONNECTED_FOR]:
             del _written[who]
     seen = {who: at for who, at in seen.items() if not _is_written(who, at)}
     if not seen:
         return []
     changed = {who for who, at in seen.items() if at is None or not is_connected(_written.get(who), at=at)}
     in_order = sorted(seen)  # in the same order in every process, to prevent deadlocks
-    is_own = (Attendance.class_session_id == bindparam("session")) & (Attendance.student_id == bindparam("student"))
-    with transaction() as session:
-        session.connection().execute(
-            update(Attendance).where(is_own).values(seen_at=bindparam("at")),
-            [{"session": who[0], "student": who[1], "at": seen[who]} for who in in_order],
-        )
+    with transaction():
+        _WRITE_SEEN.run_all({"session": who[0], "student": who[1], "at": seen[who]} for who in in_order)
     with _lock:
         _written.update(seen)
     return sorted({class_session_id for class_session_id, _ in changed})

@@ -12,7 +12,19 @@ from sqlalchemy import bindparam, update
 
 from classroom.database import transaction
 from classroom.models import LoginSession
+from classroom.prepared_statements import PreparedWrite
 
+_AT = bindparam("at", type_=LoginSession.last_used_at.type)
+_WRITE_USE = PreparedWrite(
+    lambda: (
+        update(LoginSession)
+        .where(
+            LoginSession.token_hash == bindparam("hash", type_=LoginSession.token_hash.type),
+            LoginSession.last_used_at < _AT,
+        )
+        .values(last_used_at=_AT)
+    )
+)
 _lock = threading.Lock()
 _used: dict[str, datetime] = {}
 
@@ -37,13 +49,8 @@ def write_uses() -> None:
         used = sorted(_used.items())  # in the same order in every process, to prevent deadlocks
     if not used:
         return
-    statement = (
-        update(LoginSession)
-        .where(LoginSession.token_hash == bindparam("hash"), LoginSession.last_used_at < bindparam("at"))
-        .values(last_used_at=bindparam("at"))
-    )
-    with transaction() as session:
-        session.connection().execute(statement, [{"hash": token_hash, "at": at} for token_hash, at in used])
+    with transaction():
+        _WRITE_USE.run_all({"hash": token_hash, "at": at} for token_hash, at in used)
     with _lock:
         for token_hash, at in used:
             if _used.get(token_hash) == at:
