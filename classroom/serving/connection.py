@@ -9,8 +9,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from classroom.serving.body import BodyTooLargeError, RefusedBody
+from classroom.serving.gateway import WsgiGateway
 from classroom.serving.interface import HAND_OVER, Feed
-from classroom.serving.outbox import LargePieces, Outbox
+from classroom.serving.outbox import Outbox
 from classroom.serving.parsing import BadRequestError, RequestReader, plain_answer
 from classroom.serving.phases import SECONDS, Phase
 from classroom.serving.streaming import Stream
@@ -63,9 +64,12 @@ class Connection:
 
     def _answer(self, request: Any) -> bool:  # noqa: ANN401  cheroot's
         try:
-            gateway = self.server.gateway(request)
-            gateway.env |= {HAND_OVER: self._take_feed, "wsgi.file_wrapper": LargePieces}
-            gateway.respond()
+            gateway = WsgiGateway(request)
+            gateway.env[HAND_OVER] = self._take_feed
+            try:
+                gateway.respond()
+            finally:
+                request.flush()
             if request.chunked_write and self._stream is None:
                 self.outbox.write(b"0\r\n\r\n")
         except ConnectionError:

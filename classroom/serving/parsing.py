@@ -6,9 +6,8 @@ import io
 import re
 from typing import TYPE_CHECKING, Any
 
-from cheroot.server import HTTPRequest
-
 from classroom.serving.body import BadBodyError, Body, BodyTooLargeError, ChunkedBody, RefusedBody, SizedBody
+from classroom.serving.gateway import Request, Sink
 from classroom.serving.interface import HttpServer
 from classroom.serving.phases import Phase
 
@@ -27,14 +26,6 @@ class BadRequestError(Exception):
     def __init__(self, answer: bytes) -> None:
         super().__init__()
         self.answer = answer
-
-
-class _Head:
-    """Stands in for a connection while cheroot parses a header, and keeps its response."""
-
-    def __init__(self, header: bytes) -> None:
-        self.rfile = io.BytesIO(header)
-        self.wfile = io.BytesIO()
 
 
 class RequestReader:
@@ -103,8 +94,8 @@ class RequestReader:
 
     def _parse(self, header: bytes) -> bytes:
         """Parse a header. Return the interim response that the client awaits before it sends the body, if any."""
-        head = _Head(header)
-        request = HTTPRequest(self._server, head)
+        head = Sink(header)
+        request = Request(self._server, head)
         try:
             request.parse_request()
         except ValueError as error:  # an invalid address
@@ -136,7 +127,7 @@ class RequestReader:
         return Phase.BUSY
 
 
-def _is_ambiguous(header: bytes, request: HTTPRequest) -> bool:
+def _is_ambiguous(header: bytes, request: Request) -> bool:
     """Return whether a proxy could see a request with a different end, so that one could hide in another."""
     lines = header.lower()
     has_encoding = b"Transfer-Encoding" in request.inheaders
