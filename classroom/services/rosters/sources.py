@@ -20,11 +20,13 @@ from classroom.services.rosters.lists.labeled_lines import students_in_labeled_l
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.notes import without_notes
+from classroom.services.rosters.lists.odd_lines import is_long_text
 from classroom.services.rosters.lists.one_line import unquoted
 from classroom.services.rosters.lists.records import as_table
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
 from classroom.services.rosters.lists.two_lines import with_whole_names
+from classroom.services.rosters.lists.unrolled import with_rows
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.blocks import arranged
 from classroom.services.rosters.tables.columns import find_headings, suggest_columns, without_relatives
@@ -218,7 +220,7 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
-    text = with_tabs(one_of_a_pair(as_table(_as_lines(text))))
+    text = with_tabs(one_of_a_pair(with_rows(as_table(_as_lines(text)))))
     rows = rows_of(text)  # refuses a text that is too long to copy
     if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
         text = "\n".join(whole)
@@ -243,7 +245,7 @@ def _sheet_of_text(text: str) -> Sheet:
         text, is_cleared = "\n".join("\t".join(row.cells) for row in bare), True
     clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]
-    if _is_table(below):
+    if _is_table(below) and not (len(below) == 1 and is_long_text(clean)):
         return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
     heading = [] if at is None else rows[: at + 1]
     lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]

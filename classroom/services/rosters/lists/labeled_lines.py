@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classroom.services.rosters.files.grids import Row
-from classroom.services.rosters.lists.titles import is_title, is_unfinished
-from classroom.services.rosters.words import values
+from classroom.services.rosters.lists.noise import are_adults
+from classroom.services.rosters.lists.titles import as_title, is_title, is_unfinished
+from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.confidential import is_month, without_confidential
-from classroom.services.rosters.words.given_names import begin_second, is_given
-from classroom.services.rosters.words.headings import topic_of, words_of
+from classroom.services.rosters.words.given_names import begin_second
+from classroom.services.rosters.words.headings import STUDENT_NAMES, topic_of, words_of
 from classroom.services.rosters.words.vocabulary import COLORS, GROUP, SEAT, TEAM
 from classroom.services.text_files import LINE_END
 
@@ -41,14 +42,21 @@ class _Line:
 
     @property
     def is_group(self) -> bool:
-        """Return whether the label has a word for groups, or is the name of one."""
-        return not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
+        """Return whether the label has a word for groups, or is the name of one, or has a number: "Bus 12: Ana, Bo"."""
+        is_numbered = len(self.names) > 1 and any(map(str.isdigit, self.label)) and not self.is_time
+        return is_numbered or not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
+
+    @property
+    def is_of_adults(self) -> bool:
+        """Return whether the names are those of teachers or parents: "Room Parents: Sue King, Kim Lee"."""
+        return vocabulary.TEACHER.issuperset(words_of(self.label)) or are_adults(self.label.split()[-1])
 
     @property
     def is_place(self) -> bool:
-        """Return whether the label is a seat, or when students come, or has none, and belongs to no group."""
+        """Return whether the label is no group: "Students", a seat, or a time; or there are no students."""
         is_seat = not SEAT.isdisjoint(words_of(self.label)) and len(self.names) == 1
-        return is_seat or self.is_time or not self.names
+        is_of_all = topic_of(self.label) in STUDENT_NAMES and len(self.names) > 1
+        return is_seat or is_of_all or self.is_time or self.is_of_adults or not self.names
 
     @property
     def is_time(self) -> bool:
@@ -90,10 +98,11 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     if has_unknown and len({*groups, *jobs}) < len(groups) + len(jobs):
         return None
     has_times = any(is_month(one.label) for one in labeled)  # "Summer", beside months, says when a birthday is
-    cells = [[line if is_given(line.split()[0]) else f"{line.rstrip(':')}:"] for line in lines[:first]]
-    for one in labeled:
+    cells = [[as_title(line)] for line in lines[:first]]
+    for one in (one for one in labeled if not one.is_of_adults):
         is_kept = one.label in groups and not has_times
         cells += [[name, one.label] if is_kept else [name] for name in one.names]
+    cells += [[f"{one.label}:"] for one in labeled if one.is_of_adults]  # last, as adults are below such a line
     return [Row(number, row) for number, row in enumerate(cells, start=1)]
 
 
@@ -109,13 +118,14 @@ def _labeled(line: str) -> _Line | None:
     rest = _DAY.sub("", rest)
     parts = rest.split(";") if ";" in rest else _BETWEEN.split(rest)
     names = [name for part in parts if (name := without_confidential(part.strip()))]
-    are_names = bool(names) and all(values.is_name(name) and not is_unfinished(name) for name in names)
+    is_name = values.is_name if ":" in colon else values.is_only_name
+    are_names = bool(names) and all(is_name(name) and not is_unfinished(name) for name in names)
     return _Line(label, names, ":" in colon) if are_names else None
 
 
 def _are_jobs(jobs: Sequence[str], lines: Sequence[_Line]) -> bool:
     """Return whether lines with one name each have jobs as labels, "Line leader: Ana", and not "King - Ana"."""
-    are_unknown = [topic_of(job) is None for job in jobs]
+    are_unknown = [topic_of(job) is None or any(map(str.isdigit, job)) for job in jobs]
     if len(jobs) * 2 <= len(lines) and all(are_unknown):  # no "Absent: Ana King" among groups
         return True
     are_whole = all(" " in name for one in lines for name in one.names) or any(map(_IS_JOB.search, jobs))

@@ -251,13 +251,18 @@ def adults_in_sections(lines: Sequence[str], sections: Collection[int]) -> set[i
     found: set[int] = set()
     is_adult = False
     for at, line in enumerate(lines):
-        if at in sections and _ADULTS.fullmatch(line) and _PLURAL.search(line):
+        if at in sections and are_adults(line):
             is_adult = True
         elif at in sections and _STUDENTS.fullmatch(line):
             is_adult = False
         if is_adult:
             found.add(at)
     return found
+
+
+def are_adults(heading: str) -> bool:
+    """Return whether a word names several adults: "Teachers", "Parents"."""
+    return _ADULTS.fullmatch(heading) is not None and _PLURAL.search(heading) is not None
 
 
 def _called(at: int, lines: Sequence[str]) -> set[int]:

@@ -21,6 +21,7 @@ _FEWEST_LETTERS = 3
 """Of a family name that is no initial."""
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
+_NEXT_SENTENCE = re.compile(r"[a-zß-öø-ÿ]{3}[.!?] +[A-Z]")
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 
 
@@ -95,14 +96,14 @@ def lines_below_text(lines: Sequence[str], noise: Collection[int]) -> frozenset[
 
 
 def is_long_text(line: str) -> bool:
-    """Return whether a line has more words in small letters than any name or row of a table.
+    """Return whether a line has more words in small letters than any name or row of a table, or several sentences.
 
     >>> is_long_text("Dear families, next Tuesday we will visit the museum."), is_long_text("Ana de la Cruz y Soto")
     (True, False)
     """
     words = line.split()
     small = sum(word.islower() and word not in PARTICLES for word in words)
-    return small >= _WORDS_OF_TEXT and small * 2 > len(words)
+    return small >= _WORDS_OF_TEXT and (small * 2 > len(words) or _NEXT_SENTENCE.search(line) is not None)
 
 
 def _has_digits(name: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from classroom.services.rosters.lists.marks import without_marks
 from classroom.services.rosters.lists.noise import adults_in_lines, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
-from classroom.services.rosters.lists.titles import is_sentence
+from classroom.services.rosters.lists.titles import is_sentence, is_short_closing
 from classroom.services.rosters.words.confidential import (
     MONTHS,
     is_address,
@@ -160,7 +160,11 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     teachers = teachers_by_title(lines) | adults_in_lines(lines)
     lines = [line if at in teachers else _without(line, _TAKEN_AWAY, found) for at, line in enumerate(lines)]
     lines = _without_data(lines, found)
-    lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
+    is_comma_of_closing = sum(line.rstrip().endswith(",") for line in lines) == 1
+    lines = [
+        line if is_comma_of_closing and is_short_closing(line) else _SUFFIX.sub(r" \1", _without_end(line, found))
+        for line in lines
+    ]
     return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from classroom.services.rosters.words import vocabulary
+from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import topic_of, words_of
 from classroom.services.rosters.words.person_names import PARTICLES
 
@@ -77,7 +78,7 @@ _SHORT_CLOSING = re.compile(
     r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
     re.IGNORECASE,
 )
-"""In an email that also has a greeting: alone, some of these are names."""
+"""In an email that also has a greeting, or with a comma: alone, some of these are names."""
 
 
 def titles(lines: Sequence[str]) -> set[int]:
@@ -93,7 +94,10 @@ def titles(lines: Sequence[str]) -> set[int]:
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _sentences(lines) | _above_numbers(lines)
     found |= {at for at, line in enumerate(lines) if at and line == lines[0] and is_title(line)}
-    above = next((at for at, line in enumerate(lines) if at not in found and not is_title(line)), 0)
+    lowest = max((at for at, line in enumerate(lines[:_MOST_TITLES]) if is_title(line)), default=0)
+    if any(is_given(word) for line in lines[:lowest] for word in line.split()[:1]):
+        lowest = 0  # a student above a title
+    above = next((at for at, line in enumerate(lines) if at >= lowest and at not in found and not is_title(line)), 0)
     if above <= _MOST_TITLES and above * 2 <= len(lines):
         found |= set(range(above))
     return found
@@ -116,6 +120,11 @@ def is_title(line: str) -> bool:
         len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= vocabulary.OF_HEADINGS
     )
     return is_heading or _TITLE.search(line) is not None
+
+
+def as_title(line: str) -> str:
+    """Return a line above a list with a colon, as no name has, unless it begins with a frequent given name."""
+    return line if is_given(line.split(maxsplit=1)[0]) else f"{line.rstrip(' :')}:"
 
 
 def is_unfinished(line: str) -> bool:
@@ -155,7 +164,12 @@ def around_names(lines: Sequence[str]) -> set[int]:
         closing = min(closing, signature)
     begin = next((at for at, line in enumerate(lines) if not _MAIL.fullmatch(line)), 0)
     greeting = {begin} if len(lines) >= _FEWEST_LINES and _GREETING.fullmatch(lines[begin]) else set()
-    if greeting and closing == len(lines):
+    if closing == len(lines):
         last = range(max(begin + 1, len(lines) - _SIGNATURE - 1), len(lines))
-        closing = next((at for at in last if _SHORT_CLOSING.fullmatch(lines[at].rstrip(",.! "))), len(lines))
+        closing = next((at for at in last if is_short_closing(lines[at], has_greeting=bool(greeting))), len(lines))
     return greeting | set(range(closing, len(lines)))
+
+
+def is_short_closing(line: str, *, has_greeting: bool = False) -> bool:
+    """Return whether a line closes an email: "Best,"."""
+    return (has_greeting or line.endswith(",")) and _SHORT_CLOSING.fullmatch(line.rstrip(",.! ")) is not None

@@ -11,6 +11,8 @@ from classroom.services.rosters.words.vocabulary import words
 
 _FEWEST = 3
 """Fewer names that are known say nothing about a list."""
+_NOT_IN_NAMES = re.compile(r'[,:"0-9]')
+"""Names with a comma tell their order; titles of lists have the others."""
 _SHARE_OF_GIVEN = 0.3
 """Of the names of a class, at least this proportion is frequent."""
 _FEWEST_SORTED = 2
@@ -156,8 +158,12 @@ def _has_family_ending(bare: str) -> bool:
 
 
 def end_names(names: Iterable[str]) -> bool:
-    """Return whether full names end with a given name: "Becker Anna". Names with a comma tell their order."""
-    split = [list(filter(_has_letter, name.partition("(")[0].split())) for name in names if "," not in name]
+    """Return whether full names end with a given name: "Becker Anna"."""
+    split = [
+        list(filter(_has_letter, name.partition("(")[0].split()))
+        for name in names
+        if _NOT_IN_NAMES.search(name) is None
+    ]
     written = [words for words in split if len(words) > 1]
     return _have_initials_behind_two(written) or are_last((words[0], _known_of(words[1:])) for words in written)
 

@@ -23,10 +23,10 @@ _WORDS_OF_SENTENCE = 4
 _NOT_A_NAME = re.compile(
     r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
     r"|^[0-9]{1,3} (?-i:[a-zß-öø-ÿ]{3})|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
-    r"|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
+    r"|\w ?: +\w|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
     re.IGNORECASE,
 )
-"""Markup, what is on cards of a deck ("6 x 8"), names of files, and amounts: "2 boxes"."""
+"""Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), and labels."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
@@ -110,7 +110,7 @@ def _family_start(words: list[str], family_words: int) -> int:
     at = max(1, len(words) - family_words, 1 + _leading_pictures(words))
     is_capitals = all(word.isupper() for word in words)
     while at > 1 and (
-        words[at - 1][0].islower()
+        words[at - 1].islower()  # not "al-Rahman", which has its noun already
         or words[at - 1] in _CAPITAL_PARTICLES
         or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
     ):

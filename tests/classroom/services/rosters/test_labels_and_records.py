@@ -157,3 +157,64 @@ def test_contacts_with_unknown_given_names_and_phone_numbers_are_not_kept(separa
     (listed,) = draft.roster().classes
     assert [f"{one.given} {one.family}" for one in listed.people] == STUDENTS
     assert not [name for name in (*contacts, "555") if name in json.dumps(draft.to_json())]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Teacher: Rae Park\nRed: Ana King, Bo Lee\nBlue: Cy Ng, Di Poe\n",
+        "Students: Ana King, Bo Lee, Cy Ng, Di Poe\nRoom Parents: Pat Abara, Lou Bosch\n",
+        "Dismissal – Rm 9\nBus 12: Ana King, Bo Lee\nAfter care: Cy Ng, Di Poe\n",
+    ],
+)
+def test_labels_of_adults_and_buses(text: str) -> None:
+    assert people(text) == STUDENTS
+    kept = json.dumps(draft_of_text(text).to_json())
+    assert not [name for name in ("Rae", "Abara", "Bosch") if name in kept]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Class: 4(A)\nStudents (4)\n1\nKing, Ana\n4\nF\n2\nLee, Bo\n4\nM\n3\nNg, Cy\n4\nM\n4\nPoe, Di\n4\nF\n",
+        "Photo Roster\n" + "".join(f"AB Photo\n{name}\nID: 810{at}\n" for at, name in enumerate(STUDENTS)),
+        "Student\nGrade\nStatus\n" + "".join(f"{name}\n4\nActive\n" for name in STUDENTS),
+        "First Name\nAna\nBo\nCy\nDi\nLast Name\nKing\nLee\nNg\nPoe\n",
+        "Name\tLogin\tRole\n"
+        + "".join(
+            f"Profile picture for {name}\n{name}\nshe/her\nuser{at}\tStudent\n" for at, name in enumerate(STUDENTS)
+        ),
+    ],
+)
+def test_each_cell_on_a_line(text: str) -> None:
+    assert people(text) == STUDENTS
+
+
+def test_cells_on_lines_keep_ids_and_grades() -> None:
+    text = "Name\nID\nGrade\n" + "".join(f"{name}\n710{at}\n4\n" for at, name in enumerate(STUDENTS))
+    (listed,) = draft_of_text(text).roster().classes
+    assert [(one.source_id, one.level) for one in listed.people] == [(f"710{at}", 4) for at in range(4)]
+
+
+def test_prose_on_one_line_is_shown() -> None:
+    text = "Hi! New kiddos starting Monday: Ana King and Bo Lee. Please make them name tags. Thanks so much, Rae"
+    assert people(text) == []
+    assert asked(text) == [text]
+
+
+@pytest.mark.parametrize("closing", ["Best,\nRae Park\nRoom 12", "Cheers,\nRae"])
+def test_closings_with_a_comma_need_no_greeting(closing: str) -> None:
+    assert people("\n".join(["My class list", *STUDENTS, "", closing])) == STUDENTS
+
+
+def test_compound_given_names_with_a_joined_article() -> None:
+    assert people("Abd al-Rahman Khoury\nOmar Khalid al-Otaibi\n") == ["Abd al-Rahman Khoury", "Omar Khalid al-Otaibi"]
+    (listed,) = draft_of_text("Abd al-Rahman Khoury\nMaryam al-Otaibi\n").roster().classes
+    assert [one.family for one in listed.people] == ["Khoury", "al-Otaibi"]
+
+
+def test_titles_above_a_title_do_not_hide_the_order_of_names() -> None:
+    text = (
+        'ISTITUTO "RODARI"\nClasse 4^ B - Elenco alunni\nBELLINI SOFIA\nCATTANEO MARCO\nESPOSITO ANNA\nFERRARI ALICE\n'
+    )
+    assert people(text) == ["SOFIA BELLINI", "MARCO CATTANEO", "ANNA ESPOSITO", "ALICE FERRARI"]

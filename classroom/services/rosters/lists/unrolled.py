@@ -1,0 +1,120 @@
+"""Tables copied with each cell on a line of its own: row by row, column by column, or only the first cell of a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classroom.services.rosters.lists.titles import as_title
+from classroom.services.rosters.words import status_words, values
+from classroom.services.rosters.words.headings import ANY_NAMES, STUDENT_NAMES, Column, heading_strength, topic_of
+from classroom.services.text_files import LINE_END
+
+_FEWEST_ROWS = 3
+_MOST_TITLES = 5
+"""The maximum number of lines above the table."""
+_MOST_COLUMNS = 8
+_OF_COLUMNS = ANY_NAMES | {Column.SOURCE_ID, Column.LEVEL, Column.CLASS, Column.GROUP}
+_LABEL = re.compile(r"[^\W\d_]+: ?(?=\S)")
+_IN_PARENTHESES = re.compile(r"\(.*\)")
+
+
+def with_rows(text: str) -> str:
+    r"""Return a text with tabs between the cells of each row; other texts are unchanged.
+
+    >>> with_rows("First name\nAna\nBo\nLast name\nKing\nLee")
+    'First name\tLast name\nAna\tKing\nBo\tLee'
+    >>> with_rows("King, Ana\n7101\nLee, Bo\n7102\nNg, Cy\n7103")
+    'King, Ana\t7101\nLee, Bo\t7102\nNg, Cy\t7103'
+    """
+    lines = [line for line in LINE_END.split(text) if line.strip()]
+    if any(len(line) > values.LONGEST_LINE for line in lines):
+        return text
+    if "\t" in text:
+        return _with_first_cells(lines) or text
+    lines = [line.strip() for line in lines]
+    return _column_by_column(lines) or _row_by_row(lines) or text
+
+
+def _column_by_column(lines: Sequence[str]) -> str:
+    """Return a table whose headings each stand above equally many lines; "" for other texts."""
+    starts = [at for at, line in enumerate(lines) if topic_of(line) in _OF_COLUMNS and len(line.split()) < 3]
+    if len(starts) < 2 or starts[0] > _MOST_TITLES:
+        return ""
+    columns = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    headings = [topic_of(column[0]) for column in columns]
+    is_table = len(set(map(len, columns))) == 1 < len(columns[0]) - 1
+    if not is_table or len(set(headings)) < len(headings) or STUDENT_NAMES.isdisjoint(headings):
+        return ""
+    return "\n".join([*map(as_title, lines[: starts[0]]), *map("\t".join, zip(*columns, strict=True))])
+
+
+def _row_by_row(lines: Sequence[str]) -> str:
+    """Return a table if the same kinds of cells recur, one of them full names, and the others data; "" for others."""
+    end = next((at for at in range(len(lines), 0, -1) if not values.is_summary(lines[at - 1])), 0)
+    for first in range(min(_MOST_TITLES + 1, end)):
+        for width in range(2, _MOST_COLUMNS + 1):
+            count, more = divmod(end - first, width)
+            columns = [list(lines[first + at : end : width]) for at in range(width)]
+            if more or count < _FEWEST_ROWS or not _are_columns(columns):
+                continue
+            kept = [at for at, column in enumerate(columns) if _are_names(column) or _are_data(column)]
+            cells = [[_LABEL.sub("", cell, count=1) for cell in columns[at]] for at in kept]
+            begin = first - width if first >= width and all(map(topic_of, lines[first - width : first])) else first
+            heading = ["\t".join(lines[begin + at] for at in kept)] if begin < first else []
+            titles = map(as_title, lines[:begin])
+            return "\n".join([*titles, *heading, *map("\t".join, zip(*cells, strict=True)), *lines[end:]])
+    return ""
+
+
+def _are_columns(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether one column has names, and the others data or texts that recur."""
+    names = [column for column in columns if _are_names(column)]
+    others = [column for column in columns if column not in names]
+    is_table = len(names) == 1 and any(map(_are_data, others))
+    return is_table and all(_are_data(column) or _are_alike(column) for column in others)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    are_names = all(values.is_only_name(cell) and " " in cell for cell in cells)
+    return are_names and len(set(cells)) * 2 > len(cells) and not _are_alike(cells)
+
+
+def _are_data(cells: Sequence[str]) -> bool:
+    """Return whether cells are letters, numbers, statuses, or the like, perhaps with the same label."""
+    bare = [_LABEL.sub("", cell, count=1) for cell in cells]
+    is_labeled = len({cell.partition(":")[0] for cell in cells}) == 1 or bare == cells
+    tests = (values.is_code, values.is_private, values.is_grade, status_words.is_status)
+    return is_labeled and all(len(cell) == 1 or any(test(cell) for test in tests) for cell in bare)
+
+
+def _are_alike(cells: Sequence[str]) -> bool:
+    """Return whether all cells have the same last word: "AK Photo"."""
+    return len({cell.split()[-1] for cell in cells}) == 1
+
+
+def _with_first_cells(lines: Sequence[str]) -> str:
+    """Return a table whose names stand on lines above the other cells of their rows; "" for others."""
+    cells = [line.split("\t") for line in lines]
+    at = next(
+        (at for at, row in enumerate(cells[: _MOST_TITLES * 2]) if len(row) > 2 and heading_strength(row) > 1), -1
+    )
+    if at < 0 or topic_of(cells[at][0]) not in STUDENT_NAMES:
+        return ""
+    written = ["\t".join(row) for row in cells[: at + 1]]
+    above: list[str] = []
+    for row in cells[at + 1 :]:
+        if len(row) == 1:
+            above.append(row[0].strip())
+        elif len(row) >= len(cells[at]) or not above:
+            return ""
+        else:
+            written.append("\t".join([_name_of(above), *row]))
+            above = []
+    return "\n".join([*written, *above]) if len(written) - at > _FEWEST_ROWS else ""
+
+
+def _name_of(lines: Sequence[str]) -> str:
+    """Return the line with the name, which is the shortest one, apart from pronouns: not the text of its picture."""
+    able = [line for line in lines if not _IN_PARENTHESES.fullmatch(line) and not values.is_pronouns(line)]
+    return min(able, key=lambda line: len(line.split()), default="")
