@@ -21,7 +21,7 @@ from classroom.services.rosters.lists.noise import (
     texts_of_pictures,
 )
 from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, lines_below_text, odd_lines
-from classroom.services.rosters.lists.titles import is_part_of_class, is_place
+from classroom.services.rosters.lists.titles import around_names, is_part_of_class, is_place
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -139,6 +139,7 @@ class _Reader:
             | initials_of_pictures(shown)
             | teachers_by_title(list(map(self._whole_names, below)))
             | adults_in_sections(shown, {at for at, row in enumerate(below) if row.filled == 1})
+            | (around_names(shown) if self._is_plain else set())
         )
         self._noise = frozenset(below[at].line for at in noise)
         sections = (

@@ -35,6 +35,9 @@ def undecided(lines: Sequence[str]) -> set[int]:
     """
     sides = {at: found for at, line in enumerate(lines) if (found := _sides(line))}
     either = {at for at, found in sides.items() if _may_be_either(*found)}
+    last_words = {sides[at][1].split()[-1] for at in either}
+    if len(lines) > 1 and len(last_words) * 2 <= len(either):  # "Blue Jays", "Lincoln Elementary"
+        return set()
     if len(either) * 2 > len(lines) > 1:
         return set(sides)
     return {at for at in either if begin_second([sides[at]])}

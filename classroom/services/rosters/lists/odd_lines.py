@@ -22,6 +22,8 @@ _FEWEST_LETTERS = 3
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
 _NEXT_SENTENCE = re.compile(r"[a-zß-öø-ÿ]{3}[.!?] +[A-Z]")
+_INTRODUCTION = re.compile(r"(?:these|here|the following|new|also|plus|est[oa]s|voici|diese)\b", re.IGNORECASE)
+"""A sentence about the names below it."""
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 
 
@@ -92,7 +94,8 @@ def lines_below_text(lines: Sequence[str], noise: Collection[int]) -> frozenset[
     last = max((at for at in noise if lines[at].endswith((".", "!", "?")) and " " in lines[at]), default=len(lines))
     below = [at for at in range(last + 1, len(lines)) if at not in noise]
     above = last - sum(at < last for at in noise)
-    return frozenset(below) if len(below) <= _FEWEST_LINES <= above else frozenset()
+    is_signed = len(below) <= _FEWEST_LINES <= above and (last == len(lines) or not _INTRODUCTION.match(lines[last]))
+    return frozenset(below) if is_signed else frozenset()
 
 
 def is_long_text(line: str) -> bool:

@@ -16,7 +16,8 @@ _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: R
 _LAST_AND = re.compile(" (?:y|e|et|und|en|och|og|i) ")
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _INTRO = re.compile(
-    r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|includes?|follows|sind|son|sont|são|sono)\b:? +)(?=[^\W\d_])"
+    r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|were|was|includes?|follows|sind|son|sont|são|sono)\b:? +)"
+    r"(?=[^\W\d_])"
 )
 """The beginning of a sentence with names: "The students in your group are Ana King, …"."""
 _FURTHER_LABEL = re.compile(r"[.;!] *[^\W\d_][^:.;,!]{1,24}: +")

@@ -71,8 +71,10 @@ _CLOSING = re.compile(
     r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
     re.IGNORECASE,
 )
-_END_OF_CLOSING = re.compile(r"\s*[,.!]|\s+[–—-]")
-"""Before a name on the same line: "Thanks, Ms. Park"."""
+_END_OF_CLOSING = re.compile(r"\s*[,.!|]|\s+[–—-]")
+"""Before a name on the same line, or in the next cell: "Thanks, Ms. Park"."""
+_SURE_CLOSING = re.compile(r"(?:many )?thanks?(?: .*)?|.*regards|sincerely", re.IGNORECASE)
+"""No family name, even before a comma."""
 _SHORT_CLOSING = re.compile(
     r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|(?:talk|see you) (?:soon|later|tomorrow)"
     r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
@@ -156,8 +158,12 @@ def is_sentence(line: str) -> bool:
 
 def around_names(lines: Sequence[str]) -> set[int]:
     """Return the greeting of an email, and what follows the names: thanks, or a signature."""
-    have_commas = sum("," in line for line in lines) * 2 > len(lines)  # "Gracias, Ana"
-    begins = [line.rstrip(",.! ") if have_commas else _END_OF_CLOSING.split(line)[0] for line in lines]
+    have_commas = sum("," in line or "|" in line for line in lines) * 2 > len(lines)  # "Gracias, Ana"
+    begins = [_END_OF_CLOSING.split(line)[0] for line in lines]
+    begins = [
+        line.rstrip(",.! ") if have_commas and not _SURE_CLOSING.fullmatch(begin) else begin
+        for line, begin in zip(lines, begins, strict=True)
+    ]
     closing = next((at for at, begin in enumerate(begins) if at and _CLOSING.fullmatch(begin)), len(lines))
     signature = next((at for at, line in enumerate(lines) if at and line in {"--", "—"}), len(lines))
     if len(lines) - signature <= min(_SIGNATURE, signature):

@@ -110,6 +110,7 @@ def _differs_from_below(rows: Sequence[Row]) -> bool:
     return any(
         values.is_name(top.cell(at))
         and not top.cell(at)[:1].islower()  # "new", for a student without a number
+        and not values.is_grade(top.cell(at))  # "K"
         and all(any(map(str.isdigit, row.cell(at))) for row in below)
         for at in range(len(top.cells))
     )

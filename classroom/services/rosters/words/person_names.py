@@ -110,7 +110,7 @@ def _family_start(words: list[str], family_words: int) -> int:
     at = max(1, len(words) - family_words, 1 + _leading_pictures(words))
     is_capitals = all(word.isupper() for word in words)
     while at > 1 and (
-        words[at - 1].islower()  # not "al-Rahman", which has its noun already
+        (words[at - 1][0].islower() and "-" not in words[at - 1])  # not "al-Rahman", which has its noun already
         or words[at - 1] in _CAPITAL_PARTICLES
         or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
     ):

@@ -97,6 +97,11 @@ def test_asks_which_side_of_a_dash_is_the_student(text: str) -> None:
     assert people(text) == [line for line in text.splitlines() if line not in lines]
 
 
+@pytest.mark.parametrize("label", ["Blue Jays", "Lincoln Elementary"])
+def test_what_recurs_behind_a_dash_is_no_student(label: str) -> None:
+    assert people("".join(f"{name} – {label}\n" for name in STUDENTS)) == STUDENTS
+
+
 def test_names_of_checkboxes_are_no_students() -> None:
     lines = [f"Select '{name}'\t{name}\tuser{at}@x.org\tStudent\tActive\n" for at, name in enumerate(STUDENTS)]
     assert people("".join(lines)) == STUDENTS
@@ -194,6 +199,26 @@ def test_cells_on_lines_keep_ids_and_grades() -> None:
     text = "Name\nID\nGrade\n" + "".join(f"{name}\n710{at}\n4\n" for at, name in enumerate(STUDENTS))
     (listed,) = draft_of_text(text).roster().classes
     assert [(one.source_id, one.level) for one in listed.people] == [(f"710{at}", 4) for at in range(4)]
+
+
+def test_a_first_row_with_kindergarten_is_a_student() -> None:
+    assert people("Ana King\nK\nBo Lee\n1\nCy Ng\n2\n") == ["Ana King", "Bo Lee", "Cy Ng"]
+    assert people("Ana King\tK\nBo Lee\t1\nCy Ng\t2\n") == ["Ana King", "Bo Lee", "Cy Ng"]
+
+
+def test_names_below_a_sentence_about_them_are_students() -> None:
+    assert people("\n".join([*STUDENTS, "These two are new this week.", "Ed Ray", "Flo Sol"])) == [
+        *STUDENTS,
+        *("Ed Ray", "Flo Sol"),
+    ]
+
+
+def test_closing_below_names_with_commas() -> None:
+    assert people("King, Ana\nLee, Bo\nNg, Cy\nThanks, Rae\n") == ["Ana King", "Bo Lee", "Cy Ng"]
+
+
+def test_a_sentence_about_the_past() -> None:
+    assert people("Students with all facts right were Ana King, Bo Lee, and Cy Ng.") == ["Ana King", "Bo Lee", "Cy Ng"]
 
 
 def test_prose_on_one_line_is_shown() -> None:
