@@ -1,4 +1,4 @@
-"""Which students are not surely below their classmates in a skill, whatever estimates say.
+"""Which students are surely below their classmates in a skill by their counts, whatever estimates say.
 
 Estimates follow the latest days. These may have been bad, or someone else answered: a student who answers for a whole
 team passes on what this one knows, right and wrong. So a student must be below by counts, too, and also without the
@@ -7,7 +7,6 @@ worst days.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import ceil
 
 from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day, total_of
@@ -22,26 +21,22 @@ _LIKELY = 0.8
 """Minimum probability to be below the classmates on the other days."""
 
 
-def not_surely_below(some: Answered) -> set[tuple[str, str]]:
-    """Return the students and skills with many answers that still don't show them below the classmates, 95% likely.
+def surely_below(some: Answered) -> dict[tuple[str, str], bool]:
+    """Return for students and skills with many answers whether these show them below the classmates, 95% likely.
 
     >>> counts = {(str(number), "mul", False): (20, 24) for number in range(3)} | {("3", "mul", False): (8, 24)}
-    >>> sorted(not_surely_below(Answered(counts)))
-    [('0', 'mul'), ('1', 'mul'), ('2', 'mul')]
+    >>> surely_below(Answered(counts | {("3", "div", False): (1, 6)}))
+    {('0', 'mul'): False, ('1', 'mul'): False, ('2', 'mul'): False, ('3', 'mul'): True}
     >>> one_bad_day = {("3", "mul"): [(0, 12), (8, 12)]}
-    >>> ("3", "mul") in not_surely_below(Answered(counts, skill_days=one_bad_day))
-    True
+    >>> surely_below(Answered(counts, skill_days=one_bad_day))["3", "mul"]
+    False
     """
-    return set(_doubted(some))
-
-
-def _doubted(some: Answered) -> Iterator[tuple[str, str]]:
     variance = day_variance(some.days.values())
-    for one in judge(some, variance):
-        key = one.student, one.skill
-        is_many = one.answers >= ENOUGH_TO_DOUBT
-        if is_many and (one.below < NEEDED or not _is_below_on_most_days(one, some, variance)):
-            yield key
+    return {
+        (one.student, one.skill): one.below >= NEEDED and _is_below_on_most_days(one, some, variance)
+        for one in judge(some, variance)
+        if one.answers >= ENOUGH_TO_DOUBT
+    }
 
 
 def _is_below_on_most_days(one: Judged, some: Answered, variance: float) -> bool:

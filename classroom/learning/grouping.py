@@ -1,20 +1,19 @@
 """Group students who need the same skill: greedily, starting with the greatest need.
 
-Raw estimates would group an unlucky student with a weak one: among 24 equal students, someone always looks worst. So
-estimates are shrunk towards the class, more so with fewer answers and with smaller differences between students. The
-prior is a mixture, because some students are far from all others: only an estimate that ordinary differences can hardly
-explain is shrunk little. A student needs a skill only if below the median of the class. A skill that most of the class
-needs forms no group.
+Raw estimates would group an unlucky student with a weak one, so they are shrunk towards the class (`shrinkage.py`), the
+more, the more its days differ. A student needs a skill only if below the median of the class. A skill that most of the
+class needs forms no group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from math import exp, log, sqrt
-from statistics import median, median_high
+from collections.abc import Iterable, Mapping
+from math import log
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from classroom.learning.statistics import normal_probability
+from classroom.learning.day_effects import Days, day_variance, share_of_a_day
+from classroom.learning.shrinkage import shrunk_levels
 from classroom.learning.wording import ACCURATE
 
 LEAST_STUDENTS, MOST_STUDENTS = 2, 5
@@ -25,14 +24,12 @@ _LIKELY = 0.9
 _SURELY_BELOW = 0.98
 """Minimum probability that the student is below the median of the class: with many students and skills, chance produces
 some low estimates."""
-_LEAST_SPREAD, _DOUBT = 0.35, 0.15
-"""In logits: the minimum standard deviation of students in a skill, and the minimum variance of an estimate. Estimates
-follow the latest days: however many answers there are, those of equal students keep a variance of about .15, and of .2
-if their days differ by .5. A smaller value adds up to false groups in a term of weekly checks (docs/reports.md)."""
-_WIDE_SPREAD, _WIDE_SHARE = 1.6, 0.2
-"""The part of the prior for students who are far from the others."""
-_AS_NORMAL = 1.4826
-"""Converts the median absolute deviation, which outliers hardly affect, to a standard deviation."""
+_DOUBT = 0.15
+"""In squared logits, the minimum variance of an estimate: estimates follow the latest days, so however many answers
+there are, those of equal students keep a variance of about .15. A smaller value adds up to false groups in a term of
+weekly checks (docs/reports.md)."""
+_LATEST_DAYS = 4
+"""How many days they follow, at most: if the days of a class differ, so do these."""
 
 
 class SkillEstimate(NamedTuple):
@@ -66,11 +63,16 @@ class _Need(NamedTuple):
     is_below_others: bool
 
 
-def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()) -> list[NeedGroup]:
+def shared_needs(
+    estimates: Estimates,
+    by_counts: Mapping[tuple[str, str], bool] = MappingProxyType({}),
+    days: Mapping[str, Days] = MappingProxyType({}),
+) -> list[NeedGroup]:
     """Return groups of two to five students, by skill.
 
-    :param doubted: students and skills whose counts don't show a difference from the class, so they form no groups:
+    :param by_counts: whether the counts of a student and skill show a difference from the class, if there are enough:
         estimates follow the latest days, which may have been bad
+    :param days: each student's days, which tell how much days differ, for all others; without, they are taken for alike
 
     >>> usual, weak = SkillEstimate(0.85, 12, 90), SkillEstimate(0.4, 20, 90)
     >>> of_class = {str(number): {"mul": usual} for number in range(9)}
@@ -83,34 +85,34 @@ def shared_needs(estimates: Estimates, doubted: Collection[tuple[str, str]] = ()
     for student, skills in estimates.items():
         for skill, one in skills.items():
             by_skill.setdefault(skill, {})[student] = one
+    variance = day_variance(days.values()) if days else 0.0
     needs: dict[str, dict[str, float]] = {}
     for skill, some in by_skill.items():
-        for need in _needs_of(some):
-            is_doubted = (need.student, skill) in doubted
-            if need.probability >= _LIKELY and need.is_below_others and not is_doubted:
+        others = (student for student in some if (student, skill) not in by_counts)
+        for need in _needs_of(some, {student: variance * _share_of_a_day(days.get(student, ())) for student in others}):
+            is_likely = need.probability >= _LIKELY and need.is_below_others
+            if is_likely and by_counts.get((need.student, skill), True):
                 needs.setdefault(need.student, {})[skill] = need.probability
     return _groups(needs)
 
 
-def _needs_of(estimates: Mapping[str, SkillEstimate]) -> Iterable[_Need]:
-    """Evaluate all students with answers in a skill, with estimates shrunk towards the class's median."""
-    levels = {student: (_logit(one.chance), 1 / (1 + one.information) + _DOUBT) for student, one in estimates.items()}
-    middle = median_high(level for level, _ in levels.values())
-    distance = _AS_NORMAL * median(abs(level - middle) for level, _ in levels.values())
-    by_luck = median(variance for _, variance in levels.values())
-    spread = max(_LEAST_SPREAD**2, distance**2 - by_luck)
-    parts = (spread, 1 - _WIDE_SHARE), (max(spread, _WIDE_SPREAD**2), _WIDE_SHARE)
-    for student, (level, variance) in levels.items():
-        total = below_accurate = below_others = 0.0
-        for width, share in parts:
-            around = width + variance
-            likelihood = share * exp(-((level - middle) ** 2) / (2 * around)) / sqrt(around)
-            trust = width / around
-            center, deviation = middle + trust * (level - middle), sqrt(trust * variance)
-            total += likelihood
-            below_accurate += likelihood * normal_probability((_logit(ACCURATE) - center) / deviation)
-            below_others += likelihood * normal_probability((middle - center) / deviation)
-        yield _Need(student, below_accurate / total, below_others / total >= _SURELY_BELOW)
+def _share_of_a_day(days: Days) -> float:
+    """Return how much of the variance between days an estimate has, because it follows the latest ones."""
+    return max(share_of_a_day(days) if days else 0.0, 1 / _LATEST_DAYS)
+
+
+def _needs_of(estimates: Mapping[str, SkillEstimate], doubts: Mapping[str, float]) -> Iterable[_Need]:
+    """Evaluate all students with answers in a skill, with estimates shrunk towards the class's median.
+
+    :param doubts: how much less certain the estimates of some students are because days differ, in squared logits
+    """
+    levels = {
+        student: (_logit(one.chance), 1 / (1 + one.information) + _DOUBT + doubts.get(student, 0.0))
+        for student, one in estimates.items()
+    }
+    middle, shrunk = shrunk_levels(levels)
+    for student, level in shrunk.items():
+        yield _Need(student, level.below(_logit(ACCURATE)), level.below(middle) >= _SURELY_BELOW)
 
 
 def _groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:

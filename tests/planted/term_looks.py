@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
-from classroom.learning.doubts import not_surely_below
+from classroom.learning.doubts import surely_below
 from classroom.learning.findings import findings
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels, start_level
@@ -118,9 +118,8 @@ class Watched:
                 for skill, of in known.skills.items()
                 if skill in SKILLS and of.answers >= MIN_ANSWERS_FOR_SKILL
             }
-        for group in shared_needs(
-            estimates, () if self.one.term.is_dealt else not_surely_below(self._since(_EIGHT_WEEKS))
-        ):
+        latest = self._since(_EIGHT_WEEKS)
+        for group in shared_needs(estimates, {} if self.one.term.is_dealt else surely_below(latest), latest.days):
             for student in group.students:
                 yield Said("group", int(student), self._needs_not(int(student), group.skill))
 

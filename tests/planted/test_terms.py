@@ -18,6 +18,8 @@ STARTS_TYPING = Term(spread=0.8, types_from=7, is_dealt=True, decks=(MIXED,))
 MANY = replace(UNEVEN_DAYS, size=35, sessions=6)
 CAUGHT_UP = Term(weak=(-2.0,), drop=(6, 2.0), sessions=10, is_dealt=True, decks=(MIXED,))
 """The first student is like the others from the seventh session on."""
+OWN_CARDS = Term(days=1.0, is_dealt=True, decks=(MIXED,))
+"""The app chooses the cards, and the days of each student differ by a logit."""
 
 
 def looked_at(term: Term, classes: int = CLASSES) -> TermOutcomes:
@@ -80,3 +82,9 @@ def test_those_far_below_are_found_although_days_differ() -> None:
 @pytest.mark.nightly
 def test_few_members_of_groups_in_ordinary_classes_are_there_by_mistake() -> None:
     assert looked_at(replace(BAD_LESSONS, spread=0.8)).false["group"] <= 4
+
+
+@pytest.mark.nightly
+def test_groups_hold_few_who_only_had_bad_days_although_the_app_chooses_the_cards() -> None:
+    assert looked_at(OWN_CARDS).looks["group"] <= 1
+    assert looked_at(replace(OWN_CARDS, spread=0.8)).looks["group"] <= 8

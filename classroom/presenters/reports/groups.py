@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.i18n.engine_texts import skill_title
-from classroom.learning.doubts import not_surely_below
+from classroom.learning.doubts import surely_below
 from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
@@ -73,7 +73,8 @@ def show_groups(students: Sequence[Student], answers: SkillAnswers, of_class: tu
     """
     with known() as knowledge:
         estimates = {one.id: _estimates(knowledge, one.id) for one in students}
-    needs = shared_needs(estimates, not_surely_below(answered(answers)))
+    counted = answered(answers)
+    needs = shared_needs(estimates, surely_below(counted), counted.days)
     names = {one.id: one.name for one in students}
     groups = tuple(
         SuggestedGroup(
