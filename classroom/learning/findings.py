@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
-from statistics import median
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -26,6 +25,7 @@ from classroom.learning.ledger import (
     GRID,
     LARGEST_CHANCE,
     LEAST_CHANCE,
+    PRIOR_VARIANCE,
     Channel,
     Evidence,
     Kind,
@@ -33,7 +33,8 @@ from classroom.learning.ledger import (
     Subject,
     Tally,
 )
-from classroom.learning.statistics import Interval, normal_probability
+from classroom.learning.shrinkage import shrunk_levels, without_prior
+from classroom.learning.statistics import Interval
 
 MOST_FINDINGS = 3
 SURE = 0.80
@@ -61,7 +62,10 @@ USUAL_SHARE = 0.8
 """A level is displayed as the proportion of correct answers on cards with this success rate for the median of the
 class."""
 _SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
-"""Standard deviation, in logits, for the difficulty of equations that only some students are asked."""
+"""Minimum probability that a level is far below, given how much the class differs; and the standard deviation, in
+logits, for the difficulty of equations that only some students are asked."""
+_DAYS_DIFFER_MUCH = 0.3
+"""The variance between days, in squared logits, from which too many statements about students are false."""
 _NEWEST_DAYS = 42
 _PLACES: Final = tuple(step / 4 for step in range(-32, 13))
 _USUAL_PLACE, _USUAL_SPREAD, _WIDE_SPREAD, _WIDE_SHARE, _Z = -0.2, 0.9, 3.0, 0.5, 1.645
@@ -96,6 +100,8 @@ class Finding(NamedTuple):
     """The same answers, by how they were given."""
     is_level: bool = False
     """Whether it is about the level, not the counts. Then the interval is for cards of typical difficulty."""
+    is_doubtful: bool = False
+    """Whether it is about a student of a class whose days differ much: it may come of some bad days."""
     most_missed: MissedSkill | None = None
     """For a student: where to begin. None if no skill has enough answers."""
 
@@ -233,20 +239,25 @@ def _low_levels(ledger: Ledger, day: date, of_days: float) -> dict[Subject, Find
     }
     if len(of_students) <= MIN_CLASSMATES:
         return {}
-    middle = median(level for _, (level, _variance) in of_students.values())
+    levels = {}
+    for one, (evidence, belief) in of_students.items():
+        level, variance = without_prior(belief, PRIOR_VARIANCE["student"])
+        doubt = _LEVEL_DOUBT**2 + of_days * share_of_a_day(_answers_by_day(evidence))
+        levels[one.student] = level, variance + doubt
+    middle, shrunk = shrunk_levels(levels)
     usual = math.log(USUAL_SHARE / (1 - USUAL_SHARE))
     found = {}
-    for one, (evidence, (level, variance)) in of_students.items():
+    for one, (evidence, _) in of_students.items():
         is_new = evidence.latest[0] > day - timedelta(days=_NEWEST_DAYS)
         if evidence.chosen < MIN_CHOSEN or 2 * evidence.chosen < evidence.total.answers or not is_new:
             continue
-        spread = math.sqrt(variance + _LEVEL_DOUBT**2 + of_days * share_of_a_day(_answers_by_day(evidence)))
-        posterior = normal_probability((FAR_BELOW - (level - middle)) / spread)
+        posterior = shrunk[one.student].below(middle + FAR_BELOW)
         if posterior >= _SURE_OF_LEVEL:
-            center = usual + level - middle
-            interval = success(center - _Z * spread), success(center + _Z * spread)
+            level, variance = levels[one.student]
+            center, reach = usual + level - middle, _Z * math.sqrt(variance)
             finding = _finding(one, posterior, evidence, of_days)
-            found[one] = finding._replace(low=interval[0], high=interval[1], is_level=True)
+            low, high = success(center - reach), success(center + reach)
+            found[one] = finding._replace(low=low, high=high, is_level=True)
     return found
 
 
@@ -283,6 +294,7 @@ def _finding(subject: Subject, posterior: float, evidence: Evidence, of_days: fl
         since=evidence.since,
         sessions=evidence.sessions,
         channels=evidence.channels,
+        is_doubtful=bool(subject.student) and of_days >= _DAYS_DIFFER_MUCH,
     )
 
 

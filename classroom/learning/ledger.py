@@ -37,7 +37,7 @@ ALIKE = 0.04
 what is said of the class. More would hide facts that a class without copied answers must be taught again."""
 _DAYS_KEPT = 12
 _LEAST_VARIANCE = 0.004
-_PRIOR_VARIANCE = MappingProxyType(
+PRIOR_VARIANCE = MappingProxyType(
     {
         "class": 1.0,
         "student": 0.8,
@@ -288,7 +288,7 @@ class Ledger:
         """Return a student's level, less certain after the days since the last answer: students learn and forget."""
         last = self.evidence.get(Subject(Kind.STUDENT, seen.student))
         days = 0 if last is None else (seen.day - last.latest[0]).days
-        return level[0], min(level[1] + DRIFT_PER_DAY["overall"] * days, _PRIOR_VARIANCE["student"])
+        return level[0], min(level[1] + DRIFT_PER_DAY["overall"] * days, PRIOR_VARIANCE["student"])
 
     def _weight_for_class(self, seen: Observation) -> float:
         """Return the weight of an answer in what is said of the class.
@@ -311,4 +311,4 @@ class Ledger:
         item.students.add(self.students.setdefault(student, len(self.students)))
 
     def _first_belief(self, part: str) -> NormalEstimate:
-        return (self.start if part == "class" else 0.0), _PRIOR_VARIANCE[part]
+        return (self.start if part == "class" else 0.0), PRIOR_VARIANCE[part]

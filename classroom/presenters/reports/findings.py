@@ -58,7 +58,7 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
     text = _SENTENCES[subject.kind](finding, names)
-    evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding)]))
+    evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding), _doubt_text(finding)]))
     channels = " ".join(filter(None, map(_channel_text, *_tallies(finding))))
     return ShownFinding(text, evidence, topic_of(subject), _range(finding), channels)
 
@@ -115,6 +115,15 @@ def _most_missed_text(finding: Finding) -> str:
         most.answers,
         skill=skill_title(most.skill),
         missed=most.missed,
+    )
+
+
+def _doubt_text(finding: Finding) -> str:
+    if not finding.is_doubtful:
+        return ""
+    return _(
+        "In this class, answers differ much from day to day, so this may come from some bad days. "
+        "Check with an exit ticket first."
     )
 
 

@@ -10,8 +10,8 @@ from statistics import fmean
 import pytest
 
 from classroom.learning.accuracy import DAY_VARIANCE, success
-from classroom.learning.findings import MOST_FINDINGS, PRIOR, SURE, findings, interval_of, posterior_of
-from classroom.learning.ledger import Evidence, Kind, Ledger, Observation, Subject
+from classroom.learning.findings import FAR_BELOW, MOST_FINDINGS, PRIOR, SURE, findings, interval_of, posterior_of
+from classroom.learning.ledger import GRID, PRIOR_VARIANCE, Evidence, Kind, Ledger, Observation, Subject, Tally
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
 from tests.tiers import nightly_except
@@ -109,6 +109,43 @@ def test_where_days_differ_much_a_student_must_stand_out_more(
             ledger.observe(seen)
     named = [(one.subject.student, one.is_level) for one in findings(ledger, day)]
     assert named == ([("0", is_chosen)] if is_named else [])
+
+
+def test_someone_always_has_the_lowest_level() -> None:
+    """Students differ by 0.3 logits, and their days by about 0.7. Those named must be far below."""
+    rng, false = Random(4), 0
+    for _ in range(150):
+        truth = [rng.gauss(0.0, 0.3) for _ in range(24)]
+        false += any(truth[int(one.subject.student)] > FAR_BELOW for one in findings(_dealt(rng, truth), _LAST_DAY))
+    assert false <= 4
+    assert sum(bool(findings(_dealt(rng, [-2.5] + [0.0] * 23), _LAST_DAY)) for _ in range(100)) >= 60
+
+
+_LAST_DAY, _NO_RATIOS = date(2026, 2, 2), [0.0] * len(GRID)
+
+
+def _dealt(rng: Random, truth: list[float]) -> Ledger:
+    """Return the ledger of a class after four sessions of cards that the app chose.
+
+    :param truth: the students' levels
+    """
+    ledger = Ledger(start=_USUAL)
+    of_answers, prior = 0.155, PRIOR_VARIANCE["student"]
+    of_days, of_cards = 0.47 / 4, 0.09
+    for at, one in enumerate(truth):
+        level = rng.gauss(one, math.sqrt(of_answers + of_days + of_cards))
+        days = [Tally(16, missed, 3.0) for missed in (1, 5, 1, 5)]
+        ledger.beliefs["student", str(at)] = level * prior / (prior + of_answers), 1 / (1 / of_answers + 1 / prior)
+        ledger.evidence[Subject(Kind.STUDENT, str(at))] = Evidence(
+            *(_NO_RATIOS, 64, 12, 12.0, _LAST_DAY),
+            total=Tally(64, 12, 12.0),
+            latest=(_LAST_DAY, "4"),
+            sessions=4,
+            chosen=64,
+            days=days,
+            since=_LAST_DAY,
+        )
+    return ledger
 
 
 @pytest.mark.parametrize(("deviation", "named"), [(0.0, (0, 0)), (-0.7, (0, 4)), (-1.75, (195, 200))])

@@ -100,6 +100,15 @@ def test_the_range_of_a_level_is_not_that_of_the_easier_cards_that_were_counted(
     assert step.evidence.startswith("On cards that the class gets 80% correct")
 
 
+def test_where_days_differ_much_a_finding_says_what_to_do_first() -> None:
+    doubtful = finding(Kind.STUDENT, student="Ana")._replace(is_doubtful=True)
+    [step] = steps_for_class(evidence(doubtful), FINE, FocusSkills())
+    assert step.evidence == (
+        f"{COUNTS} In this class, answers differ much from day to day, so this may come from some bad days. "
+        "Check with an exit ticket first."
+    )
+
+
 def test_cleaner_channels_are_counted_apart() -> None:
     tickets = {Channel.TICKET: Tally(8, 5), Channel.NUMBER: Tally(3, 1)}
     [step] = steps_for_class(
