@@ -1,4 +1,4 @@
-"""Who is signed in. The cookie holds a login's token; pages need a sign-in unless an area makes them public."""
+"""Who is signed in: Flask-Login with our own login sessions. Pages need a sign-in unless an area makes them public."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from flask import Flask, flash, g, has_request_context, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -26,12 +27,9 @@ from classroom.web.form_tokens import renew_form_secret
 from classroom.web.htmx import go_to, is_htmx, leave_for
 from classroom.web.refused_access import Reason, note_refused
 
-_COOKIE_KEY = "_user_id"
-"""The name of the token in the session cookie, which open pages hold from earlier versions."""
 
-
-class SignedIn:
-    """The token from the cookie, and the person from the database."""
+class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
+    """Flask-Login's user: holds the token from the cookie and the person from the database."""
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
@@ -43,9 +41,18 @@ class SignedIn:
             is_administrator=login.is_administrator,
         )
 
+    def get_id(self) -> str:
+        """Return the token for the cookie."""
+        return self.token
+
 
 def use_identity(app: Flask) -> None:
     """Reject people without access to a page, and make the signed-in person available to templates."""
+    manager = LoginManager(app, add_context_processor=False)  # templates read `identity`
+    manager.session_protection = None  # schools' proxies change addresses during a lesson
+    # Even so, it would hash the browser's address and name in each request, and keep the hash in the cookie.
+    manager._session_identifier_generator = lambda: None  # noqa: SLF001
+    manager.user_loader(_load)
     app.before_request(_reject_strangers)
     name_actors(_actor)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
@@ -57,16 +64,17 @@ def _load(token: str) -> SignedIn | None:
         return None
     if not is_automatic(request.endpoint):
         logins.touch_login(login=login)
-    return SignedIn(token, login)
+    person = g.person = SignedIn(token, login)
+    return person
 
 
 def _current() -> SignedIn | None:
-    """Return who is signed in. Requests need it several times, so `g` caches it."""
-    if "person" not in g:
-        token = session.get(_COOKIE_KEY) if has_request_context() else None
-        g.person = None if token is None else _load(token)
-    person: SignedIn | None = g.person
-    return person
+    """Return who is signed in. Requests need it several times, so `g` caches it besides Flask-Login."""
+    known: SignedIn | None = g.get("person")
+    if known is not None:
+        return known
+    person = current_user._get_current_object()  # noqa: SLF001  (how werkzeug names the way past its proxy)
+    return person if isinstance(person, SignedIn) else None
 
 
 def _signed_in() -> SignedIn:
@@ -138,7 +146,7 @@ def sign_in(token: str) -> None:
         if chosen_language is not None:
             logins.keep_language(teacher_id=login.teacher_id, student_id=login.student_id, language=chosen_language)
         g.person = SignedIn(token, login)
-        session[_COOKIE_KEY] = token
+        login_user(g.person)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -158,6 +166,7 @@ def sign_out() -> None:
     if student_id is not None:
         presence.note_gone(student_id=student_id)
     g.pop("person", None)
+    logout_user()
     session.clear()
 
 
@@ -205,7 +214,7 @@ def _actor() -> Actor:
 
 
 def _end_present_login() -> None:
-    token = session.get(_COOKIE_KEY)
+    token = session.get("_user_id")
     if isinstance(token, str):
         logins.end_login(token=token)
 
@@ -234,7 +243,7 @@ def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
         raise NotFound
     g.is_signed_out = True
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
-    if not is_teachers and session.pop(_COOKIE_KEY, None) is not None:
+    if not is_teachers and session.pop("_user_id", None) is not None:
         # The sign-in has ended: the class was archived, the teacher signed everyone out, or it was long ago.
         flash(pgettext("student", "You were signed out. Sign in again, or ask your teacher."))
         return go_to(door)
