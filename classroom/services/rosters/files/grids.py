@@ -81,7 +81,7 @@ def rows_of(text: str) -> list[Row]:
     """
     rest = without_separator_line(text)
     text = text if len(rest) == len(text) else f"\n{rest}"  # count lines like an editor
-    most, best, strongest = 0.5, None, 0
+    most, best, strongest, is_tabbed = 0.5, None, 0, False
     for delimiter in _DELIMITERS:
         if delimiter not in text:
             continue
@@ -90,7 +90,9 @@ def rows_of(text: str) -> list[Row]:
             return []
         strength = max((heading_strength(row.cells) for row in rows[:HEADING_ROWS] if row.filled > 1), default=0)
         share = 1.0 if _is_rectangle(rows) else sum(row.filled > 1 for row in rows) / max(1, len(rows))
-        if (strength, share) > (strongest, most) and not _is_one_heading(rows):
+        is_better = (strength, 0 if is_tabbed else share) > (strongest, 0 if is_tabbed else most)
+        if is_better and not _is_one_heading(rows):
+            is_tabbed = delimiter == "\t"  # even if more lines have a comma, as in "King, Ana"
             most, best, strongest = share, rows, strength
     lines = lines_of(text) if strongest < 2 else []
     aligned = _aligned(lines)

@@ -86,6 +86,8 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     """
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
     found = [_labeled(line) for line in lines]
+    if found[:1] != [None] and all(one and one.is_colon != found[0].is_colon for one in found[1:] if found[0]):
+        found = [None, *found[1:]]  # "Math Centers - Tuesday" above "Games: Ana, Bo"
     first = next((at for at, one in enumerate(found) if one), len(lines))
     labeled = [one for one in found if one]
     if len(labeled) < _FEWEST_LINES or len(labeled) < len(lines) - first or first > _MOST_TITLES:

@@ -40,10 +40,13 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note, is_unfinished):
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
+    small_ends = [at for at, name in able.items() if name.rpartition(" ")[2].islower()]
+    if len(small_ends) <= (1 - _MOST) * len(lines):  # otherwise, names are written so
+        found |= {at for at in small_ends if is_unfinished(able[at])}
     return frozenset(found | undecided(lines) | adults_in_lines(lines) | _headings(lines))
 
 

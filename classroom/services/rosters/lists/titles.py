@@ -76,7 +76,7 @@ _END_OF_CLOSING = re.compile(r"\s*[,.!|]|\s+[–—-]")
 _SURE_CLOSING = re.compile(r"(?:many )?thanks?(?: .*)?|.*regards|sincerely", re.IGNORECASE)
 """No family name, even before a comma."""
 _SHORT_CLOSING = re.compile(
-    r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|(?:talk|see you) (?:soon|later|tomorrow)"
+    r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|talk (?:soon|later|tomorrow)|see you(?: \w+)?"
     r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
     re.IGNORECASE,
 )

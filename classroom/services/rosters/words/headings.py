@@ -99,6 +99,10 @@ _JOINED = {
     "studentno": "student no",
     "lfm": "last first",
     "ln": "last name",
+    "family1": "familymembers",
+    "family2": "familymembers",
+    "family3": "familymembers",
+    "family4": "familymembers",
     "tutora1": "tutor1",
     "tutor2": "tutor1",
     "tutora2": "tutor1",
@@ -123,8 +127,8 @@ _JOINED = {
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
-    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact)|child of|org defined id"
-    r"|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
+    r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact|[1-9])|child of"
+    r"|org defined id|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
 """Also the number of students: "Students (24)"."""

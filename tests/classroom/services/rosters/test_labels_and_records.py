@@ -243,3 +243,24 @@ def test_titles_above_a_title_do_not_hide_the_order_of_names() -> None:
         'ISTITUTO "RODARI"\nClasse 4^ B - Elenco alunni\nBELLINI SOFIA\nCATTANEO MARCO\nESPOSITO ANNA\nFERRARI ALICE\n'
     )
     assert people(text) == ["SOFIA BELLINI", "MARCO CATTANEO", "ANNA ESPOSITO", "ALICE FERRARI"]
+
+
+def test_columns_of_a_pdf_below_a_title_with_a_comma() -> None:
+    rows = "".join(f"3001{at} {name} 4 F 02/04/2017\n" for at, name in enumerate(("King, Ana", "Lee, Bo", "Ng, Cy")))
+    (listed,) = draft_of_text(f"Hart, Dana - Grade 4 - Room 12\n{rows}Total: 3 students\n").roster().classes
+    assert [(one.given, one.source_id) for one in listed.people] == [("Ana", "30010"), ("Bo", "30011"), ("Cy", "30012")]
+
+
+def test_a_title_with_a_dash_above_labels_with_colons() -> None:
+    text = "Centers - Tuesday\nGames: Ana, Bo\nComputers: Cy, Di\n"
+    assert people(text) == ["Ana", "Bo", "Cy", "Di"]
+
+
+def test_columns_of_family_members_have_no_family_names() -> None:
+    text = "Student Name\tID\tFamily 1\tFamily 2\nAna King\t7101\tSue Fry\t\nBo Lee\t7102\tKim Roe\tLu Roe\n"
+    assert people(text) == ["Ana King", "Bo Lee"]
+    assert "Roe" not in json.dumps(draft_of_text(text).to_json())
+
+
+def test_see_you_closes_an_email() -> None:
+    assert people("\n".join(["Hi Rae,", *STUDENTS, "See you Monday!", "Dana"])) == STUDENTS
