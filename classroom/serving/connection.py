@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_LOW = b"u=5"
+"""The value of the header `Priority` (RFC 9218) that updates of live tables send; 3 is usual."""
 _READ_BYTES = 64 * 1024
 _MOST_AHEAD = 64 * 1024  # maximum bytes of pipelined requests read before the current one is answered
 _MOST_DISCARDED = 4 * 1024 * 1024  # bytes that browsers have in flight when a file is rejected
@@ -49,6 +51,11 @@ class Connection:
         self._is_reading = False
         self._discarded = 0
         self._stream: Stream | None = None
+
+    @property
+    def can_wait(self) -> bool:
+        """Return whether the client says that other requests go first."""
+        return bool(self._reader.request.inheaders.get(b"Priority") == _LOW)
 
     # Called by worker threads.
 

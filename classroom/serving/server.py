@@ -47,7 +47,7 @@ class _Threads(ThreadPool):
 
     def __init__(self, server: CherootServer, *, threads: int) -> None:
         super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
-        self._queue = WarmQueue(_MOST_WAITING, at_once=AT_ONCE)
+        self._queue = WarmQueue(_MOST_WAITING, at_once=AT_ONCE, can_wait=_can_wait)
         self.get = self._queue.get
         self.relieve = self._queue.relieve
 
@@ -56,6 +56,10 @@ class _Threads(ThreadPool):
         """Disconnect a client whose thread does not end in time during a stop."""
         if conn is not None:
             conn.abort()
+
+
+def _can_wait(connection: Connection) -> bool:
+    return connection.can_wait
 
 
 class Server(CherootServer):

@@ -16,6 +16,8 @@ STUCK_SECONDS = 0.5
 """If no item has begun for so long although some wait, more than `MOST_SLOW` threads may work."""
 MOST_SLOW = 15
 """How many slow threads may work besides those that count."""
+PATIENCE_SECONDS = 2.0
+"""How long an item that can wait gives way to others."""
 
 _own = threading.local()
 
@@ -46,7 +48,7 @@ class _Turn:
 
 
 class WarmQueue:
-    """The part of `queue.Queue` that the server needs, with two differences.
+    """The part of `queue.Queue` that the server needs, with three differences.
 
     `queue.Queue` wakes the thread that has waited longest, so all threads take turns. Each keeps its own stack and
     freed memory, so the process would grow for hours until every thread has reached its peak.
@@ -55,15 +57,26 @@ class WarmQueue:
     interpreter's lock, and with others at work it waits up to 5 ms to get it back, many times in a request. So a
     thread makes room for another only when it waits for something slow (`waiting_aside`), or turns out to be slow
     (`relieve`).
+
+    Items that can wait let all others go first, for `PATIENCE_SECONDS`.
     """
 
-    def __init__(self, most: int, *, at_once: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        most: int,
+        *,
+        at_once: int,
+        can_wait: Callable[[Any], bool] = lambda _work: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Create an empty queue.
 
         :param most: maximum number of items that wait for a thread.
         :param at_once: maximum number of threads that work at a time, besides slow ones.
+        :param can_wait: returns whether an item can wait.
         """
         self._most = most
+        self._can_wait = can_wait
         self._clock = clock
         self._room = at_once  # negative when threads that waited aside work again
         self._extra_room = 0
@@ -72,6 +85,7 @@ class WarmQueue:
         self._turns: dict[_Turn, None] = {}  # those that count, the oldest first
         self._lock = threading.Lock()
         self._work: deque[Any] = deque()
+        self._later: deque[tuple[float, Any]] = deque()  # those that can wait, with the end of their patience
         self._idle: list[queue.SimpleQueue[Any]] = []
 
     @property
@@ -81,7 +95,7 @@ class WarmQueue:
 
     def qsize(self) -> int:
         """Return the number of items that wait for a thread."""
-        return len(self._work)
+        return len(self._work) + len(self._later)
 
     def put(self, work: object, block: bool = True, timeout: float | None = None) -> None:  # noqa: FBT001, FBT002
         """Queue an item for a thread.
@@ -94,9 +108,13 @@ class WarmQueue:
         with self._lock:
             if timeout is None:
                 self._room += 1
-            elif len(self._work) >= self._most:
+                self._work.append(work)
+            elif self.qsize() >= self._most:
                 raise queue.Full
-            self._work.append(work)
+            elif self._can_wait(work):
+                self._later.append((self._clock() + PATIENCE_SECONDS, work))
+            else:
+                self._work.append(work)
             self._begin_work()
 
     def get(self) -> Any:  # noqa: ANN401  whatever was put in
@@ -134,7 +152,7 @@ class WarmQueue:
         """
         now = self._clock()
         with self._lock:
-            if not self._work:
+            if not self.qsize():
                 self._room -= self._extra_room
                 self._extra_room = 0
                 return False
@@ -160,9 +178,14 @@ class WarmQueue:
             self._slow -= 1
 
     def _begin_work(self) -> None:
-        while self._work and self._idle and self._room > 0:
+        while (self._work or self._later) and self._idle and self._room > 0:
             self._room -= 1
             self._begun_at = self._clock()
             turn = _Turn(self, self._begun_at)
             self._turns[turn] = None
-            self._idle.pop().put((turn, self._work.popleft()))
+            self._idle.pop().put((turn, self._next()))
+
+    def _next(self) -> Any:  # noqa: ANN401  whatever was put in
+        if self._later and (not self._work or self._later[0][0] <= self._clock()):
+            return self._later.popleft()[1]
+        return self._work.popleft()

@@ -6,7 +6,7 @@
 // The part contains a hidden input "version". The server responds 204 if this version is current. Versions like "key.3.7" announce which of
 // two responses is newer; others only whether they differ. A notification "key.3.7" contains a game's version: pages that already show
 // it request nothing. All pages react to any other notification. data-live-throttle: minimum ms between two requests, or
-// ten times as long as the last response took. data-live-every:
+// ten times as long as the last response took; these requests let those of other pages go first. data-live-every:
 // maximum ms between two requests even without notifications, because waiting times on the page grow.
 //
 // Each request contains the version shown, and the response may omit what has not changed since (docs/adr/0014).
@@ -110,6 +110,7 @@
       asking = {ctx, notifications: news, isAnswered: false, isRefused: false, limit: setTimeout(() => ctx.request.abort?.("timeout"), doubts ? DOUBT_MS : ANSWER_MS)};
       sentAt = Date.now();
       news = [];
+      if (throttleMs) ctx.request.headers.Priority = "u=5"; // moves go first
     } else {
       posts.add(ctx);
       postedAt = Date.now();

@@ -78,8 +78,9 @@ class Tab:
         _, self._listener = await asyncio.get_running_loop().create_connection(make, *self._address)
         await ended.wait()
 
-    async def _get(self, address: str, *, is_htmx: bool = False) -> Answer:
+    async def _get(self, address: str, *, is_htmx: bool = False, can_wait: bool = False) -> Answer:
         more = "" if is_htmx else "Accept: text/html\r\n"
+        more += "Priority: u=5\r\n" if can_wait else ""
         return await self._line.ask((self._head("GET", address, is_htmx=is_htmx) + more + "\r\n").encode())
 
     def _head(self, method: str, address: str, *, is_htmx: bool = True) -> str:
@@ -207,7 +208,7 @@ class TeacherPage(Tab):
             self.fetches += 1
             began = time.perf_counter()
             try:
-                answer = await self._get(f"{self._page}/fragment?version={self.shown}", is_htmx=True)
+                answer = await self._get(f"{self._page}/fragment?version={self.shown}", is_htmx=True, can_wait=True)
                 assert answer.status in {200, 204}, answer.status
                 if answer.status == 200:
                     self.shown = self._take(answer.text)

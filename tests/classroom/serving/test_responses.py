@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from classroom.serving import server
 from classroom.serving.outbox import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from classroom.serving.connection import Connection
     from tests.classroom.serving.conftest import Line
 
 ASKED = b"GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -108,3 +110,18 @@ def test_the_app_gets_the_request(serve: Callable[..., Line]) -> None:
     }
     assert environ.items() >= wanted.items()
     assert not {"HTTP_X_Y", "HTTP_CONTENT_TYPE"} & environ.keys()
+
+
+def test_a_request_can_say_that_others_go_first(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[bool] = []
+    can_wait = server._can_wait
+
+    def note(connection: Connection) -> bool:
+        found.append(can_wait(connection))
+        return found[-1]
+
+    monkeypatch.setattr(server, "_can_wait", note)
+    line = serve()
+    for header in (b"", b"Priority: u=5\r\n", b"Priority: u=0\r\n"):
+        line.ask(b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"Connection: close\r\n\r\n")
+    assert found == [False, True, False]

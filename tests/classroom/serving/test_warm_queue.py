@@ -9,7 +9,14 @@ from contextlib import nullcontext
 
 import pytest
 
-from classroom.serving.warm_queue import MOST_SLOW, RELIEF_SECONDS, STUCK_SECONDS, WarmQueue, waiting_aside
+from classroom.serving.warm_queue import (
+    MOST_SLOW,
+    PATIENCE_SECONDS,
+    RELIEF_SECONDS,
+    STUCK_SECONDS,
+    WarmQueue,
+    waiting_aside,
+)
 
 
 class Worker(threading.Thread):
@@ -65,6 +72,26 @@ def test_too_many_tasks_are_refused_but_never_the_end_signal() -> None:
         work.put("c", timeout=0)
     work.put(None)
     assert [work.get() for _ in range(3)] == ["a", "b", None]
+
+
+def test_tasks_that_can_wait_let_others_go_first_for_a_while() -> None:
+    now = 0.0
+    work = WarmQueue(most=6, at_once=1, can_wait=str.isupper, clock=lambda: now)
+    for one in "AaBbc":
+        work.put(one, timeout=0)
+    assert work.qsize() == 5
+    assert [work.get() for _ in range(2)] == ["a", "b"]
+    now = PATIENCE_SECONDS
+    work.put("C", timeout=0)
+    assert [work.get() for _ in range(4)] == ["A", "B", "c", "C"]
+    assert work.qsize() == 0
+
+
+def test_tasks_that_can_wait_count_for_the_limit() -> None:
+    work = WarmQueue(most=1, at_once=1, can_wait=str.isupper)
+    work.put("A", timeout=0)
+    with pytest.raises(queue.Full):
+        work.put("b", timeout=0)
 
 
 class Rooms:
