@@ -9,9 +9,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from classroom.serving.body import BodyTooLargeError, RefusedBody
-from classroom.serving.gateway import WsgiGateway
 from classroom.serving.interface import HAND_OVER, Feed
-from classroom.serving.outbox import Outbox
+from classroom.serving.outbox import LargePieces, Outbox
 from classroom.serving.parsing import BadRequestError, RequestReader, plain_answer
 from classroom.serving.phases import SECONDS, Phase
 from classroom.serving.streaming import Stream
@@ -71,8 +70,8 @@ class Connection:
 
     def _answer(self, request: Any) -> bool:  # noqa: ANN401  cheroot's
         try:
-            gateway = WsgiGateway(request)
-            gateway.env[HAND_OVER] = self._take_feed
+            gateway = self.server.gateway(request)
+            gateway.env |= {HAND_OVER: self._take_feed, "wsgi.file_wrapper": LargePieces}
             try:
                 gateway.respond()
             finally:

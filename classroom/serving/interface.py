@@ -36,6 +36,7 @@ class HttpServer(Protocol):
 
     ready: bool
     requests: Any
+    gateway: Any
     max_request_header_size: int
     body_limit: Callable[[str, str], int]
     """Returns the maximum size of a request's body in bytes, by method and path."""

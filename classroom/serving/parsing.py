@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from classroom.serving.body import BadBodyError, Body, BodyTooLargeError, ChunkedBody, RefusedBody, SizedBody
-from classroom.serving.gateway import Request, Sink
 from classroom.serving.interface import HttpServer
 from classroom.serving.phases import Phase
+from classroom.serving.responses import Request, Sink
 
 if TYPE_CHECKING:
     from classroom.serving.connection import Connection
