@@ -7,7 +7,9 @@ cannot tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import TypeAlias
 
 USUAL_VARIANCE = 0.5**2
@@ -15,6 +17,8 @@ USUAL_VARIANCE = 0.5**2
 _WEIGHT = 170.0
 """Its weight: that of 30 students' days with 16 answers each, of which 82% are correct."""
 _LEAST_VARIANCE = 0.15**2
+_USUAL_ANSWERS = 8
+"""Weight of the class's rate on all days in its rate on one, in answers."""
 Days: TypeAlias = Sequence[tuple[int, int]]
 """A student's numbers of correct answers and of answers on each day."""
 ExpectedDay: TypeAlias = tuple[int, int, float]
@@ -32,19 +36,45 @@ def day_variance(students: Iterable[Days]) -> float:
     return max(_LEAST_VARIANCE, _pooled(map(_deviations, students), USUAL_VARIANCE))
 
 
-def day_variance_beside(students: Iterable[Sequence[ExpectedDay]], usual: float) -> float:
-    """Return the same from days of which it is known how many correct answers were expected, with another prior.
+def day_variance_beside(
+    students: Iterable[Sequence[ExpectedDay]], usual: float = USUAL_VARIANCE, least: float = _LEAST_VARIANCE
+) -> float:
+    """Return the same from days of which it is known how many correct answers were expected.
 
     Cards of one day may be harder than those of another, which is no better or worse day.
 
-    :param usual: the variance if nothing is known, which is also the least
+    :param usual: the variance if nothing is known
 
     >>> alike, unlike = [(13, 16, 13.0)] * 8, [(16, 16, 13.0), (10, 16, 13.0)] * 4
     >>> other_cards = [(16, 16, 15.8), (10, 16, 10.2)] * 4
-    >>> [round(day_variance_beside([days] * 24, 0.09), 2) for days in (alike, unlike, other_cards)]
+    >>> [round(day_variance_beside([days] * 24, 0.09, 0.09), 2) for days in (alike, unlike, other_cards)]
     [0.09, 1.14, 0.09]
     """
-    return max(usual, _pooled(map(_surpluses, students), usual))
+    return max(least, _pooled(map(_surpluses, students), usual))
+
+
+def beside_classmates(students: Mapping[str, Mapping[date, tuple[int, int]]]) -> list[list[ExpectedDay]]:
+    """Return each student's days, with as many correct answers expected as the classmates' rate on the same day says.
+
+    :param students: the numbers of correct answers and of answers, by student and day
+
+    >>> easy, hard = date(2026, 9, 7), date(2026, 9, 14)
+    >>> beside_classmates({name: {easy: (16, 16), hard: (8, 16)} for name in ("ana", "bo", "cy")})[0]
+    [(16, 16, 15.2), (8, 16, 8.8)]
+    """
+    right, answers = Counter[date](), Counter[date]()
+    for of_day in students.values():
+        for day, (correct, number) in of_day.items():
+            right[day] += correct
+            answers[day] += number
+    usual = _USUAL_ANSWERS * right.total() / max(1, answers.total())
+    return [
+        [
+            (correct, number, number * (right[day] - correct + usual) / (answers[day] - number + _USUAL_ANSWERS))
+            for day, (correct, number) in of_day.items()
+        ]
+        for of_day in students.values()
+    ]
 
 
 _DaysAround: TypeAlias = tuple[float, Sequence[tuple[float, int]]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day, total_of
+from classroom.learning.day_effects import Days, alike_answers, share_of_a_day, total_of
 from classroom.learning.grouping import NEEDED
 from classroom.learning.needs import Answered, Judged, below, judge
 
@@ -31,10 +31,10 @@ def surely_below(some: Answered) -> dict[tuple[str, str], bool]:
     >>> surely_below(Answered(counts, skill_days=one_bad_day))["3", "mul"]
     False
     """
-    variance = day_variance(some.days.values())
+    variance = some.day_variance
     return {
         (one.student, one.skill): one.below >= NEEDED and _is_below_on_most_days(one, some, variance)
-        for one in judge(some, variance)
+        for one in judge(some)
         if one.answers >= ENOUGH_TO_DOUBT
     }
 

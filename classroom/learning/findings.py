@@ -157,7 +157,7 @@ def _day_variance(ledger: Ledger) -> float:
         [(one.answers - one.missed, one.answers, one.answers - one.expected_misses) for one in evidence.days]
         for evidence in ledger.evidence.values()
     )
-    return day_variance_beside(days, DAY_VARIANCE)
+    return day_variance_beside(days, DAY_VARIANCE, DAY_VARIANCE)
 
 
 def _weight_of_days(days: Sequence[Tally], variance: float) -> float:

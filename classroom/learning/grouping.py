@@ -12,7 +12,7 @@ from math import log
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from classroom.learning.day_effects import Days, day_variance, share_of_a_day
+from classroom.learning.day_effects import Days, share_of_a_day
 from classroom.learning.shrinkage import shrunk_levels
 from classroom.learning.wording import ACCURATE
 
@@ -67,12 +67,14 @@ def shared_needs(
     estimates: Estimates,
     by_counts: Mapping[tuple[str, str], bool] = MappingProxyType({}),
     days: Mapping[str, Days] = MappingProxyType({}),
+    day_variance: float = 0.0,
 ) -> list[NeedGroup]:
     """Return groups of two to five students, by skill.
 
     :param by_counts: whether the counts of a student and skill show a difference from the class, if there are enough:
         estimates follow the latest days, which may have been bad
-    :param days: each student's days, which tell how much days differ, for all others; without, they are taken for alike
+    :param days: each student's days
+    :param day_variance: how much these differ, in squared logits, which makes all other estimates less certain
 
     >>> usual, weak = SkillEstimate(0.85, 12, 90), SkillEstimate(0.4, 20, 90)
     >>> of_class = {str(number): {"mul": usual} for number in range(9)}
@@ -85,11 +87,11 @@ def shared_needs(
     for student, skills in estimates.items():
         for skill, one in skills.items():
             by_skill.setdefault(skill, {})[student] = one
-    variance = day_variance(days.values()) if days else 0.0
     needs: dict[str, dict[str, float]] = {}
     for skill, some in by_skill.items():
-        others = (student for student in some if (student, skill) not in by_counts)
-        for need in _needs_of(some, {student: variance * _share_of_a_day(days.get(student, ())) for student in others}):
+        others = [student for student in some if (student, skill) not in by_counts]
+        doubts = {student: day_variance * _share_of_a_day(days.get(student, ())) for student in others}
+        for need in _needs_of(some, doubts):
             is_likely = need.probability >= _LIKELY and need.is_below_others
             if is_likely and by_counts.get((need.student, skill), True):
                 needs.setdefault(need.student, {})[skill] = need.probability

@@ -18,7 +18,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from classroom.learning.day_effects import Days, alike_answers, day_variance, share_of_a_day
+from classroom.learning.day_effects import (
+    Days,
+    ExpectedDay,
+    alike_answers,
+    day_variance,
+    day_variance_beside,
+    share_of_a_day,
+)
 from classroom.learning.grouping import NEEDED
 from classroom.learning.statistics import beta_probability
 from classroom.learning.wording import ACCURATE, MIN_ANSWERS_FOR_SKILL
@@ -62,6 +69,16 @@ class Answered(NamedTuple):
     """Each student's answers by day; without, each answer counts as one of another day."""
     skill_days: Mapping[tuple[str, str], Days] = MappingProxyType({})
     """The same in each skill, if known."""
+    beside: Sequence[Sequence[ExpectedDay]] = ()
+    """Each student's days beside those of the classmates, if dates are known."""
+
+    @property
+    def day_variance(self) -> float:
+        """Return how much students' days differ, in squared logits, apart from what differs for the whole class.
+
+        If dates are not known, that counts as well.
+        """
+        return day_variance_beside(self.beside) if self.beside else day_variance(self.days.values())
 
 
 class Judged(NamedTuple):
@@ -91,24 +108,23 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     >>> needs_of(Answered({(str(number), "div", False): (12, 24) for number in range(9)}))
     Needs(by_student={}, of_class=('div',))
     """
-    variance = day_variance(some.days.values())
-    judged = list(judge(some, variance))
+    judged = list(judge(some))
     alone = _certain(judged, _limit(some, judged, 1.0 if longer is None else SHORT_PART))
     still: dict[str, str] = {}
     shares = _shares_of_class(some, judged)
-    of_class = _class_needs(some, shares, variance, 1.0 if longer is None else SHORT_PART)
+    of_class = _class_needs(some, shares, 1.0 if longer is None else SHORT_PART)
     if longer is not None:
         now = {(one.student, one.skill): one for one in judged}
-        of_longer = day_variance(longer.days.values())
-        earlier = list(judge(longer, of_longer))
+        earlier = list(judge(longer))
         still = _certain(earlier, _limit(longer, earlier, 1 - SHORT_PART), now)
-        lasting = _class_needs(longer, _shares_of_class(longer, earlier), of_longer, 1 - SHORT_PART)
+        lasting = _class_needs(longer, _shares_of_class(longer, earlier), 1 - SHORT_PART)
         of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
     return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
 
 
-def judge(some: Answered, variance: float) -> Iterator[Judged]:
+def judge(some: Answered) -> Iterator[Judged]:
     """Compare each student in each skill with enough answers."""
+    variance = some.day_variance
     of_class, of_way, of_student = _Shares(), _Shares(), _Shares()
     for (student, skill, is_typed), share in some.counts.items():
         of_class.add(skill, share)
@@ -194,15 +210,14 @@ def _rate(of_all: tuple[int, int], own: tuple[int, int], usual: float) -> float:
     return min(_MOST_CERTAIN, (right + usual * PRIOR_ANSWERS) / (answers + PRIOR_ANSWERS))
 
 
-def _class_needs(
-    some: Answered, shares: Mapping[str, tuple[int, int]], variance: float, part: float
-) -> dict[str, float]:
+def _class_needs(some: Answered, shares: Mapping[str, tuple[int, int]], part: float) -> dict[str, float]:
     """Return the skills that a class surely needs. Its days differ, too: one bad lesson is many answers.
 
     A single lesson says nothing: everyone may have guessed.
     """
     if 0 < _lessons(some) < LEAST_LESSONS:
         return {}
+    variance = day_variance(some.days.values())  # with what differs for the whole class
     of_lesson = min((variance * share_of_a_day(days) for days in some.days.values() if days), default=0.0)
     needs = {}
     for skill, (right, answers) in shares.items():

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
 from classroom.learning.class_evidence import ClassLedgers
+from classroom.learning.day_effects import beside_classmates
 from classroom.learning.doubts import surely_below
 from classroom.learning.findings import findings
 from classroom.learning.grouping import SkillEstimate, shared_needs
@@ -99,6 +100,9 @@ class Watched:
             {key: (right[key], count) for key, count in answers.items()},
             {student: [(one, all_of) for one, all_of in of.values()] for student, of in days.items()},
             {key: [(one, all_of) for one, all_of in of.values()] for key, of in of_skill.items()},
+            beside_classmates(
+                {student: {day: (one, all_of) for day, (one, all_of) in of.items()} for student, of in days.items()}
+            ),
         )
 
     def _needs(self, kind: str, some: Answered, longer: Answered | None = None) -> Iterator[Said]:
@@ -119,7 +123,9 @@ class Watched:
                 if skill in SKILLS and of.answers >= MIN_ANSWERS_FOR_SKILL
             }
         latest = self._since(_EIGHT_WEEKS)
-        for group in shared_needs(estimates, {} if self.one.term.is_dealt else surely_below(latest), latest.days):
+        for group in shared_needs(
+            estimates, {} if self.one.term.is_dealt else surely_below(latest), latest.days, latest.day_variance
+        ):
             for student in group.students:
                 yield Said("group", int(student), self._needs_not(int(student), group.skill))
 

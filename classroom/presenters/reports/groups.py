@@ -74,7 +74,7 @@ def show_groups(students: Sequence[Student], answers: SkillAnswers, of_class: tu
     with known() as knowledge:
         estimates = {one.id: _estimates(knowledge, one.id) for one in students}
     counted = answered(answers)
-    needs = shared_needs(estimates, surely_below(counted), counted.days)
+    needs = shared_needs(estimates, surely_below(counted), counted.days, counted.day_variance)
     names = {one.id: one.name for one in students}
     groups = tuple(
         SuggestedGroup(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from classroom.i18n.engine_texts import skill_title
-from classroom.learning.day_effects import Days
+from classroom.learning.day_effects import Days, beside_classmates
 from classroom.learning.needs import Answered, needs_of
 from classroom.reports.class_answers import SkillAnswers
 from classroom.reports.statistics import Proportion
@@ -72,7 +72,11 @@ def answered(answers: SkillAnswers) -> Answered:
     known_skills = (one for one in answers.skills if one.skill in SKILLS)
     counts = {(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}
     skill_days = {key: pairs_of(by_day.values()) for key, by_day in answers.skill_days.items()}
-    return Answered(counts, days, skill_days)
+    dated = {
+        one.student_id: {day: (share.right, share.trials) for day, share in one.days if share.trials}
+        for one in answers.students
+    }
+    return Answered(counts, days, skill_days, beside_classmates(dated))
 
 
 def pairs_of(days: Iterable[Proportion]) -> Days:

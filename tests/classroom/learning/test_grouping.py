@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from classroom.learning.day_effects import day_variance
 from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, SkillEstimate, shared_needs
 
 GOOD, LOW, LOWER = SkillEstimate(0.85, 12, 90), SkillEstimate(0.45, 20, 90), SkillEstimate(0.35, 20, 90)
@@ -80,15 +81,18 @@ def test_where_days_differ_much_estimates_that_follow_the_latest_ones_say_less(
         estimates = {
             str(at): {"mul": SkillEstimate(1 / (1 + exp(-one)), information, 60)} for at, one in enumerate(levels)
         }
-        named += bool(shared_needs(estimates, days=dict.fromkeys(estimates, days)))
+        named += bool(
+            shared_needs(estimates, days=dict.fromkeys(estimates, days), day_variance=day_variance([days] * 24))
+        )
     assert named <= most
 
 
 def test_students_with_enough_counts_are_grouped_although_days_differ() -> None:
     weak = {"a": {"mul": SkillEstimate(0.5, 20, 90)}, "b": {"mul": SkillEstimate(0.5, 20, 90)}}
     days = dict.fromkeys(CLASS | weak, [(16, 16), (6, 16)] * 4)
-    assert shared_needs(CLASS | weak, days=days) == []
-    [group] = shared_needs(CLASS | weak, {("a", "mul"): True, ("b", "mul"): True}, days)
+    variance = day_variance(days.values())
+    assert shared_needs(CLASS | weak, days=days, day_variance=variance) == []
+    [group] = shared_needs(CLASS | weak, {("a", "mul"): True, ("b", "mul"): True}, days, variance)
     assert group == NeedGroup("mul", ("a", "b"))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from math import exp, log
 from random import Random
 
 import pytest
 
+from classroom.learning.day_effects import beside_classmates
 from classroom.learning.needs import Answered, needs_of
 from tests.tiers import nightly_except
 
@@ -78,6 +80,16 @@ def test_a_bad_day_is_no_need(days: int, each: int, spread: float) -> None:
         }
         named += bool(needs_of(Answered(counted(by_day), by_day)).by_student)
     assert named <= 5
+
+
+def test_a_hard_deck_every_other_day_is_no_bad_day() -> None:
+    """A weak student is named, though all students' days seem to differ."""
+    easy, hard = [(15, 16), (8, 16)]
+    by_day = {str(at): [easy, hard] * 4 for at in range(23)} | {"weak": [(12, 16), (3, 16)] * 4}
+    dates = [date(2026, 9, 7) + timedelta(weeks=week) for week in range(8)]
+    beside = beside_classmates({student: dict(zip(dates, days, strict=True)) for student, days in by_day.items()})
+    assert needs_of(Answered(counted(by_day), by_day, beside=beside)).by_student == {"weak": "mul-tables"}
+    assert needs_of(Answered(counted(by_day), by_day)).by_student == {}
 
 
 @pytest.mark.parametrize("lessons", [1, 3])
