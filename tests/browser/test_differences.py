@@ -234,6 +234,7 @@ document.addEventListener("animationstart", (event) => {
 @pytest.mark.nightly
 def test_a_landing_chip_is_animated_only_on_open_pages(windows: list[Window]) -> None:
     for window in windows:
+        window.page.emulate_media(reduced_motion="no-preference")
         window.page.evaluate(NOTE_MOTION)
     chips = windows[0].page.locator("#board .chip")
     before = chips.count()
