@@ -99,7 +99,7 @@ def _headings(words: Sequence[str], width: tuple[int, int]) -> list[str] | None:
 
 
 def _divisions(words: Sequence[str], count: int) -> Iterator[list[str]]:
-    """Yield all ways to divide words into so many headings, none with a word twice."""
+    """Yield all ways to divide words into a number of headings, none with a word twice."""
     if count == 1 and 0 < len(words) == len(set(words)):
         yield [" ".join(words)]
     sizes = range(1, len(words) - count + 2) if count > 1 else ()
