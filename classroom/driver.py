@@ -15,31 +15,27 @@ from sqlalchemy.pool import PoolProxiedConnection
 Parameters: TypeAlias = "Sequence[Any] | Mapping[str, Any]"
 
 
-def execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: Parameters) -> list[list[Any]]:
+def execute(
+    engine: Engine,
+    pooled: PoolProxiedConnection,
+    text: str,
+    parameters: Any,  # noqa: ANN401  `Parameters`, or many of them
+    *,
+    is_many: bool = False,
+) -> list[list[Any]]:
     """Execute a statement; return the rows, if it is a query.
 
+    :param is_many: execute it once for each of many parameters.
     :raises sqlalchemy.exc.DBAPIError: the driver's error, as SQLAlchemy's.
     """
     try:
         cursor = pooled.cursor()
         try:
-            cursor.execute(text, parameters)
+            if is_many:
+                cursor.executemany(text, parameters)
+            else:
+                cursor.execute(text, parameters)
             return list(map(list, cursor.fetchall())) if cursor.description else []
-        finally:
-            cursor.close()
-    except engine.dialect.loaded_dbapi.Error as error:
-        raise database_error(error, engine, text, pooled) from error
-
-
-def execute_all(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: Sequence[Any]) -> None:
-    """Execute a statement that returns nothing, once for each of many parameters.
-
-    :raises sqlalchemy.exc.DBAPIError: the driver's error, as SQLAlchemy's.
-    """
-    try:
-        cursor = pooled.cursor()
-        try:
-            cursor.executemany(text, parameters)
         finally:
             cursor.close()
     except engine.dialect.loaded_dbapi.Error as error:

@@ -19,7 +19,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
 from classroom.database import db, is_writing, used_session, writing_connection
-from classroom.driver import Parameters, database_error, execute, execute_all
+from classroom.driver import Parameters, database_error, execute
 
 Row = Any
 """A row with columns as attributes."""
@@ -131,7 +131,9 @@ class PreparedWrite:
         """Execute the statement once for each row."""
         connection = writing_connection()
         statement = self._statement(connection.dialect)
-        execute_all(connection.engine, connection.connection, statement.text, list(map(statement.bound, rows)))
+        execute(
+            connection.engine, connection.connection, statement.text, list(map(statement.bound, rows)), is_many=True
+        )
 
     def _statement(self, dialect: Dialect) -> _Statement:
         statement = self._compiled.get(dialect.name)
