@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from classroom.learning.day_effects import (
@@ -61,18 +62,19 @@ class Needs(NamedTuple):
     """Most certain first."""
 
 
-class Answered(NamedTuple):
+@dataclass(frozen=True)
+class Answered:
     """First answers of a class on some dates."""
 
     counts: Counts
-    days: Mapping[str, Days] = MappingProxyType({})
+    days: Mapping[str, Days] = field(default_factory=dict)
     """Each student's answers by day; without, each answer counts as one of another day."""
-    skill_days: Mapping[tuple[str, str], Days] = MappingProxyType({})
+    skill_days: Mapping[tuple[str, str], Days] = field(default_factory=dict)
     """The same in each skill, if known."""
     beside: Sequence[Sequence[ExpectedDay]] = ()
     """Each student's days beside those of the classmates, if dates are known."""
 
-    @property
+    @cached_property
     def day_variance(self) -> float:
         """Return how much students' days differ, in squared logits, apart from what differs for the whole class.
 
