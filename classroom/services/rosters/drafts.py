@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -22,7 +23,7 @@ from classroom.services.rosters.words.headings import NAME_COLUMNS
 MAX_BYTES = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft:
     """A roster before its import: an archive that describes itself, or a source with choices."""
 
@@ -37,11 +38,17 @@ class Draft:
 
         :raises ServiceError: NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
         """
-        found = self.archive if self.source is None else read_table(self.source, self.choices)
-        if found is None:
-            raise ServiceError(FileErrorCode.FILE_EMPTY)
+        found = self._read
         classes = tuple(_with_names(str(index), one, self.names) for index, one in enumerate(found.classes))
         return replace(found, classes=classes)
+
+    @cached_property
+    def _read(self) -> RosterFile:
+        if self.source is not None:
+            return read_table(self.source, self.choices)
+        if self.archive is None:
+            raise ServiceError(FileErrorCode.FILE_EMPTY)
+        return self.archive
 
     @property
     def needs_columns(self) -> bool:

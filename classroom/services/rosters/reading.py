@@ -42,7 +42,7 @@ from classroom.services.rosters.tables.blocks import titles_below
 from classroom.services.rosters.tables.leaving import Leaving, left_below
 from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.given_names import have_two_family_names
-from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of, words_of
+from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of, topic_of, words_of
 from classroom.services.rosters.words.name_remarks import names_told_apart, remark_of, without_remark
 from classroom.services.rosters.words.person_names import checked_name, split_name, without_particles, without_suffix
 from classroom.services.rosters.words.status_words import has_left
@@ -91,11 +91,7 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
         FileKind.TABLE,
         tuple(split_classes(people, wrong, choices, sheet)),
         _unread(sheet, choices),
-        tuple(
-            heading_of(sheet, choices, at)
-            for at in suggestion_for(sheet, choices.heading).repeated_ids
-            if choices.columns[at] is not Column.SOURCE_ID
-        ),
+        _repeated_ids(sheet, choices),
         is_guessed=reader.is_guessed and any(one.family for one in people),
         tidied=sheet.noise,
     )
@@ -321,7 +317,9 @@ class _Reader:
 
     def _text(self, row: Row, column: Column) -> str:
         """Return the cells with a role, joined, without placeholders."""
-        cells = (row.cell(at) for at in self._at.get(column, ()))
+        if column not in self._at:
+            return ""
+        cells = map(row.cell, self._at[column])
         is_name = column in NAME_COLUMNS or column is Column.FAMILY
         return " ".join(
             cell
@@ -337,6 +335,14 @@ class _Reader:
 def _both(given: str, family: str) -> str:
     """Return a key of a name in two columns, with the remark behind it at the end."""
     return f"{family}, {given}" if family else given
+
+
+def _repeated_ids(sheet: Sheet, choices: Choices) -> tuple[str, ...]:
+    """Return the headings of ID columns that are not used because different students have the same value."""
+    headings = {at: heading_of(sheet, choices, at) for at, role in enumerate(choices.columns) if role is Column.IGNORED}
+    if Column.SOURCE_ID not in map(topic_of, headings.values()):
+        return ()
+    return tuple(headings[at] for at in suggestion_for(sheet, choices.heading).repeated_ids if at in headings)
 
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:

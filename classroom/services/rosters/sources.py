@@ -13,7 +13,7 @@ from typing import Any
 
 from classroom.services.encodings import mended
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced
+from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced, written_lines
 from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.lists.chats import without_messages
 from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
@@ -220,8 +220,9 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
+    written_lines(text)  # refuses a text that takes too long
     text = with_tabs(one_of_a_pair(with_rows(as_table(_as_lines(text)))))
-    rows = rows_of(text)  # refuses a text that is too long to copy
+    rows = rows_of(text)
     if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
         text = "\n".join(whole)
         rows = rows_of(text)

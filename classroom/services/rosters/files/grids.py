@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeGuard
 
 from classroom.services.errors import FileErrorCode, ServiceError
@@ -36,7 +37,7 @@ _LONGEST_CELL = 300
 _LONGEST_FIELD = csv.field_size_limit()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """The cells of one row, and its line in the file, from 1."""
 
@@ -47,25 +48,23 @@ class Row:
     is_hidden: bool = False
     """Whether a workbook hides the row, by a filter or otherwise."""
 
-    @property
+    @cached_property
     def filled(self) -> int:
-        """Return the number of nonempty cells."""
-        return sum(1 for cell in self.cells if cell.strip())
+        """The number of nonempty cells."""
+        return sum(map(bool, map(str.strip, self.cells)))
 
-    @property
+    @cached_property
     def shown(self) -> str:
-        """Return the row for display, truncated if too long."""
+        """The row for display, truncated if too long."""
         return " | ".join(cell for cell in map(plain, self.cells) if cell)[:200]
 
     def cell(self, index: int) -> str:
         """Return a cell on one line and without a guard against formulas; "" if missing."""
-        if index >= len(self.cells):
-            return ""
-        cell = self.cells[index]
-        is_plain = not cell or (cell.isascii() and cell.isalnum() and len(cell) <= _LONGEST_CELL)
-        if is_plain:  # most cells, and nothing to remove
-            return cell
-        return unguarded(plain(cell)[:_LONGEST_CELL])
+        return self._texts[index] if index < len(self.cells) else ""
+
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        return [unguarded(plain(cell)[:_LONGEST_CELL]) for cell in self.cells]
 
 
 def is_repeated(row: Row, heading: Row) -> bool:
@@ -190,6 +189,17 @@ def _aligned(lines: list[Row]) -> list[Row]:
     return rows if is_table and len(rows) == len(lines) else lines
 
 
+def written_lines(text: str, *, longest: int = MAX_ROWS) -> list[str]:
+    """Return all lines of a text.
+
+    :raises ServiceError: FILE_TOO_LONG.
+    """
+    lines = LINE_END.split(text)
+    if len(lines) > longest * _BLANK_LINES:
+        raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=longest)
+    return lines
+
+
 def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int = 1) -> list[Row]:
     """Return the nonempty rows.
 
@@ -199,9 +209,7 @@ def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int 
     :param above: maximum number of rows above it.
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
-    lines = LINE_END.split(text)
-    if len(lines) > longest * _BLANK_LINES:
-        raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=longest)
+    lines = written_lines(text, longest=longest)
     if any(len(line) > _LONGEST_FIELD and max(map(len, line.split(delimiter))) > _LONGEST_FIELD for line in lines):
         raise ServiceError(FileErrorCode.FILE_NOT_READ)
     rows = []

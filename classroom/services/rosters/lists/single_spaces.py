@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from classroom.services.rosters.words.headings import ANY_NAMES, WHOLE_NAMES, to
 _FEWEST_ROWS = 3
 _FEWEST_COLUMNS = 2
 """Of data. Lists with one number behind the names are read as lists."""
-_SHORTEST_ID = 4
+_ID = re.compile(r"(?:[0-9][^0-9 ]*){4}")
+"""A word with this many digits."""
 _MOST_WORDS = 14
 """Of a line of headings."""
 
@@ -38,6 +40,8 @@ class _Parts:
 
 def with_tabs_for_spaces(lines: Sequence[str]) -> str:
     """Return a table with tabs; "" if most rows don't have names and an ID among equally many columns of data."""
+    if sum(_ID.search(line) is not None for line in lines) < _FEWEST_ROWS:  # most lists
+        return ""
     parts = [_parts(line.split(" ")) for line in lines]
     widths = Counter(one.width for one in parts if one)
     width = max(widths, key=lambda width: (widths[width], -width[1]), default=(0, 0))
@@ -78,7 +82,7 @@ def _is_data(word: str) -> bool:
 
 
 def _is_id(word: str) -> bool:
-    return values.is_code(word) and sum(map(str.isdigit, word)) >= _SHORTEST_ID
+    return values.is_code(word) and _ID.search(word) is not None
 
 
 def _is_heading(line: str) -> bool:

@@ -38,7 +38,7 @@ def with_rows(text: str) -> str:
 
 def _column_by_column(lines: Sequence[str]) -> str:
     """Return a table whose headings each stand above equally many lines; "" for other texts."""
-    starts = [at for at, line in enumerate(lines) if topic_of(line) in _OF_COLUMNS and len(line.split()) < 3]
+    starts = [at for at, line in enumerate(lines) if len(line.split()) < 3 and topic_of(line) in _OF_COLUMNS]
     if len(starts) < 2 or starts[0] > _MOST_TITLES:
         return ""
     columns = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]

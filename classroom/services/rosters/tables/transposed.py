@@ -14,14 +14,15 @@ _FEWEST_STUDENTS = 2
 
 def upright(rows: Sequence[Row]) -> list[Row]:
     """Return the rows of such a table with a student in each; other rows as they are."""
+    if not _FEWEST_FIELDS <= len(rows) <= HEADING_ROWS:
+        return list(rows)
     fields = [topic_of(row.cell(0)) for row in rows]
-    width = max((len(row.cells) for row in rows), default=0)
+    width = max(len(row.cells) for row in rows)
     is_field = [topic is not None for topic in fields]
-    across = [topic_of(rows[0].cell(at)) for at in range(1, width)] if rows else []
+    across = [topic_of(rows[0].cell(at)) for at in range(1, width)]
     naming = [row for row, topic in zip(rows, fields, strict=True) if topic in ANY_NAMES]
     is_transposed = (
-        _FEWEST_FIELDS <= len(rows) <= HEADING_ROWS
-        and width > _FEWEST_STUDENTS
+        width > _FEWEST_STUDENTS
         and sum(is_field) == len(rows)
         and not any(across)
         and len(set(fields)) > 1

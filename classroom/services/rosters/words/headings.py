@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from classroom.services.rosters.words import values, vocabulary
 
@@ -91,6 +92,8 @@ _CODES = frozenset({"code", "codes"})
 _LONGEST = 200
 """Maximum length of a heading."""
 _MOST_WORDS = 12
+_CACHED = 4096
+"""Cells of the first rows are compared in many ways."""
 _JOINED = {
     "lastfirst": "last first name",
     "firstlast": "first last name",
@@ -138,6 +141,7 @@ _IN_PARENTHESES = re.compile(r"\([^()]*\)")
 _NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
 
 
+@lru_cache(maxsize=_CACHED)
 def words_of(heading: str) -> tuple[str, ...]:
     """Split a heading into normalized words: no accents, case, punctuation, or alternatives as in "Apellido(s)".
 
@@ -160,6 +164,7 @@ def _joined_word(match: re.Match[str]) -> str:
     return _JOINED.get(word, word)
 
 
+@lru_cache(maxsize=_CACHED)
 def meaning_of(heading: str) -> Meaning | None:
     """Interpret a heading; None if it is unknown.
 

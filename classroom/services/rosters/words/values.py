@@ -86,7 +86,7 @@ def plain(cell: str) -> str:
     """Return a cell on one line, without invisible characters."""
     if not cell.isascii() and _RARE.search(cell):
         cell = _STRAY.sub("", unicodedata.normalize("NFKC", cell) if _STYLED.search(cell) else cell)
-    return " ".join(cell.translate(_INVISIBLE).split())
+    return " ".join((cell if cell.isascii() and cell.isprintable() else cell.translate(_INVISIBLE)).split())
 
 
 def is_placeholder(cell: str) -> bool:
@@ -161,7 +161,7 @@ def is_number(cell: str) -> bool:
 
 def has_letters(text: str) -> bool:
     """Return whether there is a letter in any script, or an emoji, which some teachers use."""
-    return any(sign.isalpha() or unicodedata.category(sign) == "So" for sign in text)
+    return any(map(str.isalpha, text)) or any(unicodedata.category(sign) == "So" for sign in text)
 
 
 def is_name(cell: str) -> bool:
@@ -170,7 +170,9 @@ def is_name(cell: str) -> bool:
     >>> [is_name(cell) for cell in ("King, Ana", "O’Brien", "12345", "a@b.c", "=1+1", "Ana 2", "Total: 24")]
     [True, True, False, False, False, True, False]
     """
-    digits = sum(sign.isdigit() for sign in cell)
+    if cell.replace(" ", "").isalpha():  # most names
+        return len(cell) <= _LONGEST_NAME and len(cell.split()) <= _MOST_WORDS and not is_placeholder(cell)
+    digits = sum(map(str.isdigit, cell))
     return (
         has_letters(cell)
         and not cell.startswith(("+", "@", "|"))

@@ -7,6 +7,7 @@ import csv
 import json
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ MAY_REFUSE = {"formula", "group", "id", "quotes", "repeated_name"}
 """Where asking is right, a row may be held back until the teacher decides."""
 
 
+@cache
 def draft_of(name: str) -> Draft:
     """Read a file as its teacher does, answering only the questions that may be asked."""
     wanted = EXPECTED[name]
