@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from classroom import clock
-from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
+from classroom.services.errors import ErrorCode, FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.files.grids import Row, is_repeated
@@ -41,7 +41,7 @@ from classroom.services.rosters.table_classes import split_classes
 from classroom.services.rosters.tables.blocks import titles_below
 from classroom.services.rosters.tables.leaving import Leaving, left_below
 from classroom.services.rosters.words import role_words, values
-from classroom.services.rosters.words.given_names import have_two_family_names
+from classroom.services.rosters.words.given_names import have_no_family_names, have_two_family_names, is_given
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of, topic_of, words_of
 from classroom.services.rosters.words.name_remarks import names_told_apart, remark_of, without_remark
 from classroom.services.rosters.words.person_names import checked_name, split_name, without_particles, without_suffix
@@ -97,22 +97,18 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
     )
 
 
-_NAME_PROBLEMS = frozenset(
+_NAME_PROBLEMS: frozenset[ErrorCode] = frozenset(
     {
-        *(
-            RosterErrorCode.ROW_WITHOUT_NAME,
-            RosterErrorCode.NOT_A_NAME,
-            RosterErrorCode.EMAIL_NOT_NAME,
-            RosterErrorCode.QUOTE_OPEN,
-            NameErrorCode.NAME_TOO_LONG,
-        ),
-        *(
-            NameErrorCode.NAME_NOT_TEXT,
-            RosterErrorCode.CELL_IS_ERROR,
-            RosterErrorCode.LINE_IS_TITLE,
-            RosterErrorCode.ROW_IS_SUMMARY,
-            RosterErrorCode.NO_STUDENT,
-        ),
+        NameErrorCode.NAME_NOT_TEXT,
+        NameErrorCode.NAME_TOO_LONG,
+        RosterErrorCode.CELL_IS_ERROR,
+        RosterErrorCode.EMAIL_NOT_NAME,
+        RosterErrorCode.LINE_IS_TITLE,
+        RosterErrorCode.NOT_A_NAME,
+        RosterErrorCode.NO_STUDENT,
+        RosterErrorCode.QUOTE_OPEN,
+        RosterErrorCode.ROW_IS_SUMMARY,
+        RosterErrorCode.ROW_WITHOUT_NAME,
     }
 )
 
@@ -153,8 +149,13 @@ class _Reader:
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
         if sheet.is_list:
             apart |= {below[at].line for at in lines_below_text(shown, noise)}
+        if self._is_plain and not self._is_list:
+            first = next((at for at, row in enumerate(named) if row.filled > 1), 0)
+            is_below = len(named) - first > _FEW_ROWS and all(row.filled > 1 for row in named[first:])
+            apart |= {row.line for row in named[:first]} if is_below else set()  # titles above a table
         self._odd = apart.union((named[at].line for at in odd), self._last_without_number(named, choices))
         self._is_alone = is_alone and sheet.is_list
+        self._are_first_names = sheet.is_list and have_no_family_names(row.shown for row in named)
         self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
         heading = self._heading.cells if self._heading else ()
@@ -288,7 +289,8 @@ class _Reader:
             whole = checked_name(self._text(row, column))
             if role_words.is_adult(role := remark_of(whole)):
                 raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
-            if whole and self._is_alone and "," not in whole:
+            is_first = self._are_first_names and all(map(is_given, whole.split()))  # "Juan Pablo"
+            if whole and (self._is_alone or is_first) and "," not in whole:
                 given = whole  # keep a single typed name as it is
             elif whole:
                 first, last = split_name(

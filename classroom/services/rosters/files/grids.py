@@ -67,6 +67,13 @@ class Row:
         return [unguarded(plain(cell)[:_LONGEST_CELL]) for cell in self.cells]
 
 
+def likeliest_headings(rows: Sequence[Row]) -> tuple[int, int]:
+    """Return the index and the strength of the row that is most like headings of several columns; (-1, 0) for none."""
+    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
+    strength = max(strengths, default=0)
+    return (strengths.index(strength), strength) if strength else (-1, 0)
+
+
 def is_repeated(row: Row, heading: Row) -> bool:
     """Return whether a row repeats the headings. Columns of private data may be empty in it."""
     places = range(max(len(row.cells), len(heading.cells)))
@@ -87,7 +94,7 @@ def rows_of(text: str) -> list[Row]:
         rows = cut(text, delimiter, above=HEADING_ROWS)
         if not rows:
             return []
-        strength = max((heading_strength(row.cells) for row in rows[:HEADING_ROWS] if row.filled > 1), default=0)
+        _, strength = likeliest_headings(rows)
         share = 1.0 if _is_rectangle(rows) else sum(row.filled > 1 for row in rows) / max(1, len(rows))
         is_better = (strength, 0 if is_tabbed else share) > (strongest, 0 if is_tabbed else most)
         if is_better and not _is_one_heading(rows):
@@ -117,8 +124,9 @@ def _is_one_heading(rows: Sequence[Row]) -> bool:
 
 def _with_whole_names(rows: list[Row]) -> list[Row]:
     """Join "King, Ana" in files that don't quote it: all rows have one cell more than the headings."""
-    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
-    first = strengths.index(max(strengths)) if any(strengths) else 0 if _has_names_above_wider_rows(rows) else -1
+    first, _ = likeliest_headings(rows)
+    if first < 0 and _has_names_above_wider_rows(rows):
+        first = 0
     width = len(rows[first].cells)
     if first >= 0 and (joined := _split_heading(rows[first], rows[first + 1 :])) is not None:
         return [*rows[:first], joined, *rows[first + 1 :]]
@@ -178,10 +186,9 @@ def _aligned(lines: list[Row]) -> list[Row]:
     rows = [
         Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
     ]
-    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
-    is_table = max(strengths, default=0) > 1
+    at, strength = likeliest_headings(rows)
+    is_table = strength > 1
     if is_table:
-        at = strengths.index(max(strengths))
         width, below = len(rows[at].cells), rows[at + 1 :]
         numbered = [row for row in below if len(row.cells) == width + 1 and row.cells[0].strip(".").isdecimal()]
         if len(numbered) * 2 > len(below):  # the numbers of the rows have no heading

@@ -22,7 +22,8 @@ _COUNT = r"(?: ?\([0-9]+\))?:?"
 _COUNTED = re.compile(rf"{_COUNT}$")
 _STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
 _ADULTS = re.compile(
-    rf"(?:(?:(?:meeting|support|teaching|school) )?(?:co-?)?{ADULT}|parents|guardians|padres|eltern){_COUNT}",
+    rf"(?:(?:(?:meeting|support|teaching|school|course|class|section|group|site) )?(?:co-?)?{ADULT}|parents|guardians"
+    rf"|padres|eltern){_COUNT}",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(
@@ -33,13 +34,12 @@ _PLURAL = re.compile(
 """All below such a heading are adults."""
 _BUTTON = re.compile(
     r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
-    r"|(?:add|search for) people|type a name"
-    r"|share invite|(?:mute|unmute|lower|admit) (?:all|all hands|everyone)|select (?:all|multiple)|more options"
-    r"|(?:invite|manage) (?:students|teachers)"
-    r"|sort by (?:first|last) name|add (?:a |new )?(?:students?|group)|whole class|entire class|toda la clase"
-    r"|toolkit|timer|randomi[sz]er|(?:reset|print|download|show|view|export) "
-    r"(?:all|passwords?|badges|codes|cards|details|profiles?|reports?|roster|students|class list|csv)"
-    r"|ordenar por (?:nombre|apellidos?)|send (?:a )?message"
+    r"|type a name|whole class|entire class|toda la clase|more options|toolkit|timer|randomi[sz]er"
+    r"|ordenar por (?:nombre|apellidos?)"
+    r"|(?:add|admit|browse|download|email|export|filter|find|invite|lower|manage|message|mute|print|reset|search|select"
+    r"|send|share|show|sort|unmute|view)(?: (?:a|all|by|first|for|last|new))*"
+    rf" (?:all|badges|cards|class list|codes|csv|details|everyone|group|hands|invite|message|multiple|names?"
+    rf"|passwords?|people|profiles?|reports?|roster|teachers|{STUDENT})"
     r"|person_add(?:_alt)?|more_(?:vert|horiz)|sort_by_alpha|expand_(?:more|less)|arrow_drop_(?:down|up)|chevron_right"
     r"|check_box(?:_outline_blank)?|account_circle|content_copy|drag_indicator",
     re.IGNORECASE,

@@ -63,7 +63,7 @@ def with_tabs_for_spaces(lines: Sequence[str]) -> str:
 def _parts(words: Sequence[str]) -> _Parts | None:
     """Split the words of a line; None if there is no full name among data, or a gap."""
     first = next((at for at, word in enumerate(words) if not word.strip(".)").isdecimal()), len(words))
-    last = next((at for at in range(len(words), first, -1) if not _is_data(words[at - 1])), first)
+    last = next((at for at in range(len(words), first, -1) if not values.is_data(words[at - 1])), first)
     name = " ".join(words[first:last])
     is_row = last - first > 1 and len(words) - (last - first) >= _FEWEST_COLUMNS and values.is_only_name(name)
     return _Parts(words[:first], name, words[last:]) if is_row and all(words) else None
@@ -74,11 +74,6 @@ def _narrowed(one: _Parts, width: tuple[int, int]) -> _Parts | None:
     more = len(one.behind) - width[1]
     is_initial = more == 1 and one.behind[0].isalpha() and len(one.before) == width[0]
     return _Parts(one.before, f"{one.name} {one.behind[0]}", one.behind[1:]) if is_initial else None
-
-
-def _is_data(word: str) -> bool:
-    is_letter = len(word) == 1 and word.isalpha()
-    return is_letter or values.is_grade(word) or values.is_code(word) or values.is_private(word)
 
 
 def _is_id(word: str) -> bool:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classroom.services.rosters.lists.single_spaces import with_tabs_for_spaces
-from classroom.services.rosters.tables.column_contents import CLASS_CODE
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import words_of
@@ -78,7 +77,7 @@ def _are_columns(rows: Sequence[list[str]]) -> bool:
         return False
     columns = list(zip(*cells, strict=True))
     names = [column for column in columns if all(map(_is_full_name, column))]
-    data = [column for column in columns if all(map(_is_data, column))]
+    data = [column for column in columns if all(map(values.is_data, column))]
     if width == 2:
         return bool(names) and names[0] is columns[0] and len(names) == 2 and _are_relatives(columns[0], columns[1])
     return bool(names and data)
@@ -86,12 +85,6 @@ def _are_columns(rows: Sequence[list[str]]) -> bool:
 
 def _is_full_name(cell: str) -> bool:
     return values.is_only_name(cell) and len(cell.split()) > 1
-
-
-def _is_data(cell: str) -> bool:
-    """Return whether a cell is an ID, a grade, a class, a letter, a date, or an address."""
-    is_short = len(cell) < 2 or values.is_grade(cell) or CLASS_CODE.fullmatch(cell) is not None
-    return is_short or values.is_code(cell) or values.is_private(cell)
 
 
 def _are_relatives(names: Sequence[str], others: Sequence[str]) -> bool:

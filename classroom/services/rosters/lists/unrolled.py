@@ -84,8 +84,7 @@ def _are_data(cells: Sequence[str]) -> bool:
     """Return whether cells are letters, numbers, statuses, or the like, perhaps with the same label."""
     bare = [_LABEL.sub("", cell, count=1) for cell in cells]
     is_labeled = len({cell.partition(":")[0] for cell in cells}) == 1 or bare == cells
-    tests = (values.is_code, values.is_private, values.is_grade, status_words.is_status)
-    return is_labeled and all(len(cell) == 1 or any(test(cell) for test in tests) for cell in bare)
+    return is_labeled and all(values.is_data(cell) or status_words.is_status(cell) for cell in bare)
 
 
 def _are_alike(cells: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from classroom.services.names import fold_name
-from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
+from classroom.services.rosters.files.grids import Row, is_repeated, likeliest_headings
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.further_tables import with_further_tables
 from classroom.services.rosters.tables.shared_cells import one_student_a_row
@@ -40,10 +40,9 @@ _SECTION = re.compile(r"([^\W\d_]+)(?:: *| +)(\S.{0,39})")
 def arranged(rows: Sequence[Row]) -> list[Row]:
     """Return the rows with one line of headings above one list; unchanged if they are so already."""
     rows = upright(rows)
-    strengths = [heading_strength(row.cells) if row.filled > 1 else 0 for row in rows[:HEADING_ROWS]]
-    if not any(strengths):
+    at, strength = likeliest_headings(rows)
+    if not strength:
         return one_student_a_row(rows, 0) if rows else []
-    at = strengths.index(max(strengths))
     joined = with_further_tables(_with_joined_headings(rows, at), at)
     stacked = _one_below_another(_with_sections(one_student_a_row(joined, at), at), at)
     return _with_class_in_each_row(stacked, at)

@@ -16,7 +16,6 @@ MOST = 0.5
 """The proportion of a column's cells that must match its heading."""
 SCORE = re.compile(r"(?:0|[1-9][0-9]?|100)(?:[.,/][0-9]{1,3})? ?%?")
 """9, 7.5, 8/10, 80%; also the number of a group."""
-CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from classroom.services.names import fold_name
 from classroom.services.rosters.files import enrollment_dates
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
-from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, SCORE, Contents, whole_name
+from classroom.services.rosters.tables.column_contents import MOST, SCORE, Contents, whole_name
 from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words, texts_of_controls
 from classroom.services.rosters.tables.useful_columns import useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
@@ -280,7 +280,7 @@ def _has_better_source(role: Column, found: set[Column]) -> bool:
 def _fit(one: Contents) -> int:
     """Return a sort key: the rank of the heading, and whether "4B" below it says that it is the class."""
     rank = one.meaning.rank if one.meaning else 0
-    return rank - 2 * (one.is_about(Column.CLASS) and one.share(CLASS_CODE.fullmatch) == 1)
+    return rank - 2 * (one.is_about(Column.CLASS) and one.share(values.CLASS_CODE.fullmatch) == 1)
 
 
 def _agrees(one: Contents, role: Column) -> bool:
@@ -327,7 +327,7 @@ def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequen
             and one.filled
             and one.share(values.is_code) == 1
             and one.share(values.is_grade) < 1
-            and one.share(CLASS_CODE.fullmatch) < 1
+            and one.share(values.CLASS_CODE.fullmatch) < 1
             and _tells_apart(one, names)
         ]
         if sum(one.share(SCORE.fullmatch) == 1 for one in able) > 1:  # several columns of such numbers are no IDs
@@ -365,7 +365,7 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
             roles[one.at] = Column.ROLE
         elif Column.STATUS not in taken and one.share(status_words.has_left) > 0:
             roles[one.at] = Column.STATUS
-        elif Column.CLASS not in taken and one.share(CLASS_CODE.fullmatch) == 1 and not has_heading:
+        elif Column.CLASS not in taken and one.share(values.CLASS_CODE.fullmatch) == 1 and not has_heading:
             roles[one.at] = Column.CLASS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classroom.services.rosters.tables.column_contents import CLASS_CODE, MOST, Contents, whole_name
+from classroom.services.rosters.tables.column_contents import MOST, Contents, whole_name
 from classroom.services.rosters.words import role_words, values, vocabulary
 from classroom.services.rosters.words.given_names import are_last, begin_names
 from classroom.services.rosters.words.headings import Column, Topic, words_of
@@ -28,7 +28,9 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         and one.share(_is_subject) <= MOST
         and not one.is_about(Topic.OTHER, Topic.RESULT, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
     ]
-    able = [one for one in able if one.share(CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST] or able
+    able = [
+        one for one in able if one.share(values.CLASS_CODE.fullmatch) < MOST and one.share(_is_group) < MOST
+    ] or able
     able = [one for one in able if one.share(str.islower) <= MOST] or able  # "plays chess"
     able = [one for one in able if not one.is_sparse] or able  # marks of a few
     able = [one for one in able if not _has_label(one)] or able

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classroom.services.rosters.words.name_remarks import NICKNAMED
 from classroom.services.rosters.words.status_words import LEFT
-from classroom.services.rosters.words.values import LONGEST_LINE, PRONOUNS
+from classroom.services.rosters.words.values import LONGEST_LINE, MONTH, PRONOUNS
 
 _SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
 """No family name is written so in capitals, unlike Sen and Pap."""
@@ -74,14 +74,10 @@ _STREET = (
 """A street with a number, in some languages."""
 _STREET_AT_END = re.compile(rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;|(]+[ \t]*|[ \t]+(?=[0-9])){_STREET}[^\n]*$", re.IGNORECASE)
 _ADDRESS = re.compile(rf"{_STREET}.*|[a-z .]{{2,30}},? (?-i:[A-Z]{{2}}) [0-9]{{5}}(?:-[0-9]{{4}})?", re.IGNORECASE)
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
-    r"|juin|juil|aoû|déc|mei|mrt)[^\W\d_]{0,8}\.?"
-)
 _BIRTHDAY = (
     r"(?:born|d\.?o\.?b\.?|b(?:irth)?-?day|birth date|geb(?:urtstag|oren|\.)|cumpleaños|cumple|anniversaire|nacid[oa]"
     r"|née?)[.: ]{0,3}(?:is |on |am |le |el )?"
-    rf"(?:{_MONTH} [0-9]{{1,2}}|[0-9]{{1,2}}(?:st|nd|rd|th|\.| de)? {_MONTH}|[0-9]{{1,2}}[/.-][0-9]{{1,2}})\b"
+    rf"(?:{MONTH} [0-9]{{1,2}}|[0-9]{{1,2}}(?:st|nd|rd|th|\.| de)? {MONTH}|[0-9]{{1,2}}[/.-][0-9]{{1,2}})\b"
 )
 _BIRTHDAY_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t,;(|–—-]+{_BIRTHDAY}[^\n]*$", re.IGNORECASE)
 _IS_BIRTHDAY = re.compile(_BIRTHDAY, re.IGNORECASE)

@@ -60,7 +60,8 @@ _LISTED = words(
     "jules theo mathis antoine camille manon jade louise "
     "juliette oceane maelys mathilde pauline margaux elodie celine aurelie giulia francesca chiara martina alessia "
     "giorgia aurora matteo alessandro francesco davide riccardo tommaso edoardo giuseppe giovanni "
-    "federico filippo simone gaia elisa silvia valeria "
+    "federico filippo simone gaia elisa silvia valeria pietro antonio gabriele samuele leonardo stefano paolo nicolo "
+    "vittoria beatrice ginevra noemi ludovica arianna "
     # Central and Northern Europe
     "zofia zuzanna jan hanna maja oliwia alicja jakub szymon filip kacper wojciech mateusz michal piotr krzysztof "
     "tomasz pawel katarzyna agnieszka malgorzata jiri petr ondrej vojtech tereza eliska adela katerina matej bence "
@@ -204,6 +205,13 @@ def _are_sorted_by_first(pairs: Sequence[tuple[str, str]]) -> bool:
     """Return whether the first words are in alphabetical order, as family names mostly are, and the second are not."""
     orders = [[_bare(word) for word in words] for words in zip(*pairs, strict=True)]
     return len(pairs) >= _FEWEST and [order == sorted(order) for order in orders] == [True, False]
+
+
+def have_no_family_names(names: Iterable[str]) -> bool:
+    """Return whether all names are first names, some of two words or with an initial: Jo, Ella M., Juan Pablo."""
+    written = [words for words in map(str.split, names) if words]
+    single = [words for words in written if len(words) == 1 or _INITIAL.fullmatch(words[-1])]
+    return len(single) * 2 > len(written) and all(words in single or all(map(is_given, words)) for words in written)
 
 
 def have_two_family_names(names: Iterable[str]) -> bool:

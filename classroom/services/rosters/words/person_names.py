@@ -125,10 +125,15 @@ def _leading_pictures(words: list[str]) -> int:
 
 def _family_end(words: list[str], family_words: int) -> int:
     at = 0
-    while at < len(words) - 2 and words[at].casefold() in PARTICLES:
+    while at < len(words) - 2 and (words[at].casefold() in PARTICLES or _is_short_beginning(*words[at : at + 3])):
         at += 1
     family_words = 1 if is_given(words[at + 1]) else family_words  # "García María José"
     return min(len(words) - 1, at + max(1, min(family_words, len(words) - 1 - at)))
+
+
+def _is_short_beginning(word: str, following: str, given: str) -> bool:
+    """Return whether a word of two letters and the next one are a family name: "Lo Monaco Pietro"."""
+    return len(word) <= 2 and not is_given(following) and is_given(given)
 
 
 def _without_initials(given: str) -> str:

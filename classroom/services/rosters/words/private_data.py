@@ -6,21 +6,18 @@ import re
 
 from classroom.services.rosters.words import values
 
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
-    r"|juin|juil|aoû|déc|fev|mei|mrt)[^\W\d_]{0,8}\.?"
-)
 _YEAR = "(?:19|20)[0-9]{2}"
 _DATE = (
     r"\b[0-9]{1,4}(?P<mark>[-./])[0-9]{1,2}(?P=mark)[0-9]{2,4}\b\.?"
-    rf"|\b[0-9]{{1,2}}(?:st|nd|rd|th|er|\.|º)?[ -](?:de |of )?{_MONTH}(?: de| del|,)?[ -]{_YEAR}\b"
-    rf"|\b{_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? {_YEAR}\b"
+    rf"|\b[0-9]{{1,2}}(?:st|nd|rd|th|er|\.|º)?[ -](?:de |of )?{values.MONTH}(?: de| del|,)?[ -]{_YEAR}\b"
+    rf"|\b{values.MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? {_YEAR}\b"
 )
 _PHONE = (
     r"\+[0-9][0-9 ()./-]{6,18}[0-9]\b"
     r"|(?:\(|\b)[0-9]{3}\)?[-. ] ?[0-9]{3}[-. ][0-9]{4}\b"
     r"|\b[0-9]{3}-[0-9]{4}\b"
     r"|\b0[0-9]{1,4}(?: ?[ /.-] ?[0-9]{2,8}){1,5}\b"
+    r"|\bext(?:ension|\.)? ?[0-9]{2,5}\b"
 )
 _OF_NATIONAL_ID = (
     r"(?:dni|nie|nif|cpf|rg|rut|run|curp|pesel|cpr|bsn|ssn|cnp|aadha?ar|cédula|c\.i\.|nric|ppsn?|hetu|personnummer"

@@ -10,6 +10,11 @@ ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 EMAIL = re.compile(r"<?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)*>?", re.IGNORECASE)
 SHORTENED_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+[0-9]+")
 """Spreadsheets' notation for long numbers."""
+MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|mayo|ago|set|dic|jän|mär|mai|okt|dez|janv|fév|avr"
+    r"|juin|juil|aoû|déc|fev|mei|mrt)[^\W\d_]{0,8}\.?"
+)
+"""The name of a month, or its beginning, in some languages."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
     rf"[0-9]{{1,2}}[-./ ]+{_MONTH}|{_MONTH}[-./ ]+[0-9]{{1,2}}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}"
@@ -40,6 +45,7 @@ _GRADE = re.compile(
     r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
     re.IGNORECASE,
 )
+CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 _PLACEHOLDER = re.compile(
     r"[-–—_.?/*#]+|n/?a\.?|n\.a\.|#n/a|none|null|nil|nan|tbd|tba|tbc|unknown|unnamed|vacant|empty|x{3,5}|\(blank\)",
     re.IGNORECASE,
@@ -141,6 +147,12 @@ def is_grade(cell: str) -> bool:
 def is_code(cell: str) -> bool:
     """Return whether a cell can be an ID: one word with a digit."""
     return _CODE.fullmatch(cell) is not None and not is_private(cell)
+
+
+def is_data(cell: str) -> bool:
+    """Return whether a cell is an ID, a grade, a class, a letter, a date, or an address."""
+    is_short = len(cell) < 2 or is_grade(cell) or CLASS_CODE.fullmatch(cell) is not None
+    return is_short or is_code(cell) or is_private(cell)
 
 
 def bare_number(cell: str) -> str:

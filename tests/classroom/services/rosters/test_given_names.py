@@ -44,6 +44,8 @@ def test_two_family_names() -> None:
         ),
         ("Abrams Tove K\nBooker Ansgar T.\nCarver Ysolde\n", ["Tove|Abrams", "Ansgar|Booker", "Ysolde|Carver"]),
         ("Alvarez Ysolde\nBrooks Tove\nCarter Madeline\n", ["Ysolde|Alvarez", "Tove|Brooks", "Madeline|Carter"]),
+        ("Lo Monaco Pietro\nRossi Maria Luisa\nVerdi Anna\n", ["Pietro|Lo Monaco", "Maria Luisa|Rossi", "Anna|Verdi"]),
+        ("Tóth Csenge Lili\nLo Anna Mia\nKovács Anna\n", ["Csenge Lili|Tóth", "Anna Mia|Lo", "Anna|Kovács"]),
         ("Yamamoto Aiko\nZapata Emilio\nPratt Ruth\n", ["Aiko|Yamamoto", "Emilio|Zapata", "Ruth|Pratt"]),
     ],
 )
@@ -56,6 +58,11 @@ def test_middle_names_and_initials(text: str, expected: list[str]) -> None:
 )
 def test_middle_names_do_not_reverse_the_order(text: str) -> None:
     assert [one.rpartition("|")[2] for one in split(text)] == [line.split()[-1] for line in text.splitlines()]
+
+
+def test_two_first_names_where_no_one_has_a_family_name() -> None:
+    assert split("Ella M.\nEmma P.\nJo\nXenia\nJuan Pablo\n")[-1] == "Juan Pablo|"
+    assert split("Ella M.\nJo\nXenia\nAna King\nJuan Pablo\n")[-1] == "Juan|Pablo"
 
 
 def test_other_scripts() -> None:

@@ -183,3 +183,12 @@ def test_several_headings_in_capitals_may_divide_a_list() -> None:
 
 def test_a_name_in_capitals_may_end_a_list() -> None:
     assert people(f"{LIST}\nCY DUNN\n") == [*NAMES, "CY DUNN"]
+
+
+def test_titles_above_a_table_without_headings() -> None:
+    table = (
+        "1 Arnold, Bridget 882001 3 03/04/2018\n2 Bhatt, Dev 882004 3 11/21/2017\n3 Clarke, Nia 882010 3 06/15/2018\n"
+    )
+    (listed,) = draft_of_text(f"Morning Attendance Room 6\nNo. Student ID# Gr Birthdate\n{table}").roster().classes
+    assert [one.given for one in listed.people] == ["Bridget", "Dev", "Nia"]
+    assert [row.line for row in listed.wrong if row.rest] == [1, 2]

@@ -43,6 +43,11 @@ def test_user_names_and_roles_below_each_name(size: int) -> None:
     assert people("".join(records[:size]) + "Maria Hart\nmhart\nTeacher\n") == CLASS[:size]
 
 
+def test_what_a_page_offers_is_no_student() -> None:
+    page = "Members (10)\nSearch Members\nAll Members\nMaria Hart\nCourse Admin\n{}\nExport class list\n"
+    assert people(page.format("\n".join(CLASS))) == CLASS
+
+
 def test_letters_of_an_index() -> None:
     assert people("K\nKing, Ana\nL\nLee, Bo\nLin, Cy\nN\nNg, Di\n") == ["Ana King", "Bo Lee", "Cy Lin", "Di Ng"]
 

@@ -128,6 +128,12 @@ def test_lines_with_only_private_data_are_not_kept(data: str) -> None:
     assert not [part for part in ("555", "2016", "laura", "she/") if part in kept(draft)]
 
 
+def test_a_signature_keeps_no_phone_number() -> None:
+    draft = draft_of_text("Ana King\nBo Lee\nCy Ng\nDi Poe\nThanks,\nMaria Hart\nRoom 9, ext. 5551\n")
+    assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|", "Di|Poe|"]
+    assert "5551" not in kept(draft)
+
+
 def test_a_title_about_support_is_not_kept() -> None:
     draft = draft_of_text("Students with IEPs:\nAna King\nBo Lee\nOther students:\nCy Ng\nDi Poe\n")
     assert said(draft.roster()) == ["Ana|King|", "Bo|Lee|", "Cy|Ng|", "Di|Poe|"]
