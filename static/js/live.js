@@ -47,6 +47,7 @@
   let news = []; // notifications without a request so far
   let asking = null; // the request in progress
   let postedAt = 0;
+  let submittedAt = -HOLD_MS; // when a form was submitted whose response is another page
   let needsWhole = false;
   let connection = null; // the stream of the last event
   let doubts = 0; // remaining requests without a delay in between
@@ -75,7 +76,7 @@
 
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
   const watchIn = (ms) => { clearTimeout(watching); watching = setTimeout(watch, ms); };
-  const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
+  const isPosting = () => (posts.size > 0 && Date.now() - postedAt < HOLD_MS) || Date.now() - submittedAt < HOLD_MS;
   const isLeaving = () => Date.now() - leftAt < LEAVE_MS;
 
   function isShown(notification) {
@@ -268,6 +269,12 @@
     hadResult = Boolean(result);
   }
 
+  // A redirect for the page that was submitted would open the same page first, without the message in the form's response.
+  function onSubmit({defaultPrevented, target}) {
+    if (!defaultPrevented && target.method !== "dialog" && !target.hasAttribute("target")) submittedAt = Date.now();
+  }
+
+  document.addEventListener("submit", onSubmit);
   document.addEventListener("htmx:after:swap", afterSwap);
   document.addEventListener("htmx:sse:before:message", onEvent);
   document.addEventListener("htmx:sse:error", onStreamError);

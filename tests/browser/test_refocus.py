@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, expect
 from sqlalchemy import select
 
 from classroom.database import db
@@ -55,7 +55,22 @@ def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
         _press(page, control)
         expect(page.locator(control)).to_be_focused()
         expect(page.locator(control)).to_contain_text(text)
+    page.wait_for_selector("html[data-stream=live]")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url.partition("?")[0].rpartition("/")[2])
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        page.wait_for_timeout(500)  # a notification of the start arrives
+        page.remove_listener("request", note)
+        route.fulfill(response=answer)
+
+    page.route("**/start", answer_late)
+    page.on("request", note)
     _press(page, "#start")
+    assert asked == ["start"], "an update would open the next page before the form does"
     expect(page.locator("#main")).to_be_focused()  # the next Tab leads to the new page's controls
     for text in ("Resume games", "Pause (eyes up)"):
         _press(page, "#pause")
