@@ -47,10 +47,13 @@ class _Cost:
         self._tests: Counter[str] = Counter()
         self._last_test_ends: dict[int, float] = {}
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
         if self._meter.process != os.getpid():  # a worker is a fork
             self._meter = Meter()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         report.user_properties.append((_KEY, (os.getpid(), self._meter.since_last())))
         return report
