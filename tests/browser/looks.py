@@ -26,11 +26,11 @@ LOOKS: dict[str, dict[str, Any]] = {
 # Leave out what is only needed to report passed or disabled rules.
 ALL_RULES: dict[str, Any] = {"resultTypes": ["violations", "incomplete"], "selectors": False, "preload": False}
 COLOR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
-"""Everything else is the same in other color schemes."""
+"""Everything else is the same in other color schemes. Elements that look as on an earlier page were checked there."""
 OTHER_RULES = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}
 """Colors don't depend on the size of a window."""
 
-RUN_AXE = """(options) => axe.run(document, options).then(({ violations, incomplete }) => ({
+RUN_AXE = """(options) => axe.run(window.toCheck ?? document, options).then(({ violations, incomplete }) => ({
   violations: violations.map(({ id, nodes }) =>
     `${id}: ${nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`),
   incomplete: incomplete.flatMap(({ id, nodes }) => nodes.map(({ any, all, none, html }) => {
@@ -50,8 +50,9 @@ KINDS = """(markup) => {
 }"""
 """Each kind of element on a page: tag, classes, and state, which style rules and colors depend on."""
 
-COLORS = """() => {
+COLORS = """(seen) => {
   const found = new Set();
+  window.toCheck = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const parent = walk.currentNode.parentElement;
@@ -60,12 +61,15 @@ COLORS = """() => {
     let paper = "";
     for (let one = parent; one && /, 0\\)$|^$/.test(paper); one = one.parentElement)
       paper = getComputedStyle(one).backgroundColor;
-    found.add(`${color} on ${paper}, ${fontSize}`);
+    const look = `${color} on ${paper}, ${fontSize}`;
+    found.add(look);
+    if (!seen.includes(look)) window.toCheck.push(parent);
   }
   return [...found];
 }"""
-"""Each text color with its background."""
+"""Each text color with its background. `toCheck` are the elements with those that are not in the list."""
 
+EVERYTHING = "delete window.toCheck"
 VISIBLE = """() => [...new Set([...document.querySelectorAll("body *")]
   .filter((element) => !element.parentElement.closest("svg") && element.checkVisibility())
   .map((element) => [element.localName, ...[...element.classList].sort()].join(" ")))]"""
@@ -111,8 +115,12 @@ class Visitor:
         """Sign in as this person."""
         if cookie == self._cookie:
             return
-        self._cookie = cookie
         self.page.goto("about:blank")  # an open page would navigate by itself once someone else is signed in
+        self.use(cookie, address)
+
+    def use(self, cookie: str | None, address: str) -> None:
+        """Use this cookie from now on. The current page must be one that doesn't update itself."""
+        self._cookie = cookie
         self.context.clear_cookies()
         if cookie is not None:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
@@ -129,8 +137,12 @@ class Visitor:
         self._shows_new("visible", VISIBLE)
         for check in ("dark", "forced colors"):
             self.page.emulate_media(**LOOKS[check])
-            if self._shows_new(check, COLORS) or in_all_looks:
+            is_new = self._shows_new(check, COLORS)
+            if in_all_looks:
+                self.page.evaluate(EVERYTHING)
+            if is_new or in_all_looks:
                 self._axe_finds(what, check, COLOR_RULES)
+            self.page.evaluate(EVERYTHING)
         self.page.emulate_media(**LOOKS["light"])
         self.page.set_viewport_size(NARROW)
         narrow = f"{what}, {NARROW['width']} px"
@@ -176,7 +188,7 @@ class Visitor:
 
     def _shows_new(self, check: str, measure: str) -> bool:
         """Return whether the page has something that no earlier page had in this look."""
-        shown = set(self.page.evaluate(measure))
+        shown = set(self.page.evaluate(measure, list(self._seen[check])))
         is_new = not shown <= self._seen[check]
         self._seen[check] |= shown
         return is_new

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -82,7 +83,8 @@ def heading(page: Page) -> str:
 def assert_the_setup_page_has_no_faults(browser: Browser, server: LiveServer) -> None:
     visitor = Visitor(browser)
     visitor.page.goto(server.address)
-    visitor.check("set-up")
+    if os.environ.get("NIGHTLY"):  # in CI, only with its errors, because it shows the same fields then
+        visitor.check("set-up")
     for name, value in {"token": "x", "name": "Alice", "password": "short", "again": "shorter"}.items():
         visitor.page.fill(f"main [name='{name}']", value)
     with visitor.page.expect_navigation():

@@ -13,7 +13,7 @@ from classroom.services.play.game_row import seat_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from engine import Place, legal_moves
-from tests.factories import make_student
+from tests.factories import make_student, together
 
 if TYPE_CHECKING:
     from classroom.models import Teacher
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 def make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass, list[str]]:
     school_class = school_classes.create_class(teacher_id=teacher.id, name=name)
-    for number in range(students):
-        make_student(f"Student {number}", school_class=school_class)
+    with together():
+        for number in range(students):
+            make_student(f"Student {number}", school_class=school_class)
     ids = db.session.execute(select(Student.id).where(Student.class_id == school_class.id).order_by(Student.name_key))
     return school_class, list(ids.scalars())
 
