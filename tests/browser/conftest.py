@@ -50,9 +50,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def everyday_browser(playwright: Playwright) -> Iterator[Browser]:
-    """Start a browser with a back-forward cache, which automated browsers don't have."""
+    """Start a browser with a back-forward cache, which automated browsers don't have. Each person is a context."""
     started = launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
     yield started
     started.close()

@@ -1,7 +1,8 @@
-"""Four pages of one table: how many requests they make per move, and how they apply the differences."""
+"""The pages of one table: how many requests they make per move, and how they apply the differences."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,18 +13,20 @@ from tests.browser.windows import Window, open_window
 from tests.difference import canonical_form, parse_live_part
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
-from tests.over_http.stage import Stage, set_stage
+from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Response, Route
 
+    from tests.shared_server import SharedServer
+
 pytestmark = pytest.mark.slow
 
-PLAYERS = 4
+PLAYERS = 4 if os.environ.get("NIGHTLY") else 2
 MOVES = 6
-QUIET_MS = 1500
+QUIET_MS = 1000
 """The time after a move until no page makes more requests."""
 
 AS_SENT = """() => {
@@ -44,15 +47,10 @@ WHOLE = """async () => {
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
-    """Four students at a table with the largest board."""
-    folder = tmp_path_factory.mktemp("differences")
-    server = LiveServer(folder)
-    made = set_stage(folder, students=PLAYERS, settings=TableSettings(deck="mixed", board="10x10", table_size=PLAYERS))
-    server.start()
-    yield server, made
-    server.stop()
-    server.assert_no_faults()
+def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
+    """Students at a table with the largest board: four at night, two in CI."""
+    settings = TableSettings(deck="mixed", board="10x10", table_size=PLAYERS)
+    return shared_server.server, shared_server.stage(students=PLAYERS, settings=settings)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +67,7 @@ def table(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[Wi
 
 @pytest.fixture
 def windows(table: list[Window]) -> Iterator[list[Window]]:
-    """The four windows, idle at the start; at the end their consoles have no errors."""
+    """Their windows, idle at the start; at the end their consoles have no errors."""
     for window in table:
         window.page.wait_for_selector("html[data-stream=live]")
     table[0].page.wait_for_timeout(300)
@@ -82,7 +80,7 @@ def windows(table: list[Window]) -> Iterator[list[Window]]:
 
 
 def play(windows: list[Window]) -> Window:
-    """Let the active student play, and wait until all four pages show the move. Return that student's window."""
+    """Let the active student play, and wait until all pages show the move. Return that student's window."""
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     seen = mover.seen()
     assert seen is not None

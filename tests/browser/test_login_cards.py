@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from flask import Flask
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
 pytestmark = pytest.mark.slow
@@ -43,6 +44,8 @@ class School:
     """A class that is playing, with both kinds of cards, and one that is not."""
 
     server: LiveServer
+    app: Flask
+    """An app on the server's database."""
     code: str
     teacher: str
     """The cookie of the teacher."""
@@ -58,24 +61,25 @@ class School:
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
     server = LiveServer(tmp_path_factory.mktemp("cards"))
     cards: list[login_cards.LoginCard] = []
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        teacher_id = make_teacher("Alice Okafor").id
-        made = [school_classes.create_class(teacher_id=teacher_id, name=name) for name in ("7B", "8C")]
-        playing, waiting = (one.id for one in made)
-        code = made[0].code
-        roster.add_students(class_id=playing, text="Ana\nBob\nEve")
-        cards += login_cards.new_cards(class_id=playing)
-        login_cards.choose_secret_kind(class_id=playing, kind=SecretKind.PICTURES)
-        roster.add_students(class_id=playing, text="Pia")
-        cards += login_cards.new_cards(class_id=playing)
-        roster.add_students(class_id=playing, text="\n".join(MORE_NAMES))
-        roster.add_students(class_id=waiting, text="Nia")
-        cards += login_cards.new_cards(class_id=waiting)
-        class_sessions.open_session(class_id=playing, settings=TableSettings())
-        teacher = cookie_of(app, teacher_id=teacher_id)
-    server.start()
-    yield School(server, code, teacher, {card.name: card for card in cards}, waiting)
-    server.stop()
+    with hosted_app(instance_path=server.folder) as app:
+        with app.app_context():
+            teacher_id = make_teacher("Alice Okafor").id
+            made = [school_classes.create_class(teacher_id=teacher_id, name=name) for name in ("7B", "8C")]
+            playing, waiting = (one.id for one in made)
+            code = made[0].code
+            roster.add_students(class_id=playing, text="Ana\nBob\nEve")
+            cards += login_cards.new_cards(class_id=playing)
+            login_cards.choose_secret_kind(class_id=playing, kind=SecretKind.PICTURES)
+            roster.add_students(class_id=playing, text="Pia")
+            cards += login_cards.new_cards(class_id=playing)
+            roster.add_students(class_id=playing, text="\n".join(MORE_NAMES))
+            roster.add_students(class_id=waiting, text="Nia")
+            cards += login_cards.new_cards(class_id=waiting)
+            class_sessions.open_session(class_id=playing, settings=TableSettings())
+            teacher = cookie_of(app, teacher_id=teacher_id)
+        server.start()
+        yield School(server, app, code, teacher, {card.name: card for card in cards}, waiting)
+        server.stop()
     server.assert_no_faults()
     assert not any(card.token in server.console for card in cards)
 
@@ -171,7 +175,7 @@ def test_a_card_waits_until_the_class_plays(context: BrowserContext, school: Sch
     token = school.cards["Nia"].token
     assert token not in page.url
     assert token not in page.content()
-    with hosted_app(instance_path=school.server.folder) as app, app.app_context():
+    with school.app.app_context():
         class_sessions.open_session(class_id=school.waiting_class, settings=TableSettings())
     assert signed_in(page) == "Nia"
     traffic.assert_hides(token)
