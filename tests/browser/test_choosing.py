@@ -96,6 +96,7 @@ def test_playing_cards_show_their_board_and_say_what_can_be_chosen(page: Page) -
         go_to(page, "1. Cards and board")
 
 
+@pytest.mark.nightly
 def test_spanish_words_fit_in_their_tiles(page: Page) -> None:
     page.context.set_extra_http_headers({"Accept-Language": "es"})
     page.reload()

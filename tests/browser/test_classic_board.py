@@ -14,6 +14,7 @@ from tests.browser.hands import stopped_page_clock
 from tests.browser.steering import game_of, play
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
+from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 FOCUS = "document.activeElement.id"
 
 
-@pytest.fixture(scope="module", params=[2, 12])
+@pytest.fixture(scope="module", params=nightly_except({12}, [2, 12]))
 def stage(request: pytest.FixtureRequest, shared_server: SharedServer) -> tuple[LiveServer, str]:
     """The server, and the cookie of a student at a full table."""
     settings = TableSettings(edition="classic", table_size=request.param)

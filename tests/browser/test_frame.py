@@ -183,6 +183,7 @@ def test_nothing_moves_while_cards_are_solved_or_in_a_pause(
     assert page.evaluate("window.shifted") == []
 
 
+@pytest.mark.nightly
 def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
     page = open_seat(TableSettings(edition=CLASSIC.key, turn_seconds=120), SMALL_CHROMEBOOK)
     idle, timer = places(page, SMALL_CHROMEBOOK), box_of(page.locator("#more-time"))
@@ -292,6 +293,7 @@ def test_the_names_of_team_colors_fit(open_seat: Any) -> None:
             ), size
 
 
+@pytest.mark.nightly
 def test_an_equation_leaves_room_for_the_answer(open_seat: Any) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
     page = open_seat(settings, SMALL_CHROMEBOOK, is_mine=False)

@@ -92,10 +92,8 @@ def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
 
     def play(number: int) -> None:
         person = made.students[number]
-        player, mind = (
-            Player(server.browser(person.cookie), SimulatedStudent(number, misses=0.3)),
-            SimulatedStudent(number),
-        )
+        player = Player(server.browser(person.cookie), SimulatedStudent(number, misses=0.3))
+        mind = SimulatedStudent(number)
         while not is_over.is_set():
             seen = player.look()
             if seen is None:
@@ -336,6 +334,7 @@ def test_the_focus_moves_on_when_a_student_is_signed_out(
     expect(page.locator("#main")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_students_without_a_table_have_their_seats_in_one_column(browser: Browser, shared_server: SharedServer) -> None:
     made = shared_server.stage(students=4, settings=TableSettings(table_size=2))
     with shared_server.app():
@@ -373,6 +372,7 @@ def test_a_table_of_twelve_is_not_endless(browser: Browser, shared_server: Share
     teacher.close()
 
 
+@pytest.mark.nightly
 def test_two_tables_below_a_notice_are_in_view_on_a_low_screen(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=4, settings=TableSettings(board="6x6", table_size=2))
     with shared_server.app():

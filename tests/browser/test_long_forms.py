@@ -52,7 +52,7 @@ def school(browser: Browser, shared_server: SharedServer) -> Iterator[School]:
     [
         pytest.param("/decks/new/skills", "Save deck", 20, marks=pytest.mark.nightly),
         pytest.param("/decks/new/cards", "Save deck", 5, marks=pytest.mark.nightly),
-        ("/classes/{class_id}/levels", "Save levels", 14),
+        pytest.param("/classes/{class_id}/levels", "Save levels", 14, marks=pytest.mark.nightly),
         pytest.param("/classes/{class_id}/support", "Save settings", 96, marks=pytest.mark.nightly),
         ("/classes/{class_id}/cards/all", "Print 14 new cards", 3),
         pytest.param("/classes/{class_id}/delete", "Delete class", 3, marks=pytest.mark.nightly),

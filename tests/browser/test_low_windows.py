@@ -13,7 +13,6 @@ from tests.browser.frame import box_of
 from tests.browser.windows import open_window
 from tests.factories import make_teacher
 from tests.over_http.stage import Person, cookie_of
-from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -59,6 +58,7 @@ def test_an_administrator_invites_and_activates_teachers_without_scrolling(
     window.close()
 
 
+@pytest.mark.nightly
 def test_the_field_for_the_first_names_is_above_its_button(browser: Browser, shared_server: SharedServer) -> None:
     teacher = shared_server.teacher()
     with shared_server.app():
@@ -71,7 +71,8 @@ def test_the_field_for_the_first_names_is_above_its_button(browser: Browser, sha
     window.close()
 
 
-@pytest.mark.parametrize("edition", nightly_except({"Numbers"}, ["Numbers", "Playing cards"]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("edition", ["Numbers", "Playing cards"])
 def test_each_step_of_a_new_session_shows_the_way_to_the_next(
     browser: Browser, shared_server: SharedServer, edition: str
 ) -> None:
@@ -87,6 +88,7 @@ def test_each_step_of_a_new_session_shows_the_way_to_the_next(
     window.close()
 
 
+@pytest.mark.nightly
 def test_a_table_of_twelve_is_seen_as_a_whole(browser: Browser, shared_server: SharedServer) -> None:
     stage = shared_server.stage(students=12, settings=TableSettings(edition="classic", table_size=12))
     window = open_window(browser, shared_server.server, stage.teacher)

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.slow
     ("path", "button", "focused"),
     [
         ("/classes", "Create class", "name"),
-        ("/account", "Change password", "old"),
+        pytest.param("/account", "Change password", "old", marks=pytest.mark.nightly),
         pytest.param("/decks/new/cards", "Save deck", "title", marks=pytest.mark.nightly),
-        ("/decks/new/skills", "Save deck", "title"),
+        pytest.param("/decks/new/skills", "Save deck", "title", marks=pytest.mark.nightly),
     ],
 )
 def test_the_first_wrong_field_has_the_focus(
@@ -35,7 +35,7 @@ def test_the_first_wrong_field_has_the_focus(
     page.context.close()
 
 
-@pytest.mark.parametrize("has_scripts", [True, False])
+@pytest.mark.parametrize("has_scripts", nightly_except({False}, [True, False]))
 def test_errors_of_no_single_field_have_the_focus(
     browser: Browser, shared_server: SharedServer, *, has_scripts: bool
 ) -> None:

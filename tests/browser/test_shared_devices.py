@@ -167,6 +167,7 @@ def test_an_open_page_shows_a_new_name_and_another_language(
     window.close()
 
 
+@pytest.mark.nightly
 def test_after_signing_out_back_shows_nothing(everyday_browser: Browser, own_stage: tuple[LiveServer, Stage]) -> None:
     server, made = own_stage
     window = open_window(everyday_browser, server, made.students[0])

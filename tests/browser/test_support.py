@@ -88,8 +88,10 @@ def open_page(
     ("width", "height"),
     [
         (1366, 600),
-        (320, 640),
-        *(pytest.param(width, height, marks=pytest.mark.nightly) for width, height in ((1366, 768), (800, 600))),
+        *(
+            pytest.param(width, height, marks=pytest.mark.nightly)
+            for width, height in ((320, 640), (1366, 768), (800, 600))
+        ),
     ],
 )
 def test_nothing_scrolls_sideways_and_the_board_fits(
@@ -127,6 +129,7 @@ def test_read_aloud_uses_a_local_voice_and_selects_no_card(browser: Browser, stu
     page.context.close()
 
 
+@pytest.mark.nightly
 def test_there_is_no_read_aloud_button_without_a_local_voice(browser: Browser, student: tuple[str, Person]) -> None:
     page = open_page(browser, student, 1366, 768, has_local_voice=False)
     assert page.locator(".aloud").count() > 0

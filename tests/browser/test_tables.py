@@ -174,6 +174,7 @@ def test_students_are_moved_by_keyboard(page: Page, scene: Lobby) -> None:
     expect(chooser).to_have_value("1")
 
 
+@pytest.mark.nightly
 def test_a_late_student_is_announced_once(page: Page, scene: Lobby) -> None:
     page.add_init_script(RECORD)
     page.reload()
