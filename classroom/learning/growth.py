@@ -20,7 +20,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from classroom.learning.block_levels import Sorted, levels_of
-from classroom.learning.day_effects import Days, day_variance, share_of_a_day
+from classroom.learning.day_effects import Days, ExpectedDay, day_variance_beside, share_of_a_day
 from classroom.learning.statistics import Interval, Line, least_squares
 
 BLOCK_DAYS = 28
@@ -83,11 +83,14 @@ def last_day_of_blocks(today: date) -> date:
     return date.fromordinal(block_of(today) * BLOCK_DAYS - 1)
 
 
-def growth_of(answers: Sequence[Answered], *, today: date, start: float, of_class: Iterable[Days] = ()) -> Growth:
+def growth_of(
+    answers: Sequence[Answered], *, today: date, start: float, of_class: Iterable[Sequence[ExpectedDay]] = ()
+) -> Growth:
     """Compare the last two finished blocks.
 
     :param start: the prior level for the student's grade
-    :param of_class: the days of each student of the class in each of these blocks, which tell how much days differ
+    :param of_class: the days of each student of the class in each of these blocks, beside those of the classmates:
+        they tell how much days differ
     """
     last = block_of(today) - 1
     blocks = [[one for one in answers if block_of(one.day) == last - 1 + period] for period in (0, 1)]
@@ -97,7 +100,7 @@ def growth_of(answers: Sequence[Answered], *, today: date, start: float, of_clas
     both = [Sorted(period, *one[1:]) for period, block in enumerate(blocks) for one in block]
     levels = levels_of(both, start)
     of_days = sum(share_of_a_day(_days_of(block)) for block in blocks)
-    spread = sqrt(levels.variance + day_variance(of_class) * of_days)
+    spread = sqrt(levels.variance + day_variance_beside(of_class) * of_days)
     difference = levels.later - levels.earlier
     change = (
         Change.UP if difference >= SURELY * spread else Change.DOWN if difference <= -SURELY * spread else Change.SAME

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -16,7 +15,7 @@ from classroom.i18n import _
 from classroom.learning.accuracy import Asked
 from classroom.learning.aimline import MIN_WEEKS, Aimline, Course, Judgement, judge
 from classroom.learning.attempts import BOARD, asked
-from classroom.learning.day_effects import Days
+from classroom.learning.day_effects import ExpectedDay, beside_classmates
 from classroom.learning.growth import (
     MIN_ANSWERS_FOR_BLOCK,
     MIN_TICKETS,
@@ -32,7 +31,6 @@ from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
-from classroom.presenters.reports.needs import pairs_of
 from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rate_of_day_text, rates_of
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
@@ -219,12 +217,15 @@ def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Grow
     return growth_of(answered, today=today, start=start_level(student.level), of_class=of_class)
 
 
-def _days_in_blocks(class_id: str, last_day: date) -> Iterator[Days]:
+def _days_in_blocks(class_id: str, last_day: date) -> Iterator[list[ExpectedDay]]:
     """Return the days of each student in each of the last two finished blocks, the eight weeks up to a day."""
     until = clock.start_of_day(last_day + timedelta(days=1)) - timedelta(seconds=1)
+    blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = {}
     for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=until)):
-        for _block, days in groupby(line.days, key=lambda one: block_of(one[0])):
-            yield pairs_of(share for _day, share in days)
+        for day, share in line.days:
+            blocks.setdefault(block_of(day), {}).setdefault(line.student_id, {})[day] = share.right, share.trials
+    for students in blocks.values():
+        yield from beside_classmates(students)
 
 
 def _question(one: FirstAnswer) -> Asked:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from classroom.learning.day_effects import ExpectedDay, beside_classmates
 from classroom.learning.growth import (
     BLOCK_DAYS,
     Answered,
@@ -102,7 +103,7 @@ def test_in_a_class_with_bad_days_few_students_seem_to_change(days_vary: float) 
     """The days of the class tell how much days differ; of 100 students who do not change, few are said to."""
     rng = Random(13)
     found = [answers((2.0, 2.0), each=80, rng=rng, days=4, days_vary=days_vary) for _ in range(100)]
-    of_class = [days for some in found[:24] for days in days_of_blocks(some)]
+    of_class = days_of_blocks(found[:24])
     changes = [growth_of(some, today=TODAY, start=START, of_class=of_class).change for some in found]
     assert changes.count(Change.UP) + changes.count(Change.DOWN) <= 16
     grown = [answers((0.8, 2.2), each=80, rng=rng, days=4, days_vary=days_vary) for _ in range(40)]
@@ -110,12 +111,36 @@ def test_in_a_class_with_bad_days_few_students_seem_to_change(days_vary: float) 
     assert ups >= (12 if days_vary else 30)
 
 
-def days_of_blocks(some: list[Answered]) -> list[list[tuple[int, int]]]:
-    """Return the numbers of correct answers and of answers on each day of each block."""
-    days: dict[int, dict[date, list[bool]]] = {}
-    for one in some:
-        days.setdefault(block_of(one.day), {}).setdefault(one.day, []).append(one.is_right)
-    return [[(sum(right), len(right)) for right in of_block.values()] for of_block in days.values()]
+def test_two_decks_in_turn_are_no_better_and_worse_days() -> None:
+    """Every second day, the cards of the whole class are harder by 2.5 logits. Of 24 students, 12 improve."""
+    rng = Random(13)
+    found = [on_two_decks(0.6 if at < 12 else -0.6, 0.6, rng) for at in range(24)]
+    of_class = days_of_blocks(found)
+    changes = [growth_of(some, today=TODAY, start=START, of_class=of_class).change for some in found]
+    assert changes[:12].count(Change.UP) <= 2
+    assert changes[12:].count(Change.UP) >= 10
+
+
+def on_two_decks(earlier: float, later: float, rng: Random) -> list[Answered]:
+    """Return a student's answers on four days of each block, with an easy deck and a hard one in turn."""
+    found = []
+    for one in answers((earlier, later), each=96, rng=rng, days=4):
+        hard = 1.3 if one.day.toordinal() % 2 else -1.2
+        level = earlier if block_of(one.day) == block_of(TODAY) - 2 else later
+        is_right = rng.random() < 1 / (1 + math.exp(hard - level))
+        found.append(one._replace(difficulty=hard, is_right=is_right))
+    return found
+
+
+def days_of_blocks(students: list[list[Answered]]) -> list[list[ExpectedDay]]:
+    """Return the days of all students in each block, beside those of the classmates."""
+    blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = {}
+    for number, some in enumerate(students):
+        for one in some:
+            of_student = blocks.setdefault(block_of(one.day), {}).setdefault(str(number), {})
+            right, trials = of_student.get(one.day, (0, 0))
+            of_student[one.day] = right + one.is_right, trials + 1
+    return [days for of_block in blocks.values() for days in beside_classmates(of_block)]
 
 
 def test_proportions_use_the_same_equations() -> None:
