@@ -42,14 +42,25 @@ def surely_below(some: Answered) -> dict[tuple[str, str], bool]:
 def _is_below_on_most_days(one: Judged, some: Answered, variance: float) -> bool:
     """Return whether a student is likely below the classmates without the worst days, if the days are known."""
     days = some.skill_days.get((one.student, one.skill), ())
-    if not days:
-        return True
-    others = without_worst_days(days, one.usual)
+    return not days or below_on_most_days(days, one.usual, variance) >= _LIKELY
+
+
+def below_on_most_days(days: Days, usual: float, variance: float) -> float:
+    """Return the probability that a student is below a success rate without the worst days; 0 if there are no others.
+
+    :param variance: how much days differ, in squared logits
+
+    >>> [round(below_on_most_days(days, 0.8, 0.25), 2) for days in ([(3, 12)], [(0, 12), (9, 12), (9, 12)])]
+    [0.0, 0.62]
+    >>> round(below_on_most_days([(7, 12)] * 4, 0.8, 0.25), 2)
+    0.98
+    """
+    others = without_worst_days(days, usual)
     right, answers = total_of(others)
     if not answers:
-        return False
-    fewer = alike_answers(answers, variance * share_of_a_day(others), one.usual)
-    return below(one.usual, right / fewer, answers / fewer, one.usual) >= _LIKELY
+        return 0.0
+    fewer = alike_answers(answers, variance * share_of_a_day(others), usual)
+    return below(usual, right / fewer, answers / fewer, usual)
 
 
 def without_worst_days(days: Days, usual: float) -> Days:

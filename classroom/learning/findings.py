@@ -6,7 +6,8 @@ at most one in ten is expected to be a false alarm.
 
 If the app chooses the equations, everyone has about the same success rate, so a student's counts say little. Then the
 level itself is compared with the median of the class, using difficulties estimated from the class's answers to each
-equation, its family, and its skill.
+equation, its family, and its skill. It must also show on most days, compared with what classmates get right of the same
+equations on the same days: some days are very bad.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Final, NamedTuple
 
 from classroom.learning.accuracy import DAY_VARIANCE, success
 from classroom.learning.day_effects import Days, alike_answers, day_variance_beside, share_of_a_day
+from classroom.learning.doubts import below_on_most_days
 from classroom.learning.families import skill_of
 from classroom.learning.items import usual_share
 from classroom.learning.ledger import (
@@ -61,9 +63,11 @@ each."""
 USUAL_SHARE = 0.8
 """A level is displayed as the proportion of correct answers on cards with this success rate for the median of the
 class."""
-_SURE_OF_LEVEL, _LEVEL_DOUBT = 0.95, 0.3
+_SURE_OF_LEVEL, _LEVEL_DOUBT = 0.9, 0.3
 """Minimum probability that a level is far below, given how much the class differs; and the standard deviation, in
 logits, for the difficulty of equations that only some students are asked."""
+_SURE_ON_MOST_DAYS = 0.95
+"""The same without the worst days: levels follow some very bad days for weeks."""
 _DAYS_DIFFER_MUCH = 0.3
 """The variance between days, in squared logits, from which too many statements about students are false."""
 _NEWEST_DAYS = 42
@@ -252,13 +256,22 @@ def _low_levels(ledger: Ledger, day: date, of_days: float) -> dict[Subject, Find
         if evidence.chosen < MIN_CHOSEN or 2 * evidence.chosen < evidence.total.answers or not is_new:
             continue
         posterior = shrunk[one.student].below(middle + FAR_BELOW)
-        if posterior >= _SURE_OF_LEVEL:
+        if posterior >= _SURE_OF_LEVEL and _on_most_days(evidence, middle + FAR_BELOW, of_days) >= _SURE_ON_MOST_DAYS:
             level, variance = levels[one.student]
             center, reach = usual + level - middle, _Z * math.sqrt(variance)
             finding = _finding(one, posterior, evidence, of_days)
             low, high = success(center - reach), success(center + reach)
             found[one] = finding._replace(low=low, high=high, is_level=True)
     return found
+
+
+def _on_most_days(evidence: Evidence, level: float, of_days: float) -> float:
+    """Return the probability that a student gets fewer correct than one of a level, also without the worst days."""
+    answers = sum(one.answers for one in evidence.days)
+    expected = 1 - sum(one.expected_misses for one in evidence.days) / answers
+    expected = min(max(expected, LEAST_CHANCE), LARGEST_CHANCE)
+    share = success(math.log(expected / (1 - expected)) + level)
+    return below_on_most_days(_answers_by_day(evidence), share, of_days)
 
 
 def _most_missed(ledger: Ledger, subject: Subject) -> MissedSkill | None:

@@ -146,7 +146,8 @@ class Evidence:
     of_day: float = 0.0
     """The information in the answers of the latest day (Σ p(1 − p))."""
     days: list[Tally] = field(default_factory=list)
-    """Of a student: the latest days with answers, oldest first."""
+    """Of a student: the latest days with answers, oldest first. Also for chosen equations, expected misses are those of
+    the classmates: the app's prediction follows a day's answers, which hides how much days differ."""
 
     def add(self, chance: float, seen: Observation, *, weight: float = 1.0, of_days: float = 0.0) -> None:
         """Add an answer, given its probability, which was fixed before it.
@@ -258,7 +259,8 @@ class Ledger:
         def without(one: NormalEstimate, other: NormalEstimate = (0.0, 0.0)) -> float:
             return success(mean - one[0] - other[0], variance - one[1] - other[1])
 
-        expected = without(of_student, of_both) if seen.expected is None else seen.expected
+        of_classmates = without(of_student, of_both)
+        expected = of_classmates if seen.expected is None else seen.expected
         of_others = without(of_family, of_text)
         self._count(equation, student, of_others, is_right=seen.is_right)
         weighed = [(Subject(Kind.STUDENT, student), expected), (Subject(Kind.FAMILY, name=family), of_others)]
@@ -272,7 +274,7 @@ class Ledger:
             if (evidence := self.evidence.get(subject)) is None:
                 evidence = self.evidence[subject] = Evidence()
             if subject.kind is Kind.STUDENT:
-                evidence.count_day(chance, seen)
+                evidence.count_day(of_classmates, seen)
             if subject.student:
                 evidence.add(chance, seen, of_days=DAY_VARIANCE)
             else:

@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 _PLAIN = frozenset({int, float, str, bool, date})
 _VERSION = 1
 """Increase it when the fold gives different numbers: stored snapshots are then recomputed."""
-_CLASS_VERSION = 9
+_CLASS_VERSION = 10
 """The same for a class's fold."""
 
 

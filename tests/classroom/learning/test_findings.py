@@ -111,6 +111,22 @@ def test_where_days_differ_much_a_student_must_stand_out_more(
     assert named == ([("0", is_chosen)] if is_named else [])
 
 
+@pytest.mark.parametrize(("days", "is_named"), [((11, 11, 11, 0, 0), False), ((5, 5, 5, 5, 5), True)])
+def test_some_very_bad_days_make_no_low_level(days: tuple[int, ...], *, is_named: bool) -> None:
+    """The app chooses the cards. The classmates get 13 of 16 correct each day."""
+    ledger, rng, day = Ledger(start=_USUAL), Random(1), date(2026, 1, 5)
+    for week, of_first in enumerate(days):
+        day += timedelta(days=7)
+        answers = [(str(at), number < (13 if at else of_first)) for at in range(16) for number in range(16)]
+        rng.shuffle(answers)
+        for student, is_right in answers:
+            first, second = rng.randint(2, 9), rng.randint(2, 9)
+            equation = describe(f"{first} × {second}", first * second)
+            expected = 0.7 if int(student) else 0.6
+            ledger.observe(Observation(student, equation, is_right, day, expected=expected, session=str(week)))
+    assert [one.is_level for one in findings(ledger, day)] == ([True] if is_named else [])
+
+
 def test_someone_always_has_the_lowest_level() -> None:
     """Students differ by 0.3 logits, and their days by about 0.7. Those named must be far below."""
     rng, false = Random(4), 0
@@ -134,7 +150,8 @@ def _dealt(rng: Random, truth: list[float]) -> Ledger:
     of_days, of_cards = 0.47 / 4, 0.09
     for at, one in enumerate(truth):
         level = rng.gauss(one, math.sqrt(of_answers + of_days + of_cards))
-        days = [Tally(16, missed, 3.0) for missed in (1, 5, 1, 5)]
+        shares = [success(_USUAL + level + of_day) for of_day in (1.0, -0.7, 1.0, -0.7)]
+        days = [Tally(16, round(16 * (1 - share)), 3.0) for share in shares]
         ledger.beliefs["student", str(at)] = level * prior / (prior + of_answers), 1 / (1 / of_answers + 1 / prior)
         ledger.evidence[Subject(Kind.STUDENT, str(at))] = Evidence(
             *(_NO_RATIOS, 64, 12, 12.0, _LAST_DAY),
