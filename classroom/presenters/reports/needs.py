@@ -72,13 +72,15 @@ def answered(answers: SkillAnswers) -> Answered:
     known_skills = (one for one in answers.skills if one.skill in SKILLS)
     counts = {(one.student_id, one.skill, one.is_typed): (one.right, one.trials) for one in known_skills}
     skill_days = {key: pairs_of(by_day.values()) for key, by_day in answers.skill_days.items()}
-    dated = {
-        one.student_id: {day: (share.right, share.trials) for day, share in one.days if share.trials}
-        for one in answers.students
-    }
+    dated = {one.student_id: dated_pairs_of(one.days) for one in answers.students}
     return Answered(counts, days, skill_days, beside_classmates(dated))
 
 
 def pairs_of(days: Iterable[Proportion]) -> Days:
     """Convert proportions of days for `classroom.learning`, without days on which nothing counts."""
     return [(share.right, share.trials) for share in days if share.trials]
+
+
+def dated_pairs_of(days: Iterable[tuple[date, Proportion]]) -> dict[date, tuple[int, int]]:
+    """Return the same by date."""
+    return {day: (share.right, share.trials) for day, share in days if share.trials}

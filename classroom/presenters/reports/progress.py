@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -31,6 +32,7 @@ from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
+from classroom.presenters.reports.needs import dated_pairs_of
 from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rate_of_day_text, rates_of
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
@@ -220,10 +222,10 @@ def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Grow
 def _days_in_blocks(class_id: str, last_day: date) -> Iterator[list[ExpectedDay]]:
     """Return the days of each student in each of the last two finished blocks, the eight weeks up to a day."""
     until = clock.start_of_day(last_day + timedelta(days=1)) - timedelta(seconds=1)
-    blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = {}
+    blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = defaultdict(dict)
     for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=until)):
-        for day, share in line.days:
-            blocks.setdefault(block_of(day), {}).setdefault(line.student_id, {})[day] = share.right, share.trials
+        for block, days in groupby(line.days, key=lambda one: block_of(one[0])):
+            blocks[block][line.student_id] = dated_pairs_of(days)
     for students in blocks.values():
         yield from beside_classmates(students)
 
