@@ -47,6 +47,8 @@ TIERS = {
 }
 """Tests in these folders and files get the mark. A slow file takes more than 0.5 s per test, or 5 s in all."""
 NIGHTLY = "nightly"
+AT_NIGHT = bool(os.environ.get(NIGHTLY.upper()))
+"""Whether nightly tests run, and others use more examples."""
 LONG = "long"
 POSTGRES_FIXTURE = "postgres_server"
 """Tests that use this fixture get the mark `postgres`."""
@@ -64,7 +66,7 @@ def nightly_except(always: Collection[object], values: Iterable[object]) -> list
 
 def thinned(values: Sequence[One], every: int) -> Sequence[One]:
     """Return the first of every few values, and the last. At night, return all."""
-    if os.environ.get(NIGHTLY.upper()):
+    if AT_NIGHT:
         return values
     return [*values[:-1:every], *values[-1:]]
 

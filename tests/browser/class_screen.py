@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from tests.factories import make_teacher
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.stage import Person, cookie_of
 from tests.over_http.table import hidden_fields
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -89,7 +89,7 @@ def fill(server: LiveServer, app: Flask) -> ClassScreens:
     teacher = make_teacher()
     person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     sessions = {}
-    for tables in (3, 5, 7, 12) if os.environ.get("NIGHTLY") else (3,):
+    for tables in (3, 5, 7, 12) if AT_NIGHT else (3,):
         first = LONG_NAMES if tables == 5 else FIRST_NAMES
         class_id = school_classes.create_class(teacher_id=person.id, name=f"7 with {tables}").id
         names = [f"{first[number % len(first)]} {chr(65 + number // len(first))}." for number in range(4 * tables)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,6 +12,7 @@ from classroom.hosting import hosted_app
 from tests.browser.conftest import AXE
 from tests.browser.looks import ALL_RULES, COLOR_RULES, RUN_AXE
 from tests.pictures.components import TEMPLATE, component_page
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def test_the_component_page_has_no_faults_in_any_mode(browser: Browser, written:
     faults: list[str] = []
     for name, media in MODES.items():
         page.emulate_media(**media)  # type: ignore[arg-type]
-        if name in {"light", "paper"} or os.environ.get("NIGHTLY"):  # test_every_page.py checks pages in the others
+        if name in {"light", "paper"} or AT_NIGHT:  # test_every_page.py checks pages in the others
             found = page.evaluate(RUN_AXE, ALL_RULES if name == "light" else COLOR_RULES)
             faults += [f"{name}: {fault}" for fault in found["violations"]]
         if page.evaluate(UNSEEN_SIGNS):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,7 @@ from tests.difference import canonical_form, parse_live_part
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-PLAYERS = 4 if os.environ.get("NIGHTLY") else 2
+PLAYERS = 4 if AT_NIGHT else 2
 MOVES = 6
-QUIET_MS = 1000
+QUIET_MS = 1500
 """The time after a move until no page makes more requests."""
 
 AS_SENT = """() => {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.browser.looks import Visitor
 from tests.over_http.server import LiveServer
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ def heading(page: Page) -> str:
 def assert_the_setup_page_has_no_faults(browser: Browser, server: LiveServer) -> None:
     visitor = Visitor(browser)
     visitor.page.goto(server.address)
-    if os.environ.get("NIGHTLY"):  # in CI, only with its errors, because it shows the same fields then
+    if AT_NIGHT:  # in CI, only with its errors, because it shows the same fields then
         visitor.check("set-up")
     for name, value in {"token": "x", "name": "Alice", "password": "short", "again": "shorter"}.items():
         visitor.page.fill(f"main [name='{name}']", value)

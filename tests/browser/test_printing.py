@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
-from tests.tiers import nightly_except
+from tests.tiers import AT_NIGHT, nightly_except
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +63,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
                 make_student(f"{NAMES[at % 4]} {at}", school_class=with_cards)
         class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
         lessons.class_in_lobby(app, gallery, alice, teacher)
-        if os.environ.get("NIGHTLY"):
+        if AT_NIGHT:
             lessons.class_that_has_played(app, gallery, alice, teacher)
         own.update(
             {

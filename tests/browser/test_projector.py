@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +30,7 @@ from tests.browser.class_screen import (
 )
 from tests.browser.hands import play_with_keys, play_with_mouse
 from tests.browser.windows import Window, open_window
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,7 +151,7 @@ def assert_boards_are_large(screen: Page, tables: int) -> None:
     for number in range(14, 0, -1):
         wide, square = (best_grid(number, *size, has_names=number <= 4) for size in (WIDE, SQUARE))
         grid = f"front-fit-{wide.name}", f"front-square-{square.name}"
-        if grid in checked and not os.environ.get("NIGHTLY"):
+        if grid in checked and not AT_NIGHT:
             continue  # more tables fit in the same grid
         checked.add(grid)
         screen.evaluate(SHOW_TABLES, [number, " ".join(grid)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from tests.lesson.student import LoginCard, Student
 from tests.over_http import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.table import read_table
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +33,9 @@ FIRST = (
     *("Ada", "Ahmet", "Ana", "Ana", "Bea", "Björn", "Chloë", "Dmitri", "Ewa", "Farid", "Grace", "Hana", "Ibrahim"),
     *("José", "Kwame", "Lien", "Łucja", "Mei Ling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë", "Yusuf", "Tariq"),
     *("Una", "Vera", "Wim", "Xenia", "Quentin"),
-)[: 31 if os.environ.get("NIGHTLY") else 15]
+)[: 31 if AT_NIGHT else 15]
 LATE = 2
-IN_BROWSERS = 3 if os.environ.get("NIGHTLY") else 2
+IN_BROWSERS = 3 if AT_NIGHT else 2
 """The number of students in real browsers. One scans a code, the others type."""
 TABLES = math.ceil((len(FIRST) - LATE) / 4)
 """The number of tables before the late students come."""

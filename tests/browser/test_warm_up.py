@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from contextlib import ExitStack
@@ -19,6 +18,7 @@ from tests.browser.windows import NARROW, RETURN, SMALL_CHROMEBOOK, open_window
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person
 from tests.shared_server import SharedServer
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def test_typing_is_measured_and_the_first_card_follows(
     browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
 ) -> None:
     server, people = stage
-    for person in people if os.environ.get("NIGHTLY") else people[:1]:  # one of the two is active
+    for person in people if AT_NIGHT else people[:1]:  # one of the two is active
         window = open_window(browser, server, person)
         page = window.page
         began = time.monotonic()

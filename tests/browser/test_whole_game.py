@@ -6,7 +6,6 @@ same students play the moves before over plain HTTP. At night, they play the who
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from dataclasses import dataclass, field
@@ -31,6 +30,7 @@ from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage, set_stage
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-BEFORE = 0 if os.environ.get("NIGHTLY") else 15
+BEFORE = 0 if AT_NIGHT else 15
 """The moves that are played before the browsers open."""
 MAX_MS = 500.0
 """Every screen shows a move within half a second (median; single ones are late on a busy machine)."""

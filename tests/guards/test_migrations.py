@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from tests.factories import (
     make_teacher,
 )
 from tests.guards.files import ROOT
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 
 MIGRATIONS = ROOT / "classroom" / "migrations"
-REVISIONS = None if os.environ.get("NIGHTLY") else 6
+REVISIONS = None if AT_NIGHT else 6
 """The number of revisions to undo, from the newest on: older ones never change."""
 on_both_at_night = pytest.mark.parametrize(
     "app_with_tables",

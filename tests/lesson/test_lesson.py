@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import random
 import sqlite3
 import subprocess
@@ -25,6 +24,7 @@ from tests.lesson.teacher import NAME as TEACHER
 from tests.lesson.teacher import PASSWORD, Teacher
 from tests.over_http import LiveServer
 from tests.over_http.log_search import found_in
+from tests.tiers import AT_NIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-TABLES = 6 if os.environ.get("NIGHTLY") else 1
+TABLES = 6 if AT_NIGHT else 1
 NAMES = (
     *("Ada Q.", "Ahmet Y.", "Ana K.", "Ana L.", "Bea", "Björn", "Chloë", "Dmitri", "Ewa Ż.", "Farid", "Grace", "Hana"),
     *("Ibrahim", "José M.", "Kwame", "Lien", "Łucja", "Meiling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë"),
