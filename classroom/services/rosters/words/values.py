@@ -17,7 +17,8 @@ MONTH = (
 """The name of a month, or its beginning, in some languages."""
 _ENGLISH_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
-    rf"[0-9]{{1,2}}[-./ ]+{_ENGLISH_MONTH}|{_ENGLISH_MONTH}[-./ ]+[0-9]{{1,2}}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}"
+    rf"[0-9]{{1,2}}[-./ ]+{_ENGLISH_MONTH}|{_ENGLISH_MONTH}[-./ ]+[0-9]{{1,2}}|"
+    r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}"
     r"(?:\.?|[ T][0-9:]+)?",
     re.IGNORECASE,
 )
