@@ -14,9 +14,9 @@ from datetime import date
 from enum import StrEnum
 
 from classroom.models import SchoolClass, Student
+from classroom.services.rosters.people import EXPORTED_HEADINGS
 from classroom.services.text_files import guarded, kept_as_text
 
-COLUMNS = ("name", "student id", "group", "grade")
 _SCHOOL, _COURSE = "school", "course"
 _FIRST_MONTH = 8
 """School years are assumed to begin in August; the archive must contain one."""
@@ -64,7 +64,7 @@ _ABSENT: Mapping[OneRoster, tuple[str, ...]] = {
 def roster_csv(students: Iterable[Student]) -> bytes:
     """Return the roster as CSV for spreadsheets, in UTF-8 with a byte order mark."""
     rows = [(one.name, one.source_id or "", one.group or "", one.level or "") for one in students]
-    return _table(COLUMNS, rows, kept_as_text).encode("utf-8-sig")
+    return _table(EXPORTED_HEADINGS, rows, kept_as_text).encode("utf-8-sig")
 
 
 def oneroster_archive(school_class: SchoolClass, students: Sequence[Student], version: OneRoster, today: date) -> bytes:

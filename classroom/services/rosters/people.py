@@ -13,6 +13,8 @@ from classroom.services.names import clean_name
 MAX_ROWS = 2000
 """Maximum number of rows in a file."""
 LONGEST_ID = 64
+EXPORTED_HEADINGS = ("name", "student id", "group", "grade")
+"""Of the app's own table, in which every row is a student."""
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
 LONGEST_STATUS = 40

@@ -23,6 +23,7 @@ from classroom.services.rosters.lists.noise import (
 from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, lines_below_text, odd_lines
 from classroom.services.rosters.lists.titles import around_names, is_part_of_class, is_place
 from classroom.services.rosters.people import (
+    EXPORTED_HEADINGS,
     LONGEST_FAMILY,
     LONGEST_GROUP,
     LONGEST_STATUS,
@@ -117,6 +118,7 @@ class _Reader:
     """Reads the rows of one sheet."""
 
     def __init__(self, sheet: Sheet, choices: Choices, below: Sequence[Row], *, is_alone: bool) -> None:
+        self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._at: dict[Column, list[int]] = {}
         for at, column in enumerate(choices.columns):
             self._at.setdefault(column, []).append(at)
@@ -156,7 +158,6 @@ class _Reader:
         self._odd = apart.union((named[at].line for at in odd), self._last_without_number(named, choices))
         self._is_alone = is_alone and sheet.is_list
         self._are_first_names = sheet.is_list and have_no_family_names(row.shown for row in named)
-        self._heading = sheet.rows[choices.heading] if choices.heading >= 0 else None
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
         heading = self._heading.cells if self._heading else ()
         headings = [
@@ -180,11 +181,17 @@ class _Reader:
 
     def _last_without_number(self, rows: Sequence[Row], choices: Choices) -> list[int]:
         """Return the last row if it has words, and a total at most, but not the number that all others have."""
-        if self._is_list or len(rows) <= _FEW_ROWS + 1:
+        is_own = self._heading is not None and tuple(self._heading.cells) == EXPORTED_HEADINGS
+        if self._is_list or is_own or len(rows) <= _FEW_ROWS + 1:
             return []
         *others, last = rows
-        numbered = [at for at in range(len(choices.columns)) if all(row.cell(at).isdecimal() for row in others)]
-        ids = [at for at in numbered if choices.columns[at] is Column.SOURCE_ID or others[0].cell(at) == "1"]
+        running = [str(number) for number in range(1, len(rows))]
+        numbers = [[row.cell(at) for row in others] for at in range(len(choices.columns))]
+        ids = [
+            at
+            for at, column in enumerate(choices.columns)
+            if numbers[at] == running or (column is Column.SOURCE_ID and all(map(str.isdecimal, numbers[at])))
+        ]
         data = [at for at in range(len(choices.columns)) if choices.columns[at] not in _OF_NAMES and last.cell(at)]
         is_total = all(last.cell(at).isdecimal() and not others[-1].cell(at).isdecimal() for at in data)
         return [last.line] if ids and is_total and not set(ids) & set(data) else []

@@ -171,6 +171,11 @@ def test_a_last_student_may_have_no_id_yet() -> None:
     assert people(f"{table}Cy Dunn\t\t4\n") == [*NAMES, "Cy Dunn"]
 
 
+def test_a_last_student_may_have_no_grade_yet() -> None:
+    rows = "".join(f"{name}\t1\n" for name in NAMES)
+    assert people(f"Name\tGrade\n{rows}Cy Dunn\t\n") == [*NAMES, "Cy Dunn"]
+
+
 @pytest.mark.parametrize("heading", ["MORNING MEETING", "CAR RIDERS"])
 def test_words_in_capitals_above_names_may_be_a_heading(heading: str) -> None:
     assert people(f"{heading}\n{LIST}\n") == NAMES

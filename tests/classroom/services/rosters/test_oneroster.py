@@ -287,6 +287,19 @@ class TestWriting:
             (student.name, student.source_id or student.id, student.level, False) for student in students
         ]
 
+    @pytest.mark.parametrize(
+        ("others", "last"),
+        [(["A,000,0", "B,001,0", "C,002,0"], "D,,0"), (["Ana,,1", "Bo,,1", "Cy,,1"], "0 Di,,0")],
+        ids=["IDs", "grades"],
+    )
+    def test_only_the_last_student_may_lack_what_all_others_have(self, others: list[str], last: str) -> None:
+        students = [
+            Student(id=name, name=name, name_key=fold_name(name), source_id=number or None, level=int(level) or None)
+            for name, number, level in (row.split(",") for row in [*others, last])
+        ]
+        (listed,) = read(roster_csv(students)).classes
+        assert (called(listed), listed.wrong) == (sorted(student.name for student in students), ())
+
     @settings(suppress_health_check=[HealthCheck.too_slow])
     @given(students=some_students())
     def test_an_exported_table_can_be_imported(self, students: list[Student]) -> None:
