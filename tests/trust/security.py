@@ -90,6 +90,7 @@ SECURITY = (
         "code ≥29 bits, card ≥128 bits, pictures ≥43,680",
         (
             f"{SERVICES}/accounts/test_login_cards.py",
+            f"{SERVICES}/classes/test_school_classes.py",
             f"{SERVICES}/accounts/test_guess_probability.py::test_the_number_of_secrets_matches_the_limits",
             f"{PAGES}/test_cards.py",
             f"{B}/test_login_cards.py",

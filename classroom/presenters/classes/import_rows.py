@@ -141,7 +141,7 @@ def _renamed_part(rows: tuple[ShownRow, ...]) -> ShownPart:
 
 def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> ShownRow:
     facts = []
-    if with_whole_name and row.whole_name:
+    if with_whole_name and row.whole_name not in {"", row.name}:
         facts.append(isolated(row.whole_name))
     if row.old_name_in_file is not None:
         facts.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.sessions.class_sessions import end_practices
 
 CODE_LENGTH = 6
+_WORD = re.compile(r"(?=[a-z]{3})[a-z]?[a-z]?[aeiou]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +151,20 @@ def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
     return [ClassOverview(*row) for row in rows]
 
 
+def is_like_a_word(code: str) -> bool:
+    """Return whether three letters stand together, one of them a vowel: the whole class reads the code aloud.
+
+    >>> is_like_a_word("rum8q9"), is_like_a_word("ru8mq9")
+    (True, False)
+    """
+    return _WORD.search(code) is not None
+
+
 def _new_code() -> str:
-    """Return an unused code: 31^6, about 30 bits."""
+    """Return an unused code: one of 604 million, 29.2 bits."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if is_like_a_word(code):
+            continue
         if not db.session.execute(select(exists().where(SchoolClass.code == code))).scalar_one():
             return code

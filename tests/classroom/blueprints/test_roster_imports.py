@@ -135,6 +135,14 @@ def test_a_list_from_an_e_mail_is_previewed(alice: PageClient, cast: Cast) -> No
     assert names(cast) == ["Bob"]
 
 
+def test_a_name_that_stays_as_typed_is_shown_once(alice: PageClient, cast: Cast) -> None:
+    paste(alice, "1. Amara\n2. Finn O.\n3. Finn S.\n4. Ana King")
+    shown = alice.follow()
+    assert list(typed_names(shown).values()) == ["Amara", "Finn O.", "Finn S.", "Ana K."]
+    assert plain(shown.text).count("Finn") == 0
+    assert plain(shown.text).count("Ana King") == 1
+
+
 def test_absent_students_are_listed(alice: PageClient, cast: Cast) -> None:
     tables = {
         "users.csv": "sourcedId,givenName\nu1,Ana\nu2,Bob\nu3,Cy",

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from collections import Counter
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,13 +35,33 @@ def find(code: str, device: Device = NEW_DEVICE) -> SchoolClass:
     return school_classes.find_class_by_code(code=code, device=device)
 
 
+KINDS = {"2": set("23456789"), "a": set("aeu"), "n": set(ALPHABET) - set("23456789aeu")}
+
+
+def has_word(code: str) -> bool:
+    return any(len(letters) > 2 and set(letters) & KINDS["a"] for letters in re.findall("[a-z]+", code))
+
+
 def test_a_new_class_is_empty_and_has_a_code(cast: Cast) -> None:
     made = school_classes.create_class(teacher_id=cast.alice.id, name="  8A ")
     assert made.name == "8A"
     assert len(made.code) == CODE_LENGTH
     assert set(made.code) <= set(ALPHABET)
-    assert len(set(ALPHABET)) ** CODE_LENGTH > 2**29
     assert not set("0o1il") & set(ALPHABET)
+
+
+def test_no_code_looks_like_a_word_and_there_are_enough(cast: Cast) -> None:
+    codes = [school_classes.create_class(teacher_id=cast.alice.id, name=str(at)).code for at in range(40)]
+    assert not any(map(has_word, codes))
+    by_end = Counter({"": 1})  # codes by their last two signs, as kinds: a digit, a vowel, or another letter
+    for _ in range(CODE_LENGTH):
+        longer: Counter[str] = Counter()
+        for (end, number), (kind, signs) in product(by_end.items(), KINDS.items()):
+            longer[(end + kind)[-2:]] += number * len(signs) * (not has_word(end + kind))
+        by_end = longer
+    assert by_end.total() > 2**29
+    sample = ["".join(signs) for signs in product("2an", repeat=CODE_LENGTH)]
+    assert [school_classes.is_like_a_word(code) for code in sample] == list(map(has_word, sample))
 
 
 def test_a_class_needs_a_name(cast: Cast) -> None:
