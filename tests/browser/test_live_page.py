@@ -398,3 +398,19 @@ def test_a_single_table_fills_the_window(browser: Browser, shared_server: Shared
         assert mini["height"] >= 0.6 * height
         assert teacher.page.evaluate(LOWEST) <= height
     teacher.close()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("tables", "least"), [(3, 400), (6, 270), (12, 180)])
+def test_boards_fill_a_large_monitor(browser: Browser, shared_server: SharedServer, tables: int, least: int) -> None:
+    stage = shared_server.stage(students=2 * tables, settings=TableSettings(board="6x6", table_size=2))
+    window: ViewportSize = {"width": 1920, "height": 1080}
+    teacher = open_window(browser, shared_server.server, stage.teacher, viewport=window)
+    teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}")
+    expect(teacher.page.locator(".tile")).to_have_count(tables)
+    mini = teacher.page.locator(".tile .mini").first.bounding_box()
+    assert mini is not None
+    assert mini["width"] >= least
+    expect(teacher.page.get_by_role("link", name="Class screen")).to_be_in_viewport(ratio=1)
+    assert teacher.page.evaluate("document.documentElement.scrollWidth") == window["width"]
+    teacher.close()
