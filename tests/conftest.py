@@ -90,21 +90,42 @@ def shared_app(
 
 
 @pytest.fixture(scope="session")
-def cast_once(shared_app: Flask, empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> KeptCast:
-    """Create the cast once. Its database is copied for each test that uses it."""
+def keep_new_cast(
+    shared_app: Flask, empty_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], KeptCast]:
+    """Return a function that creates the cast. Its database is copied for each test that uses it."""
     from tests.factories.kept_cast import keep_cast
 
-    database = Path(shared_app.instance_path, "classroom.sqlite3")
-    shutil.copy(empty_database, database)
-    return keep_cast(shared_app, database, tmp_path_factory.mktemp("cast") / database.name)
+    def keep() -> KeptCast:
+        database = Path(shared_app.instance_path, "classroom.sqlite3")
+        shutil.copy(empty_database, database)
+        return keep_cast(shared_app, database, tmp_path_factory.mktemp("cast") / database.name)
+
+    return keep
+
+
+@pytest.fixture(scope="session")
+def cast_of_today(keep_new_cast: Callable[[], KeptCast]) -> KeptCast:
+    """Create the cast once."""
+    return keep_new_cast()
+
+
+@pytest.fixture(scope="session")
+def cast_of_frozen_clock(keep_new_cast: Callable[[], KeptCast]) -> KeptCast:
+    """Create the cast once at the time of the fixture `frozen_clock`."""
+    from tests.frozen_clock import FrozenClock
+
+    with FrozenClock():
+        return keep_new_cast()
 
 
 @pytest.fixture
 def kept_cast(request: pytest.FixtureRequest) -> KeptCast | None:
-    """Return the cast that the database has from the start. Where the clock is frozen, it is created at that time."""
-    if ON_POSTGRES or "frozen_clock" in request.fixturenames:
+    """Return the cast that the database has from the start."""
+    if ON_POSTGRES:
         return None
-    cast: KeptCast = request.getfixturevalue("cast_once")
+    is_frozen = "frozen_clock" in request.fixturenames
+    cast: KeptCast = request.getfixturevalue("cast_of_frozen_clock" if is_frozen else "cast_of_today")
     return cast
 
 

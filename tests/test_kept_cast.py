@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tests.factories import Cast
     from tests.factories.kept_cast import KeptCast
+    from tests.frozen_clock import FrozenClock
 
 GENERATED = {"id", "class_id", "teacher_id", "code", "created_at", "animal", "disc"}
 
@@ -36,6 +37,11 @@ def _values(cast: Cast) -> dict[str, dict[str, object]]:
         name: {one.key: getattr(row, one.key) for one in inspect(type(row)).column_attrs if one.key not in GENERATED}
         for name, row in vars(cast).items()
     }
+
+
+@pytest.mark.parametrize("person", ["alice", "class_7b", "bob"])
+def test_the_cast_is_created_at_the_time_of_a_frozen_clock(frozen_clock: FrozenClock, cast: Cast, person: str) -> None:
+    assert getattr(cast, person).created_at == frozen_clock.now
 
 
 def test_shared_values_leave_those_of_a_test_alone() -> None:
