@@ -17,20 +17,20 @@ from classroom.services.classes.roster import students_of
 from classroom.services.play.games import current_games
 from classroom.services.sample import live
 from classroom.services.sample.live import play_sample_classes
-from classroom.services.sample.sample_class import add_sample_class
 from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
+from tests.classroom.sample_school import sample_school
 from tests.database_snapshot import DatabaseSnapshot
-from tests.factories import Cast, make_teacher
+from tests.factories import Cast
 from tests.frozen_clock import FrozenClock
 
 
 @pytest.fixture(scope="module")
 def snapshot(cheap_hashes: None) -> DatabaseSnapshot[str]:
-    """Create a sample class, which takes half a second because its students have played. Return its ID."""
-    return DatabaseSnapshot(lambda: add_sample_class(teacher_id=make_teacher().id, name="Sample class").id)
+    """Create a sample class. Return its ID."""
+    return sample_school()
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import add_students, rename_student, students_of
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import known
-from classroom.services.sample import sample_class
 from classroom.services.sample.sample_class import (
     NAMES,
     add_sample_class,
@@ -25,16 +24,33 @@ from classroom.services.sample.sample_class import (
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.reports.lesson import Lesson
+from tests.classroom.sample_school import play_one_session, sample_school
+from tests.factories import make_teacher
 from tests.frozen_clock import FrozenClock
 
 if TYPE_CHECKING:
+    from flask import Flask
+
+    from tests.database_snapshot import DatabaseSnapshot
     from tests.factories import Cast
 
 
 @pytest.fixture(autouse=True)
 def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Save half a second for each session that most tests don't use."""
-    monkeypatch.setattr(sample_class, "PLAYED", (1,))
+    """Let each sample class play one session."""
+    play_one_session(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def snapshot(cheap_hashes: None) -> DatabaseSnapshot[str]:
+    """A sample class for tests that need no class without one."""
+    return sample_school()
+
+
+@pytest.fixture
+def school_class(app: Flask, db_session: object, snapshot: DatabaseSnapshot[str]) -> SchoolClass:
+    """A sample class."""
+    return db.session.get_one(SchoolClass, snapshot.restore(app))
 
 
 def add(cast: Cast) -> SchoolClass:
@@ -71,8 +87,7 @@ def test_its_answers_are_the_same_on_every_day(cast: Cast) -> None:
     assert answers[0] == answers[1]
 
 
-def test_the_sample_class_has_a_finished_session(cast: Cast) -> None:
-    school_class = add(cast)
+def test_the_sample_class_has_a_finished_session(school_class: SchoolClass) -> None:
     assert school_class.is_sample
     assert sorted(one.name for one in students_of(class_id=school_class.id)) == sorted(NAMES)
     (session,) = db.session.execute(select(ClassSession).where(ClassSession.class_id == school_class.id)).scalars()
@@ -89,10 +104,9 @@ def test_the_sample_class_has_a_finished_session(cast: Cast) -> None:
     assert count(TicketAnswer) > 12
 
 
-def test_a_teacher_has_one_sample_class(cast: Cast) -> None:
-    first = add(cast)
-    assert add(cast).id == first.id
-    assert add_sample_class(teacher_id=cast.dora.id, name="Muestra").id != first.id
+def test_a_teacher_has_one_sample_class(school_class: SchoolClass) -> None:
+    assert add_sample_class(teacher_id=school_class.teacher_id, name="Sample class").id == school_class.id
+    assert add_sample_class(teacher_id=make_teacher().id, name="Muestra").id != school_class.id
 
 
 def test_removing_leaves_nothing_behind(cast: Cast) -> None:
@@ -114,8 +128,7 @@ def test_a_real_class_is_never_removed(cast: Cast) -> None:
     assert rows() == before
 
 
-def test_a_sample_class_with_a_real_student_is_not_removed(cast: Cast) -> None:
-    school_class = add(cast)
+def test_a_sample_class_with_a_real_student_is_not_removed(school_class: SchoolClass) -> None:
     assert is_untouched(school_class)
     first = students_of(class_id=school_class.id)[0]
     rename_student(student_id=first.id, name="A real child")
@@ -131,8 +144,7 @@ def test_a_sample_class_with_a_real_student_is_not_removed(cast: Cast) -> None:
 
 
 @pytest.mark.nightly
-def test_everyone_joins_once(cast: Cast) -> None:
-    school_class = add(cast)
+def test_everyone_joins_once(school_class: SchoolClass) -> None:
     opened = class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
     someone = students_of(class_id=school_class.id)[3].id
     join_sample(class_session_id=opened.id, class_id=school_class.id, besides={someone})
