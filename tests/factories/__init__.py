@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.factories.cast import Cast, make_cast
 from tests.factories.decks import make_deck
 from tests.factories.games import faces_dealt, make_attempt, make_baseline, make_game, make_game_event, make_player
-from tests.factories.logins import lock_out, make_login_failure, make_login_session
+from tests.factories.logins import lock_out, make_login_failure, make_login_session, sign_in
 from tests.factories.people import PASSWORD, PIN, make_school_class, make_student, make_students, make_teacher
 from tests.factories.saving import together
 from tests.factories.sessions import make_attendance, make_class_session
@@ -31,5 +31,6 @@ __all__ = [
     "make_student",
     "make_students",
     "make_teacher",
+    "sign_in",
     "together",
 ]
