@@ -8,6 +8,10 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 ERRORS = "classroom.services.errors"
@@ -19,29 +23,32 @@ class _Module:
     def __init__(self, path: Path) -> None:
         parts = path.relative_to(ROOT).with_suffix("").parts
         self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         self.names: dict[str, str] = {}
-        for node in ast.walk(self.tree):
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 self.names.update({one.asname or one.name: f"{node.module}.{one.name}" for one in node.names})
         self.functions: dict[str, ast.stmt] = {}
-        for statement in self.tree.body:
+        for statement in tree.body:
             if isinstance(statement, ast.FunctionDef | ast.ClassDef):
                 self.functions[f"{self.name}.{statement.name}"] = statement
                 self.names[statement.name] = f"{self.name}.{statement.name}"
 
 
-@cache
-def _modules() -> dict[str, _Module]:
-    found = [_Module(path) for path in sorted((ROOT / "classroom").rglob("*.py")) if "migrations" not in path.parts]
-    return {one.name: one for one in found if not one.name.startswith(("classroom.demo", ERRORS))}
+def _modules() -> Iterator[_Module]:
+    """Parse one module after the other, so that the trees of all are never in memory together."""
+    for path in sorted((ROOT / "classroom").rglob("*.py")):
+        if "migrations" not in path.parts:
+            module = _Module(path)
+            if not module.name.startswith(("classroom.demo", ERRORS)):
+                yield module
 
 
 @cache
 def _mentions() -> dict[str, tuple[set[str], set[str]]]:
     """Map each function and class to the functions, classes, and error codes that it mentions."""
     found: dict[str, tuple[set[str], set[str]]] = {}
-    for module in _modules().values():
+    for module in _modules():
         for name, node in module.functions.items():
             places: set[str] = set()
             codes: set[str] = set()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 import tomllib
@@ -77,6 +78,7 @@ def test_there_are_few_packages_to_trust() -> None:
     assert len(direct) <= 15
 
 
+@functools.cache
 def _imported() -> set[str]:
     """Return the distribution names of the packages that the app's code imports."""
     modules = set()

@@ -150,11 +150,11 @@ class _Reader(HTMLParser):
             self.found.extend(line.strip().replace(_VALUE, "{}") for line in data.splitlines() if _LETTER.search(line))
 
 
-def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
-    """Yield each call in a module, with the name of its function."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            yield node, _called(node)
+@cache
+def calls(path: Path) -> list[tuple[ast.Call, str]]:
+    """List the calls in a module, with the names of their functions."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [(node, _called(node)) for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def _called(call: ast.Call) -> str:

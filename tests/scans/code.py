@@ -89,20 +89,24 @@ def _faults(node: ast.AST, name: str) -> Iterator[str]:
             yield "outside"
     if not isinstance(node, ast.Call):
         return
-    called = ast.unparse(node.func).rpartition(".")[2]
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
     first = node.args[0] if node.args else None
-    asks = first is not None and "request." in ast.unparse(first)
     is_made = first is not None and not isinstance(first, ast.Constant)
     if called in {"render_template_string", "from_string"}:
         yield "template"
-    elif called == "redirect" and asks and not ast.unparse(node.args[0]).startswith("url_for("):
+    elif called == "redirect" and _asks(first) and not ast.unparse(node.args[0]).startswith("url_for("):
         yield "redirect"
     elif called == "text" and is_made and isinstance(first, ast.JoinedStr | ast.BinOp | ast.Call):
         yield "statement"
     elif called == "exempt":
         yield "exempt"
-    elif called in {"compile", "search", "match", "sub"} and asks:
+    elif called in {"compile", "search", "match", "sub"} and _asks(first):
         yield "pattern"
+
+
+def _asks(argument: ast.expr | None) -> bool:
+    """Tell whether an argument is made of what the request says."""
+    return argument is not None and "request." in ast.unparse(argument)
 
 
 def _below_root(name: str) -> str:
