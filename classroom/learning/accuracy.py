@@ -164,6 +164,15 @@ def success(mean: float, variance: float = 0.0) -> float:
     return 1 / (1 + math.exp(-mean / math.sqrt(1 + math.pi * variance / 8)))
 
 
+def log_odds(chance: float) -> float:
+    """Return the logit of a probability.
+
+    >>> log_odds(0.5), round(log_odds(success(-1.2)), 6)
+    (0.0, -1.2)
+    """
+    return math.log(chance / (1 - chance))
+
+
 def _student_keys(skill: str, form: str) -> tuple[Key, ...]:
     return ("overall",), ("skill", skill), ("form", form), ("skill-form", skill, form)
 

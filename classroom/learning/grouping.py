@@ -8,10 +8,10 @@ class needs forms no group.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import log
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from classroom.learning.accuracy import log_odds
 from classroom.learning.day_effects import Days, share_of_a_day
 from classroom.learning.shrinkage import shrunk_levels
 from classroom.learning.wording import ACCURATE
@@ -109,12 +109,12 @@ def _needs_of(estimates: Mapping[str, SkillEstimate], doubts: Mapping[str, float
     :param doubts: how much less certain the estimates of some students are because days differ, in squared logits
     """
     levels = {
-        student: (_logit(one.chance), 1 / (1 + one.information) + _DOUBT + doubts.get(student, 0.0))
+        student: (log_odds(one.chance), 1 / (1 + one.information) + _DOUBT + doubts.get(student, 0.0))
         for student, one in estimates.items()
     }
     middle, shrunk = shrunk_levels(levels)
     for student, level in shrunk.items():
-        yield _Need(student, level.below(_logit(ACCURATE)), level.below(middle) >= _SURELY_BELOW)
+        yield _Need(student, level.below(log_odds(ACCURATE)), level.below(middle) >= _SURELY_BELOW)
 
 
 def _groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:
@@ -136,7 +136,3 @@ def _groups(needs: Mapping[str, Mapping[str, float]]) -> list[NeedGroup]:
         groups.append(NeedGroup(skill, students))
         for student in students:
             del left[student]
-
-
-def _logit(share: float) -> float:
-    return log(share / (1 - share))

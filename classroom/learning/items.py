@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from classroom.learning.accuracy import log_odds
 from classroom.learning.families import review_key
 from classroom.learning.ledger import LARGEST_CHANCE, LEAST_CHANCE, ItemTally, Kind, Subject
 from classroom.learning.statistics import Interval, wilson_interval
@@ -97,7 +98,7 @@ def can_be_judged(tally: ItemTally) -> bool:
 
 def _judged(tally: ItemTally) -> OddItem:
     expected = min(max(tally.expected / tally.answers, 0.02), 0.98)
-    logit = math.log(expected / (1 - expected))
+    logit = log_odds(expected)
 
     def fits(differences: Iterable[tuple[float, float]]) -> float:
         """Return the relative likelihood of the answers, averaged over weighted differences."""

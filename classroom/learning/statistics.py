@@ -58,11 +58,6 @@ class Line(NamedTuple):
         """Return the line's height at a place."""
         return self.intercept + self.slope * place
 
-    def slope_interval(self, level: float = 0.90) -> Interval:
-        """Return the interval of the slope."""
-        reach = t_quantile((1 + level) / 2, self.points - 2) * self.deviation / sqrt(self.spread)
-        return Interval(self.slope - reach, self.slope + reach)
-
     def band(self, place: float, level: float = 0.90) -> Interval:
         """Return the interval of the line's height at a place."""
         doubt = self.deviation * sqrt(1 / self.points + (place - self.mean) ** 2 / self.spread)
@@ -116,16 +111,15 @@ def beta_quantile(probability: float, a: float, b: float) -> float:
     return x
 
 
-def beta_interval(right: float, trials: float, *, prior: float, weight: float, level: float = 0.90) -> Interval:
-    """Return the credible interval of a probability after some answers.
+def beta_interval(right: float, trials: float, *, prior: float, weight: float) -> Interval:
+    """Return the 90% credible interval of a probability after some answers.
 
     :param prior: the prior expectation
     :param weight: the prior's weight in answers
     """
     prior = min(max(prior, _LEAST_PRIOR), 1 - _LEAST_PRIOR)
     a, b = right + prior * weight, trials - right + (1 - prior) * weight
-    tail = (1 - level) / 2
-    return Interval(beta_quantile(tail, a, b), beta_quantile(1 - tail, a, b))
+    return Interval(beta_quantile(0.05, a, b), beta_quantile(0.95, a, b))
 
 
 def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interval:

@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cache
 
-from classroom.learning.accuracy import AbilityEstimates, Difficulties, predict, success
+from classroom.learning.accuracy import AbilityEstimates, Difficulties, log_odds, predict, success
 from classroom.learning.attempts import BOARD, asked
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
@@ -57,9 +57,9 @@ def reference_set(skill: str) -> Sequence[Equation]:
     return [every[(2 * place + 1) * len(every) // (2 * size)] for place in range(size)]
 
 
-def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
-    """Return the expected proportion correct on the reference set."""
-    chances = [predict(levels, difficulties, asked(equation, form)) for equation in reference_set(skill)]
+def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, skill: str) -> float:
+    """Return the expected proportion correct on the reference set, if it is answered on the board."""
+    chances = [predict(levels, difficulties, asked(equation, BOARD)) for equation in reference_set(skill)]
     return sum(chances) / len(chances)
 
 
@@ -69,7 +69,7 @@ def interval_of_chance(chance: float, information: float) -> tuple[float, float]
     >>> [round(end, 2) for end in interval_of_chance(0.9, 2.0)], [round(end, 2) for end in interval_of_chance(0.9, 1e6)]
     ([0.75, 0.96], [0.84, 0.94])
     """
-    logit, reach = _logit(chance), _Z * math.sqrt(1 / (1 + information) + _CHANGE)
+    logit, reach = log_odds(chance), _Z * math.sqrt(1 / (1 + information) + _CHANGE)
     return success(logit - reach), success(logit + reach)
 
 
@@ -103,10 +103,6 @@ def facts_of(skill: str) -> frozenset[str]:
     """Return the fact families of a skill; none if it is a procedure, whose numbers are new each time."""
     families = frozenset(review_key(equation) for some in equations_of(skill).values() for equation in some)
     return frozenset() if any(map(skill_of, families)) else families
-
-
-def _logit(chance: float) -> float:
-    return math.log(chance / (1 - chance))
 
 
 def wording_of_skill(

@@ -102,8 +102,6 @@ class StudentResult(NamedTuple):
     """Initial level, in logits."""
     late: Count
     """Correct answers in the second half of the games."""
-    early: Count
-    """The same in the first two games."""
     returned: Count
     """Missed families that were asked again within `SOON` games."""
     returned_facts: Count
@@ -297,7 +295,6 @@ def _result(child: _Child, third: int, plan: Plan, truth: _Truth) -> StudentResu
         third=third,
         level=child.level,
         late=_count(one for right in child.right[GAMES // 2 :] for one in right),
-        early=_count(one for right in child.right[:2] for one in right),
         returned=_count(is_back for _, is_back in back),
         returned_facts=_count(is_back for family, is_back in back if skill_of(family) is None),
         same_text=_count(_repeats(child)),
