@@ -8,15 +8,16 @@ the class.
 Typed numbers are compared with typed numbers, because spaces on the board are easier to guess. The answers of one day
 are alike to some degree, because days are good or bad, for a student and for a class; if they are many, they count as
 fewer (`day_effects.py`). Teachers look every week, so few days must be more certain than many. Two weeks alone rarely
-can tell a student who is far below from one with bad days, so earlier answers are considered as well.
+can tell a student who is far below from one with bad days, so earlier answers are considered as well. Many weeks, on
+the other hand, contain answers from before a student, or the class, improved: the latest ones must still show the need.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from classroom.learning.day_effects import (
@@ -98,11 +99,12 @@ class Judged(NamedTuple):
     """Probability that the student is below the classmates."""
 
 
-def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
+def needs_of(some: Answered, longer: Answered | None = None, *, latest: Answered | None = None) -> Needs:
     """Return the skill that each student needs most certainly, and those that the class does.
 
     :param longer: the answers on dates that include these and earlier ones. A need that they show for certain counts if
         the student is still below on these dates, or the class still gets fewer than three of four correct.
+    :param latest: those of the latest weeks, if the dates are more. A need does not count if they contradict it.
 
     >>> weak = {(str(number), "mul", False): (20, 24) for number in range(9)} | {("9", "mul", False): (8, 24)}
     >>> needs_of(Answered(weak))
@@ -111,14 +113,19 @@ def needs_of(some: Answered, longer: Answered | None = None) -> Needs:
     Needs(by_student={}, of_class=('div',))
     """
     judged = list(judge(some))
-    alone = _certain(judged, _limit(some, judged, 1.0 if longer is None else SHORT_PART))
+    lately = [] if latest is None else list(judge(latest))
+    part = 1.0 if longer is None else SHORT_PART
+    alone = _certain(judged, _limit(some, judged, part), partial(_may_be_below, now=_by_skill(lately)))
     still: dict[str, str] = {}
     shares = _shares_of_class(some, judged)
-    of_class = _class_needs(some, shares, 1.0 if longer is None else SHORT_PART)
+    of_class = _class_needs(some, shares, part)
+    if latest is not None:
+        asked, low = {one.skill for one in lately}, _shares_of_class(latest, lately)
+        of_class = {skill: need for skill, need in of_class.items() if skill in low or skill not in asked}
     if longer is not None:
-        now = {(one.student, one.skill): one for one in judged}
         earlier = list(judge(longer))
-        still = _certain(earlier, _limit(longer, earlier, 1 - SHORT_PART), now)
+        is_current = partial(_is_still_below, now=_by_skill(judged))
+        still = _certain(earlier, _limit(longer, earlier, 1 - SHORT_PART), is_current)
         lasting = _class_needs(longer, _shares_of_class(longer, earlier), 1 - SHORT_PART)
         of_class = {skill: need for skill, need in lasting.items() if skill in shares} | of_class
     return Needs(still | alone, tuple(sorted(of_class, key=lambda skill: (-of_class[skill], skill))))
@@ -148,21 +155,18 @@ def judge(some: Answered) -> Iterator[Judged]:
         yield Judged(student, skill, own, answers, usual, below(ACCURATE, *shares), below(usual, *shares))
 
 
-def _certain(
-    judged: Sequence[Judged], limit: float, now: Mapping[tuple[str, str], Judged] | None = None
-) -> dict[str, str]:
+def _certain(judged: Sequence[Judged], limit: float, is_current: Callable[[Judged], bool]) -> dict[str, str]:
     """Return each student's most certain need, if chance hardly explains it.
 
     :param limit: minimum probability that the student is below the classmates
-    :param now: the latest answers, which must still show the need; None if these are the latest
+    :param is_current: whether the latest answers agree
     """
     skills = Counter(one.student for one in judged)
     needs: dict[str, tuple[float, str]] = {}
     for one in judged:
         lacks = one.usual * one.answers - one.right >= LEAST_MISSING
         needed = 1 - (1 - NEEDED) / max(1.0, skills[one.student] / SKILLS_AS_ONE)
-        is_certain = lacks and one.need >= needed and one.below >= limit
-        if is_certain and (now is None or _is_still_below(one, now)):
+        if lacks and one.need >= needed and one.below >= limit and is_current(one):
             needs[one.student] = max(needs.get(one.student, (0.0, "")), (one.need, one.skill))
     return {student: skill for student, (_need, skill) in needs.items()}
 
@@ -183,16 +187,33 @@ def _lessons(some: Answered) -> int:
     return max(map(len, some.days.values()), default=0)
 
 
-def _is_still_below(longer: Judged, now: Mapping[tuple[str, str], Judged]) -> bool:
-    """Return whether the latest answers are surely below the classmates', and more like the student's earlier ones.
+_BySkill: TypeAlias = Mapping[tuple[str, str], Judged]
+"""By student and skill."""
+
+
+def _by_skill(judged: Iterable[Judged]) -> _BySkill:
+    return {(one.student, one.skill): one for one in judged}
+
+
+def _is_still_below(longer: Judged, now: _BySkill) -> bool:
+    """Return whether the latest answers are surely below the classmates', and show no improvement."""
+    one = now.get((longer.student, longer.skill))
+    return one is not None and one.below >= NEEDED and _is_like_before(longer, one)
+
+
+def _may_be_below(longer: Judged, now: _BySkill) -> bool:
+    """Return whether the latest answers, if there are enough, show no improvement."""
+    one = now.get((longer.student, longer.skill))
+    return one is None or _is_like_before(longer, one)
+
+
+def _is_like_before(longer: Judged, latest: Judged) -> bool:
+    """Return whether a student's latest answers are more like all of them than like those of the classmates.
 
     A student who has improved quickly should not be named because of answers from before.
     """
-    one = now.get((longer.student, longer.skill))
-    if one is None:
-        return False
-    halfway = (one.usual + longer.right / longer.answers) / 2
-    return one.below >= NEEDED and one.right < min(ACCURATE, halfway) * one.answers
+    halfway = (latest.usual + longer.right / longer.answers) / 2
+    return latest.right < min(ACCURATE, halfway) * latest.answers
 
 
 class _Shares(dict[Any, tuple[int, int]]):

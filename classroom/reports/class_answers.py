@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import select
 
+from classroom import clock
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts
 from classroom.models import ClassSession
@@ -62,6 +63,18 @@ def longer_answers(span: DateRange) -> SkillAnswers | None:
     else:
         return None
     return SkillAnswers(student_lines(longer), counted_skills(longer))
+
+
+def latest_of(span: DateRange, students: Iterable[StudentLine]) -> SkillAnswers | None:
+    """Count the latest answers for a report on more than two weeks: of two weeks up to the last day; None for others.
+
+    :param students: the counts of the report
+    """
+    last = max((one.days[-1][0] for one in students if one.days), default=None)
+    if last is None or span.class_session_id is not None or span.period is Period.TWO_WEEKS:
+        return None
+    until = clock.start_of_day(last + timedelta(days=1))
+    return SkillAnswers([], counted_skills(replace(span, period=Period.TWO_WEEKS, until=until)))
 
 
 def latest_answers(class_id: str) -> tuple[SkillAnswers, SkillAnswers]:

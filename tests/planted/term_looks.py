@@ -76,7 +76,7 @@ class Watched:
                 yield Said(f"reteach {found.subject.kind}", 0, is_false=True)
         for drop in self.ledgers.watch.drops():
             yield Said("drop", int(drop.student), int(drop.student) > 0 or one.number < one.term.drop[0])
-        yield from self._needs("needs", self._since(None))
+        yield from self._needs("needs", self._since(None), latest=self._since(_TWO_WEEKS))
         yield from self._needs("needs, 2 weeks", self._since(_TWO_WEEKS), self._since(_EIGHT_WEEKS))
         yield from self._groups()
 
@@ -105,8 +105,10 @@ class Watched:
             ),
         )
 
-    def _needs(self, kind: str, some: Answered, longer: Answered | None = None) -> Iterator[Said]:
-        needs = needs_of(some, longer)
+    def _needs(
+        self, kind: str, some: Answered, longer: Answered | None = None, latest: Answered | None = None
+    ) -> Iterator[Said]:
+        needs = needs_of(some, longer, latest=latest)
         for student, skill in needs.by_student.items():
             yield Said(kind, int(student), self._needs_not(int(student), skill))
         for skill in needs.of_class:

@@ -19,7 +19,7 @@ from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.tickets import student_tickets
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
-from classroom.reports.class_answers import SkillAnswers, class_answers, longer_answers
+from classroom.reports.class_answers import SkillAnswers, class_answers, latest_of, longer_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
 from classroom.reports.spans import DateRange
@@ -50,7 +50,11 @@ def school_class(class_id: str) -> ResponseReturnValue:
         answers.students,
         answers.equations,
         evidence,
-        focus=focus_skills(SkillAnswers(answers.students, answers.skills), longer_answers(span)),
+        focus=focus_skills(
+            SkillAnswers(answers.students, answers.skills),
+            longer_answers(span),
+            latest=latest_of(span, answers.students),
+        ),
         tickets=0 if answers.equations else len(ticket_lines(span)),
         sort=request.args.get("sort"),
     )

@@ -38,14 +38,21 @@ class FocusSkills:
     """Most certain first."""
 
 
-def focus_skills(answers: SkillAnswers, longer: SkillAnswers | None = None) -> FocusSkills:
+def focus_skills(
+    answers: SkillAnswers, longer: SkillAnswers | None = None, *, latest: SkillAnswers | None = None
+) -> FocusSkills:
     """Return the skill that each student needs most, and those that the class does.
 
     :param longer: answers on dates that include these and earlier ones. If there are no others, these count.
+    :param latest: those of the latest weeks, if there are earlier ones
     """
     if longer is not None and not answers.skills:
         answers, longer = longer, None
-    needs = needs_of(answered(answers), None if longer is None else answered(longer))
+    needs = needs_of(
+        answered(answers),
+        None if longer is None else answered(longer),
+        latest=None if latest is None else answered(latest),
+    )
     of_class: dict[str, Proportion] = defaultdict(Proportion)
     of_student: dict[tuple[str, str], Proportion] = defaultdict(Proportion)
     for one in answers.skills:

@@ -132,6 +132,32 @@ def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
         assert needs_of(*both).by_student == expected
 
 
+@pytest.mark.parametrize(
+    ("latest", "of_others", "expected"),
+    [
+        ([(8, 16), (9, 16)], [(13, 16)] * 2, {"weak": "mul-tables"}),
+        ([(15, 16), (13, 16)], [(13, 16)] * 2, {}),
+        ([(13, 16), (13, 16)], [(16, 16)] * 2, {}),
+        ([], [(13, 16)] * 2, {"weak": "mul-tables"}),
+    ],
+    ids=["no change", "the student has improved", "the whole class has risen", "the student is absent"],
+)
+def test_a_need_over_a_term_must_still_show(
+    latest: list[tuple[int, int]], of_others: list[tuple[int, int]], expected: dict[str, str]
+) -> None:
+    now = {str(at): of_others for at in range(23)} | {"weak": latest}
+    term = {student: [*([(13, 16)] if student != "weak" else [(7, 16)]) * 8, *days] for student, days in now.items()}
+    named = needs_of(Answered(counted(term), term), latest=Answered(counted(now), now)).by_student
+    assert named == expected
+
+
+@pytest.mark.parametrize(("latest", "expected"), [((10, 16), ("mul-tables",)), ((15, 16), ())])
+def test_a_need_of_the_class_over_a_term_must_still_show(latest: tuple[int, int], expected: tuple[str, ...]) -> None:
+    now = {str(at): [latest] * 2 for at in range(12)}
+    term = {student: [*[(8, 16)] * 8, *days] for student, days in now.items()}
+    assert needs_of(Answered(counted(term), term), latest=Answered(counted(now), now)).of_class == expected
+
+
 @pytest.mark.parametrize("share", nightly_except({0.82}, [0.77, 0.82]))
 def test_bad_lessons_of_a_term_are_seldom_needs_of_the_class_in_two_weeks(share: float) -> None:
     """The level of the class differs from lesson to lesson by 0.5 logits; its teacher looks after each."""
