@@ -8,6 +8,8 @@ If the app chooses the equations, everyone has about the same success rate, so a
 level itself is compared with the median of the class, using difficulties estimated from the class's answers to each
 equation, its family, and its skill. It must also show on most days, compared with what classmates get right of the same
 equations on the same days: some days are very bad.
+
+Evidence and levels follow a change slowly. So a student must also have been far below on the latest days.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from classroom.learning.accuracy import DAY_VARIANCE, success
+from classroom.learning.accuracy import DAY_VARIANCE, log_odds, success
 from classroom.learning.day_effects import Days, alike_answers, day_variance_beside, share_of_a_day
 from classroom.learning.doubts import below_on_most_days
 from classroom.learning.families import skill_of
@@ -71,6 +73,8 @@ _SURE_ON_MOST_DAYS = 0.95
 _DAYS_DIFFER_MUCH = 0.3
 """The variance between days, in squared logits, from which too many statements about students are false."""
 _NEWEST_DAYS = 42
+_LATEST_DAYS = 2
+"""How many days must show that a student is still far below. On one, many are lucky."""
 _PLACES: Final = tuple(step / 4 for step in range(-32, 13))
 _USUAL_PLACE, _USUAL_SPREAD, _WIDE_SPREAD, _WIDE_SHARE, _Z = -0.2, 0.9, 3.0, 0.5, 1.645
 """Prior of a deviation: a mixture, half of it wide, because some students guess. With 16 or 64 simulated answers, at
@@ -132,6 +136,8 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
         if students is not None and subject.student and subject.student not in students:
             continue
         evidence.fade(day)
+        if not _is_still_below(evidence):
+            continue
         told = min(1.0, evidence.sessions / _SESSIONS_TO_TELL) if subject.student else 1.0
         weight = _weight_of_days(evidence.days, of_days)
         posterior = posterior_of(subject.kind, evidence, PRIOR[subject.kind] * told, of_answers=weight)
@@ -214,7 +220,7 @@ def interval_of(evidence: Evidence, of_days: float) -> Interval:
     if evidence.days:
         fewer = alike_answers(evidence.answers, of_days * share_of_a_day(_answers_by_day(evidence)), expected)
     answers, missed = evidence.answers / fewer, evidence.missed / fewer
-    usual = math.log(expected / (1 - expected))
+    usual = log_odds(expected)
     logs = [
         weight
         - (answers - missed) * math.log1p(math.exp(-usual - place))
@@ -249,7 +255,7 @@ def _low_levels(ledger: Ledger, day: date, of_days: float) -> dict[Subject, Find
         doubt = _LEVEL_DOUBT**2 + of_days * share_of_a_day(_answers_by_day(evidence))
         levels[one.student] = level, variance + doubt
     middle, shrunk = shrunk_levels(levels)
-    usual = math.log(USUAL_SHARE / (1 - USUAL_SHARE))
+    usual = log_odds(USUAL_SHARE)
     found = {}
     for one, (evidence, _) in of_students.items():
         is_new = evidence.latest[0] > day - timedelta(days=_NEWEST_DAYS)
@@ -267,11 +273,25 @@ def _low_levels(ledger: Ledger, day: date, of_days: float) -> dict[Subject, Find
 
 def _on_most_days(evidence: Evidence, level: float, of_days: float) -> float:
     """Return the probability that a student gets fewer correct than one of a level, also without the worst days."""
-    answers = sum(one.answers for one in evidence.days)
-    expected = 1 - sum(one.expected_misses for one in evidence.days) / answers
-    expected = min(max(expected, LEAST_CHANCE), LARGEST_CHANCE)
-    share = success(math.log(expected / (1 - expected)) + level)
-    return below_on_most_days(_answers_by_day(evidence), share, of_days)
+    return below_on_most_days(_answers_by_day(evidence), _share_at(level, evidence.days), of_days)
+
+
+def _is_still_below(evidence: Evidence) -> bool:
+    """Return whether a student gets fewer correct on the latest days than classmates who are nearly far below.
+
+    Always true for others than students.
+    """
+    latest = evidence.days[-_LATEST_DAYS:]
+    answers = sum(one.answers for one in latest)
+    right = answers - sum(one.missed for one in latest)
+    return not latest or right < _share_at(FAR_BELOW, latest) * answers
+
+
+def _share_at(level: float, days: Sequence[Tally]) -> float:
+    """Return the share correct of a student of a level, compared with the classmates, on the equations of some days."""
+    answers = sum(one.answers for one in days)
+    expected = 1 - sum(one.expected_misses for one in days) / answers
+    return success(log_odds(min(max(expected, LEAST_CHANCE), LARGEST_CHANCE)) + level)
 
 
 def _most_missed(ledger: Ledger, subject: Subject) -> MissedSkill | None:

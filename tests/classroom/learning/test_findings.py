@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
 from statistics import fmean
@@ -10,7 +11,16 @@ from statistics import fmean
 import pytest
 
 from classroom.learning.accuracy import DAY_VARIANCE, success
-from classroom.learning.findings import FAR_BELOW, MOST_FINDINGS, PRIOR, SURE, findings, interval_of, posterior_of
+from classroom.learning.findings import (
+    FAR_BELOW,
+    MOST_FINDINGS,
+    PRIOR,
+    SURE,
+    Finding,
+    findings,
+    interval_of,
+    posterior_of,
+)
 from classroom.learning.ledger import GRID, PRIOR_VARIANCE, Evidence, Kind, Ledger, Observation, Subject, Tally
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
@@ -114,6 +124,32 @@ def test_where_days_differ_much_a_student_must_stand_out_more(
 @pytest.mark.parametrize(("days", "is_named"), [((11, 11, 11, 0, 0), False), ((5, 5, 5, 5, 5), True)])
 def test_some_very_bad_days_make_no_low_level(days: tuple[int, ...], *, is_named: bool) -> None:
     """The app chooses the cards. The classmates get 13 of 16 correct each day."""
+    found = _findings(days, is_chosen=True)
+    assert [(one.subject.student, one.is_level) for one in found] == ([("0", True)] if is_named else [])
+
+
+def test_who_has_improved_is_not_named_any_more() -> None:
+    """Some guess until someone talks to them."""
+    before = (4,) * 6
+    assert [one.subject.student for one in _findings(before, is_chosen=False)] == ["0"]
+    assert not _findings((*before, 14, 14), is_chosen=False)
+
+
+def test_a_low_level_must_still_show() -> None:
+    """Levels follow an improvement slowly."""
+    ledger = _dealt(Random(6), [-2.5] + [0.0] * 23)
+    evidence = ledger.evidence[Subject(Kind.STUDENT, "0")]
+    low, usual = Tally(16, 12, 3.0), Tally(16, 3, 3.0)
+    for latest, named in ((low, ["0"]), (usual, [])):
+        evidence.days = [*[low] * 6, *[latest] * 2]
+        assert [one.subject.student for one in findings(ledger, _LAST_DAY)] == named
+
+
+def _findings(days: Sequence[int], *, is_chosen: bool) -> tuple[Finding, ...]:
+    """Return what stands out after some weeks.
+
+    :param days: the first student's correct answers of 16; the classmates have 13
+    """
     ledger, rng, day = Ledger(start=_USUAL), Random(1), date(2026, 1, 5)
     for week, of_first in enumerate(days):
         day += timedelta(days=7)
@@ -122,9 +158,9 @@ def test_some_very_bad_days_make_no_low_level(days: tuple[int, ...], *, is_named
         for student, is_right in answers:
             first, second = rng.randint(2, 9), rng.randint(2, 9)
             equation = describe(f"{first} × {second}", first * second)
-            expected = 0.7 if int(student) else 0.6
+            expected = (0.7 if int(student) else 0.6) if is_chosen else None
             ledger.observe(Observation(student, equation, is_right, day, expected=expected, session=str(week)))
-    assert [one.is_level for one in findings(ledger, day)] == ([True] if is_named else [])
+    return findings(ledger, day)
 
 
 def test_someone_always_has_the_lowest_level() -> None:
