@@ -11,10 +11,8 @@ from math import ceil
 
 from classroom.learning.day_effects import Days, alike_answers, share_of_a_day, total_of
 from classroom.learning.grouping import NEEDED
-from classroom.learning.needs import Answered, Judged, below, judge
+from classroom.learning.needs import ENOUGH_TO_DOUBT, Answered, Judged, below, judge
 
-ENOUGH_TO_DOUBT = 16
-"""Minimum answers that can cast doubt on an estimate, which also knows the student's other skills."""
 WORST_DAYS = 0.25
 """The part of the days on which a student's answers may have been unusual."""
 _LIKELY = 0.8

@@ -37,6 +37,7 @@ from classroom.learning.ledger import (
     Subject,
     Tally,
 )
+from classroom.learning.needs import ENOUGH_TO_DOUBT
 from classroom.learning.shrinkage import shrunk_levels, without_prior
 from classroom.learning.statistics import Interval
 
@@ -74,7 +75,7 @@ _DAYS_DIFFER_MUCH = 0.3
 """The variance between days, in squared logits, from which too many statements about students are false."""
 _NEWEST_DAYS = 42
 _LATEST_DAYS = 2
-"""How many days must show that a student is still far below. On one, many are lucky."""
+"""Minimum number of days that must show that a student is still far below. On one, many are lucky."""
 _PLACES: Final = tuple(step / 4 for step in range(-32, 13))
 _USUAL_PLACE, _USUAL_SPREAD, _WIDE_SPREAD, _WIDE_SHARE, _Z = -0.2, 0.9, 3.0, 0.5, 1.645
 """Prior of a deviation: a mixture, half of it wide, because some students guess. With 16 or 64 simulated answers, at
@@ -281,9 +282,13 @@ def _is_still_below(evidence: Evidence) -> bool:
 
     Always true for others than students.
     """
-    latest = evidence.days[-_LATEST_DAYS:]
-    answers = sum(one.answers for one in latest)
-    right = answers - sum(one.missed for one in latest)
+    latest, answers, right = list[Tally](), 0, 0
+    for one in reversed(evidence.days):
+        if len(latest) >= _LATEST_DAYS and answers >= ENOUGH_TO_DOUBT:
+            break
+        latest.append(one)
+        answers += one.answers
+        right += one.answers - one.missed
     return not latest or right < _share_at(FAR_BELOW, latest) * answers
 
 

@@ -50,6 +50,8 @@ LEAST_MISSING = 1
 """Minimum number of correct answers that a student lacks, compared with classmates."""
 LEAST_LESSONS = 2
 """Minimum number of days on which a class must have shown its need."""
+ENOUGH_TO_DOUBT = 16
+"""Minimum answers that can cast doubt on what others show: a few correct ones are often luck."""
 _MOST_CERTAIN = 0.98
 Counts: TypeAlias = Mapping[tuple[str, str, bool], tuple[int, int]]
 """By student, skill, and whether they were typed, the numbers of correct first answers and of first answers."""
@@ -204,7 +206,7 @@ def _is_still_below(longer: Judged, now: _BySkill) -> bool:
 def _may_be_below(longer: Judged, now: _BySkill) -> bool:
     """Return whether the latest answers, if there are enough, show no improvement."""
     one = now.get((longer.student, longer.skill))
-    return one is None or _is_like_before(longer, one)
+    return one is None or one.answers < ENOUGH_TO_DOUBT or _is_like_before(longer, one)
 
 
 def _is_like_before(longer: Judged, latest: Judged) -> bool:

@@ -139,9 +139,9 @@ def test_a_low_level_must_still_show() -> None:
     """Levels follow an improvement slowly."""
     ledger = _dealt(Random(6), [-2.5] + [0.0] * 23)
     evidence = ledger.evidence[Subject(Kind.STUDENT, "0")]
-    low, usual = Tally(16, 12, 3.0), Tally(16, 3, 3.0)
-    for latest, named in ((low, ["0"]), (usual, [])):
-        evidence.days = [*[low] * 6, *[latest] * 2]
+    low, usual, on_ticket, lucky = Tally(16, 12, 3.0), Tally(16, 3, 3.0), Tally(4, 3, 0.75), Tally(4, 1, 0.75)
+    for before, latest, named in ((low, low, ["0"]), (low, usual, []), (on_ticket, lucky, ["0"])):
+        evidence.days = [*[before] * 6, *[latest] * 2]
         assert [one.subject.student for one in findings(ledger, _LAST_DAY)] == named
 
 

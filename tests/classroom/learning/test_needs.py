@@ -139,8 +139,9 @@ def test_two_weeks_name_who_was_far_below_before_and_still_is() -> None:
         ([(15, 16), (13, 16)], [(13, 16)] * 2, {}),
         ([(13, 16), (13, 16)], [(16, 16)] * 2, {}),
         ([], [(13, 16)] * 2, {"weak": "mul-tables"}),
+        ([(6, 8)], [(13, 16)] * 2, {"weak": "mul-tables"}),
     ],
-    ids=["no change", "the student has improved", "the whole class has risen", "the student is absent"],
+    ids=["no change", "the student has improved", "the whole class has risen", "the student is absent", "few answers"],
 )
 def test_a_need_over_a_term_must_still_show(
     latest: list[tuple[int, int]], of_others: list[tuple[int, int]], expected: dict[str, str]
