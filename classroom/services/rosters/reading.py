@@ -20,7 +20,13 @@ from classroom.services.rosters.lists.noise import (
     teachers_by_title,
     texts_of_pictures,
 )
-from classroom.services.rosters.lists.odd_lines import is_long_text, lines_apart, lines_below_text, odd_lines
+from classroom.services.rosters.lists.odd_lines import (
+    is_long_text,
+    lines_apart,
+    lines_below_text,
+    odd_lines,
+    words_between,
+)
 from classroom.services.rosters.lists.titles import around_names, is_part_of_class, is_place
 from classroom.services.rosters.people import (
     EXPORTED_HEADINGS,
@@ -142,11 +148,10 @@ class _Reader:
         self._left_below = {below[at].line: status for at, status in left_below(shown, noise, sections).items()}
         self._noise |= {below[at].line for at in sections}
         named = [row for row in below if row.line not in self._noise and not values.is_summary(row.shown)]
-        odd = (
-            odd_lines([row.shown if self._is_list else self._whole_names(row) for row in named])
-            if self._is_plain
-            else ()
-        )
+        whole = [row.shown if self._is_list else self._whole_names(row) for row in named]
+        of_students = [at for at, one in enumerate(choices.columns) if one not in _OF_NAMES | {Column.IGNORED}]
+        bare = {at for at, row in enumerate(named) if not any(map(row.cell, of_students))}
+        odd = odd_lines(whole) if self._is_plain else words_between(whole) & bare
         titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
         if sheet.is_list:

@@ -21,7 +21,7 @@ from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.notes import without_notes
 from classroom.services.rosters.lists.odd_lines import is_long_text
-from classroom.services.rosters.lists.one_line import unquoted
+from classroom.services.rosters.lists.one_line import unquoted, with_listed_names
 from classroom.services.rosters.lists.records import as_table
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
@@ -68,14 +68,14 @@ class Sheet:
 
     @property
     def strength(self) -> int:
-        """Return a sort key for how much the sheet looks like a roster: visible, with headings, long."""
+        """Return a sort key for how much the sheet looks like a roster: visible, with headings, long, rich."""
         at = find_headings(self.rows)
         strength = self.is_visible * 1_000_000 + (100_000 if at is not None else len(self.rows))
         strength -= 600_000 * role_words.is_adult(self.name)
         if at is None or self.is_list:
             return strength
-        has_names = bool(set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns) & NAME_COLUMNS)
-        return strength + 500_000 * has_names
+        columns = set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns)
+        return strength + 500_000 * bool(columns & NAME_COLUMNS) + len(columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     written_lines(text)  # refuses a text that takes too long
-    text = with_tabs(one_of_a_pair(with_rows(as_table(_as_lines(text)))))
+    text = with_tabs(one_of_a_pair(with_rows(as_table(with_listed_names(_as_lines(text))))))
     rows = rows_of(text)
     if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
         text = "\n".join(whole)

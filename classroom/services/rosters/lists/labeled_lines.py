@@ -24,8 +24,8 @@ _LABELED = re.compile(
     r"[ \t]*(?:[-•*] )?([^\W_](?:[\w .#()&/-]|(?<=\d):(?=\d)){0,30}?)(?P<colon>:(?!\d)[ \t]*|[ \t]+[-–—][ \t]+)(\S.*)"
 )
 _BETWEEN = re.compile("[,&/](?![^()]*[)])| and ")
-_DAY = re.compile(r"[ \t]*[(–-]*[0-9]{1,2}[/.][0-9]{1,2}[)]?(?=[ \t]*(?:[,;&]|$))")
-"""A birthday behind a name."""
+_DAY = re.compile(r"[ \t]*[(–-]*[0-9]{1,2}(?:[/.:][0-9]{1,2}|st|nd|rd|th)[)]?(?=[ \t]*(?:[,;&]|$))")
+"""A birthday or a time behind a name."""
 _IN_PARENTHESES = re.compile(r" ?\([^()]*\)")
 _CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
@@ -39,12 +39,14 @@ class _Line:
     label: str
     names: Sequence[str]
     is_colon: bool
+    is_counted: bool = False
+    """Whether the label has the number of names: "Absent (2)"."""
 
     @property
     def is_group(self) -> bool:
         """Return whether the label has a word for groups, or is the name of one, or has a number: "Bus 12: Ana, Bo"."""
         is_numbered = len(self.names) > 1 and any(map(str.isdigit, self.label)) and not self.is_time
-        return is_numbered or not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
+        return is_numbered or self.is_counted or not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
 
     @property
     def is_of_adults(self) -> bool:
@@ -114,15 +116,15 @@ def _labeled(line: str) -> _Line | None:
     if match is None or is_title(match[3]):
         return None
     label, colon, rest = match.groups()
-    label = _IN_PARENTHESES.sub("", label)
     if values.is_placeholder(rest):
-        return _Line(label, (), ":" in colon)
+        return _Line(_IN_PARENTHESES.sub("", label), (), ":" in colon)
     rest = _DAY.sub("", rest)
     parts = rest.split(";") if ";" in rest else _BETWEEN.split(rest)
     names = [name for part in parts if (name := without_confidential(part.strip()))]
     is_name = values.is_name if ":" in colon else values.is_only_name
     are_names = bool(names) and all(is_name(name) and not is_unfinished(name) for name in names)
-    return _Line(label, names, ":" in colon) if are_names else None
+    is_counted = label.endswith(f"({len(names)})")
+    return _Line(_IN_PARENTHESES.sub("", label), names, ":" in colon, is_counted) if are_names else None
 
 
 def _are_jobs(jobs: Sequence[str], lines: Sequence[_Line]) -> bool:

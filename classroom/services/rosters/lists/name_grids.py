@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, dropwhile
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row
@@ -40,8 +41,9 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
         return None
     unlabeled = _without_seat_labels(rows)
     is_labeled = len(unlabeled) < len(rows)
-    rows = _without_title(_without_seat_numbers(_without_count_columns(unlabeled)))
-    above = _labels_above(rows)
+    rows, is_headed = _without_count_columns(unlabeled)
+    rows = _without_title(_without_seat_numbers(rows), is_headed=is_headed)
+    above = _labels_above(rows, is_headed=is_headed)
     if any(heading_strength(row.cells) or names_a_column(row) for row in rows[bool(above) : HEADING_ROWS]):
         return None
     below = rows[1:] if above else rows
@@ -54,7 +56,9 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
     ]
     students = [(at, name) for at, name, _ in cells if not is_furniture(name)]
     if not _is_grid(
-        below, students, has_labels=is_labeled or _are_parts_of_school(above.values()) or _are_teams(beside.values())
+        below,
+        students,
+        has_labels=is_labeled or is_headed or _are_parts_of_school(above.values()) or _are_teams(beside.values()),
     ):
         return None
     if above:
@@ -71,20 +75,20 @@ def is_furniture(cell: str) -> bool:
     return bool(found) and found <= vocabulary.ROOM
 
 
-def _without_title(rows: Sequence[Row]) -> Sequence[Row]:
+def _without_title(rows: Sequence[Row], *, is_headed: bool) -> Sequence[Row]:
     """Remove what stands above labels of columns, and a title with a number above rows of several cells."""
     at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
     is_title = any(any(map(str.isdigit, row.shown)) for row in rows[:at])
-    return rows[at:] if is_title or _labels_above(rows[at:]) else rows
+    return rows[at:] if is_title or _labels_above(rows[at:], is_headed=is_headed) else rows
 
 
-def _labels_above(rows: Sequence[Row]) -> dict[int, str]:
+def _labels_above(rows: Sequence[Row], *, is_headed: bool) -> dict[int, str]:
     """Return the labels of columns in the first row; none if it has names."""
     if not rows or rows[0].filled < 2:
         return {}
     labels = {at: rows[0].cell(at) for at in range(len(rows[0].cells)) if rows[0].cell(at)}
     is_different = len(set(labels.values())) == len(labels)
-    is_above_names = _are_words(labels.values()) and _share_of_whole_names(rows[1:]) >= _MOST_WHOLE
+    is_above_names = is_headed or (_are_words(labels.values()) and _share_of_whole_names(rows[1:]) >= _MOST_WHOLE)
     return labels if is_different and (_are_parts_of_school(labels.values()) or is_above_names) else {}
 
 
@@ -130,25 +134,45 @@ def _without_seat_numbers(rows: Sequence[Row]) -> Sequence[Row]:
     return [replace(row, cells=[_SEAT_NUMBER.sub("", values.plain(cell)) for cell in row.cells]) for row in rows]
 
 
-def _without_count_columns(rows: Sequence[Row]) -> Sequence[Row]:
-    """Remove several columns of numbers that count the names beside them."""
+def _without_count_columns(rows: Sequence[Row]) -> tuple[Sequence[Row], bool]:
+    """Remove several columns of numbers that count the names beside them.
+
+    A label above the numbers moves above the names. Return whether there are such labels, too.
+    """
     width = max((len(row.cells) for row in rows), default=0)
     columns = {at: [row.cell(at).rstrip(".") for row in rows if row.cell(at)] for at in range(width)}
-    columns = {
-        at: cells[1:] if len(cells) > 1 and frozenset(words_of(cells[0])) <= vocabulary.COUNTERS else cells
-        for at, cells in columns.items()
-    }
-    counting = {at: cells for at, cells in columns.items() if cells and all(map(str.isdecimal, cells))}
-    numbers = sorted(int(cell[:4]) for cells in counting.values() for cell in cells)
+    counting = {at: [*dropwhile(_is_word, cells)] for at, cells in columns.items()}
+    counting = {at: cells for at, cells in counting.items() if cells and all(map(str.isdecimal, cells))}
+    each = [[int(cell[:4]) for cell in cells] for cells in counting.values()]
     others = [row.cell(at) for row in rows[:HEADING_ROWS] for at in range(width) if at not in counting and row.cell(at)]
-    are_of_genders = frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS and all(
-        [cell[:4] for cell in cells] == [str(number) for number in range(1, len(cells) + 1)]
-        for cells in counting.values()
-    )
-    is_one_count = len(counting) > 1 and numbers == list(range(1, len(numbers) + 1))
-    if not counting or not (is_one_count or are_of_genders):
-        return rows
-    return [replace(row, cells=[cell for at, cell in enumerate(row.cells) if at not in counting]) for row in rows]
+    are_of_genders = frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS
+    is_one_count = len(each) > 1 and sorted(chain(*each)) == list(range(1, len([*chain(*each)]) + 1))
+    are_counts = (len(each) > 1 or are_of_genders) and all(one == list(range(1, len(one) + 1)) for one in each)
+    if not counting or not (is_one_count or are_counts):
+        return rows, False
+    labeled = [row for row in rows if any(_is_label(row.cell(at)) for at in counting)]
+    if any(row.cell(at + 1) for row in labeled for at in counting if _is_label(row.cell(at))):
+        return rows, False
+    return [
+        replace(
+            row,
+            cells=[
+                (_is_label(row.cell(at - 1)) and at - 1 in counting and row.cell(at - 1)) or cell
+                for at, cell in enumerate(row.cells)
+                if at not in counting
+            ],
+        )
+        for row in rows
+    ], any(row.filled > 1 for row in labeled)
+
+
+def _is_word(cell: str) -> bool:
+    return not cell.isdecimal()
+
+
+def _is_label(cell: str) -> bool:
+    """Return whether a cell in a column of numbers is a label of the list, and not of the numbers: "No"."""
+    return not cell.rstrip(".").isdecimal() and not frozenset(words_of(cell)) <= vocabulary.COUNTERS
 
 
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:

@@ -61,6 +61,21 @@ def _headings(lines: Sequence[str]) -> set[int]:
     return above if whole >= max(_FEWEST_LINES, len(lines) / 2) else set()
 
 
+def words_between(names: Sequence[str]) -> frozenset[int]:
+    """Return the single words above all full names of a table, as of tasks, and those in capitals between.
+
+    >>> sorted(words_between(["Due", "Ana King", "LUNCH", "Bo Dunn", "Suharto", "Cy Moe"]))
+    [0, 2]
+    """
+    first = next((at for at, name in enumerate(names) if " " in name), 0)
+    single = [at for at, name in enumerate(names) if name.isalpha() and not is_given(name)]
+    is_rare = sum(map(_is_whole, names)) >= max(_FEWEST_LINES, len(names) / 2) and sum(
+        map(str.isupper, names)
+    ) * 2 < len(names)
+    above = set() if all(map(is_given, names[:first])) else set(range(first))
+    return frozenset(above.union(at for at in single if names[at].isupper())) if is_rare else frozenset()
+
+
 def _is_whole(line: str) -> bool:
     return " " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != "."
 

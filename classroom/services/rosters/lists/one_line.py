@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_name
+from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
 
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
@@ -22,6 +22,7 @@ _INTRO = re.compile(
 """The beginning of a sentence with names: "The students in your group are Ana King, …"."""
 _FURTHER_LABEL = re.compile(r"[.;!] *[^\W\d_][^:.;,!]{1,24}: +")
 """Between the names of a message: "Absent: Ana King, Bo Lee. Late: Cy Ng"."""
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?]) +")
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
 _BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
@@ -86,6 +87,31 @@ def _without_frame(text: str) -> str:
     filled = [line.strip() for line in lines if line.strip()]
     is_framed = all(len(line) > 2 and line[0] == line[-1] == "|" and line.count("|") == 2 for line in filled)
     return "\n".join(line.strip().strip("|") for line in lines) if filled and is_framed else text
+
+
+def with_listed_names(text: str) -> str:
+    r"""Return a text with the names that one of its sentences lists on lines of their own; others are unchanged.
+
+    >>> with_listed_names("Hi Pat,\nplease add these kids to your group: Ana King, Bo Lee and Cy Ng.\nThanks!")
+    'Hi Pat,\nAna King\nBo Lee\nCy Ng\nThanks!'
+    """
+    lines = LINE_END.split(text)
+    found = {at: names for at, line in enumerate(lines) if (names := _listed_names(line))}
+    if len(found) != 1 or "\t" in text or sum(map(is_full_name, map(str.strip, lines))) > len(lines) / 2:
+        return text
+    return "\n".join(name for at, line in enumerate(lines) for name in found.get(at, [line]))
+
+
+def _listed_names(line: str) -> list[str]:
+    """Return the full names that a sentence of a line lists, behind some words in small letters; none for others."""
+    for sentence in _END_OF_SENTENCE.split(line.strip()):
+        intro = _INTRO.match(sentence)
+        if intro is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
+            parts = _COMMA_OR_AND.split(sentence[intro.end() :].rstrip(".! "))
+            names = [name.strip() for part in parts for name in _LAST_AND.split(part)]
+            if len(names) >= _FEWEST and all(" " in name and is_name(name) for name in names):
+                return names
+    return []
 
 
 def one_a_line(text: str) -> list[str]:

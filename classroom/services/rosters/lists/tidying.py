@@ -10,7 +10,7 @@ from itertools import pairwise
 from classroom.services.rosters.lists.marks import without_marks
 from classroom.services.rosters.lists.noise import adults_in_lines, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
-from classroom.services.rosters.lists.titles import is_sentence, is_short_closing
+from classroom.services.rosters.lists.titles import is_closing, is_sentence, is_short_closing
 from classroom.services.rosters.words.confidential import (
     MONTHS,
     is_address,
@@ -304,7 +304,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
-    left = _EXCLAMATION.sub("", line).rstrip(" \t,;*☆★✅❌✔✓✗")
+    left = (line if is_closing(line) else _EXCLAMATION.sub("", line)).rstrip(" \t,;*☆★✅❌✔✓✗")
     left = marked[1] if (marked := _MARKED_NAME.fullmatch(left)) else left
     if left == line or not left:
         return line

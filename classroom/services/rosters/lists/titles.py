@@ -16,6 +16,7 @@ _MOST_TITLES = 3
 _SIGNATURE = 5
 """The maximum number of lines in the signature of an email."""
 _WORDS_OF_SENTENCE = 4
+_FEWEST_SMALL = 2
 _MOST_HEADINGS = 0.4
 """If a larger share of the lines is like "Group 1", these are pseudonyms."""
 _MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
@@ -89,12 +90,12 @@ def titles(lines: Sequence[str]) -> set[int]:
     >>> sorted(titles(["Ms. Hart's Class", "Boys", "Bo Lee", "Girls", "Ana King", "He is new here."]))
     [0, 1, 3, 5]
     """
-    found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line)}
+    found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line)} | _sentences(lines)
     if len(lines) < _FEWEST_LINES:
         return found
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
-    found |= _sentences(lines) | _above_numbers(lines)
+    found |= _above_numbers(lines)
     found |= {at for at, line in enumerate(lines) if at and line == lines[0] and is_title(line)}
     lowest = max((at for at, line in enumerate(lines[:_MOST_TITLES]) if is_title(line)), default=0)
     if any(is_given(word) for line in lines[:lowest] for word in line.split()[:1]):
@@ -150,10 +151,10 @@ def _sentences(lines: Sequence[str]) -> set[int]:
 def is_sentence(line: str) -> bool:
     """Return whether a line has the words of a sentence, mostly in small letters, or ends like one."""
     words = line.split()
-    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or _IN_SENTENCES.isdisjoint(words):
-        return False
     small = sum(word[0].islower() and word not in PARTICLES for word in words)
-    return small * 2 >= len(words) or (small > 1 and words[-1][-1] in ".!?")
+    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or small < _FEWEST_SMALL:
+        return False
+    return words[-1][-1] in ".!?" or (small * 2 >= len(words) and not _IN_SENTENCES.isdisjoint(words))
 
 
 def around_names(lines: Sequence[str]) -> set[int]:
@@ -174,6 +175,11 @@ def around_names(lines: Sequence[str]) -> set[int]:
         last = range(max(begin + 1, len(lines) - _SIGNATURE - 1), len(lines))
         closing = next((at for at in last if is_short_closing(lines[at], has_greeting=bool(greeting))), len(lines))
     return greeting | set(range(closing, len(lines)))
+
+
+def is_closing(line: str) -> bool:
+    """Return whether a line is only thanks or greetings: "Thank you!"."""
+    return _CLOSING.fullmatch(line.rstrip(",.! ")) is not None
 
 
 def is_short_closing(line: str, *, has_greeting: bool = False) -> bool:

@@ -141,11 +141,12 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     if any(one.is_about(Topic.PRIVATE) for one in codes):
         private |= {one.at for one in codes}
     private |= texts_of_controls(contents)
-    if not any(one.meaning for one in contents):
-        private |= relatives(contents)
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
+    if is_guessed:
+        private |= relatives([one for one in contents if one.meaning is None and one.at not in private])
+        usable = [one for one in usable if one.at not in private]
     if is_guessed:
         guessed = guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
         if Column.FAMILY in roles.values() and len(guessed) == 1:
@@ -372,6 +373,8 @@ def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_
 def _counts(one: Contents) -> bool:
     """Return whether a column only numbers the rows: next time, a number belongs to another student."""
     cells = [cell.removesuffix(".") for cell in one.filled]
+    if len(cells) > _FEW_ROWS and not cells[-1].isdecimal():  # "Total"
+        del cells[-1]
     if len(cells) < 2 or (one.meaning is not None and not one.is_about(Column.SOURCE_ID)):
         return False
     if set(cells) == {str(number) for number in range(1, len(cells) + 1)}:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from classroom.services.rosters.tables.column_contents import MOST, Contents
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import Column, Topic
+from classroom.services.rosters.words.headings import OF_OTHERS, Column, Topic
 
 _MOST_FILLED = 0.8
 """The proportion of students for whom a column of classes or groups has a value."""
@@ -21,6 +21,8 @@ _LONG_NUMBER = 11
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+")
 _WORDS_OF_NOTE = 3
+_FEW_STUDENTS = 2
+"""Of more, each one may have another guardian, but not another teacher."""
 _GROUPS = frozenset({Column.CLASS, Column.GROUP})
 
 
@@ -32,6 +34,7 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     """
     rest = [one for one in contents if one.at not in used and one.filled]
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
+    found |= {one.at for one in rest if has_names and one.meaning is not None and one.meaning.rank == OF_OTHERS}
     if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
         others = [one for one in rest if one.is_about(Column.SOURCE_ID) and one.meaning and one.meaning.is_title]
         found |= {one.at for one in (*others, *filter(_can_be_ids, rest), *filter(_are_of_state, rest))}
@@ -50,7 +53,7 @@ def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:
 def _is_useful(one: Contents, *, has_names: bool) -> bool:
     about = one.meaning.about if one.meaning is not None else None
     if about is Topic.TEACHER:
-        return one.share(_is_note) == 0
+        return one.share(_is_note) == 0 and (one.variety < 1 or len(one.cells) <= _FEW_STUDENTS)
     if about not in {None, Topic.OTHER, Topic.RESULT}:
         return True
     if not has_names and (len(one.cells) == 1 or _can_be_names(one)):

@@ -86,6 +86,8 @@ class Meaning:
     """Whether the cells are the days on which students left."""
 
 
+OF_OTHERS = 9
+"""The rank of full names whose heading has an unknown word: these may be the parents'."""
 _LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
 """An ID, rather than a year."""
 _CODES = frozenset({"code", "codes"})
@@ -125,8 +127,20 @@ _JOINED = {
     "appaterno": "apellido paterno",
     "apmaterno": "apellido materno",
     "фио": "last first name",
+    "піб": "last first name",
     "氏名": "fullname",
 }
+_KNOWN = frozenset({"type"}).union(*(words for words in vars(vocabulary).values() if isinstance(words, frozenset)))
+_SHORTEST_PART = 4
+"""Of a compound."""
+_VOWELS = "аеиоуыэюяьієαειουωη"
+"""At the ends of words in Slavic languages and Greek."""
+_STEMS = {word.rstrip(_VOWELS): word for word in sorted(_KNOWN) if len(word.rstrip(_VOWELS)) >= _SHORTEST_PART}
+_SHORTENED = {
+    re.sub("[aeiou]", "", word): word
+    for word in ("name", "student", "teacher", "group", "grade", "level", "section", "period", "homeroom", "counselor")
+}
+"""Headings of narrow columns: "Rdg Grp"."""
 _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
@@ -155,8 +169,22 @@ def words_of(heading: str) -> tuple[str, ...]:
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
     bare = unicodedata.normalize("NFC", bare)  # Hangul
     folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
-    joined = " ".join(_JOINED.get(word, word) for word in folded.split())
+    joined = " ".join(_JOINED.get(word) or _SHORTENED.get(word) or _parts_of(word) for word in folded.split())
     return tuple(_SPLIT_WORD.sub(_joined_word, joined).split())
+
+
+def _parts_of(word: str) -> str:
+    """Return the known words of a compound, "Klassenname", or with another ending, "ученика"; other words unchanged."""
+    if word in _KNOWN or not word.isalpha():
+        return word
+    if not word.isascii():
+        return _STEMS.get(word.rstrip(_VOWELS), word)
+    for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        if word[at:] in _KNOWN and (
+            first := next((word[:end] for end in (at, at - 1, at - 2) if word[:end] in _KNOWN), "")
+        ):
+            return f"{first} {word[at:]}"
+    return word
 
 
 def _joined_word(match: re.Match[str]) -> str:
@@ -178,9 +206,6 @@ def meaning_of(heading: str) -> Meaning | None:
     return found
 
 
-_KNOWN = frozenset({"type"}).union(*(words for words in vars(vocabulary).values() if isinstance(words, frozenset)))
-
-
 def _meaning(words: tuple[str, ...]) -> Meaning | None:
     """Return the meaning of the words of a heading; None if it is unknown."""
     if len(words) > _MOST_WORDS or _KNOWN.isdisjoint(words):  # most cells are no headings
@@ -198,7 +223,9 @@ def _meaning(words: tuple[str, ...]) -> Meaning | None:
         return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
     found = _name_meaning(words) or _plain_meaning(words)
     is_named = not vocabulary.GROUP.isdisjoint(words[-1:])  # "Math group", unlike "Group poster"
-    return found and replace(found, is_title=not terms <= vocabulary.OF_SCHOOLS and not is_named)
+    of_others = found is not None and found.about in WHOLE_NAMES and not terms <= _KNOWN
+    rank = OF_OTHERS if of_others else found.rank if found else 0
+    return found and replace(found, rank=rank, is_title=not terms <= vocabulary.OF_SCHOOLS and not is_named)
 
 
 def _is_about_leaving(terms: frozenset[str]) -> bool:

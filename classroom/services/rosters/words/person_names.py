@@ -23,10 +23,10 @@ _WORDS_OF_SENTENCE = 4
 _NOT_A_NAME = re.compile(
     r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
     r"|^[0-9]{1,3} (?-i:[a-zß-öø-ÿ]{3})|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
-    r"|\w ?: +\w|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
+    r"|^[<>][<>=–-]|\w ?: +\w|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
     re.IGNORECASE,
 )
-"""Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), and labels."""
+"""Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), arrows, and labels."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
@@ -72,7 +72,7 @@ def _split(name: str, *, is_family_first: bool, family_words: int) -> tuple[str,
         family, given = (part.strip() for part in name.split(",", 1))
         family = _SUFFIX.sub("", family)
         given = _SUFFIX_AFTER_FAMILY.sub("", given)
-        given = _SUFFIX.sub("", given.replace(",", " "))
+        given = _SUFFIX.sub("", given.strip(", ").partition(",")[0])  # "King, Ana, Rose"
         is_both = bool(family) and values.has_letters(given)
         return (without_particles(_without_initials(given)), family) if is_both else (family or given, "")
     words = name.split()

@@ -38,7 +38,8 @@ _EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u
 LONGEST_LINE = 300
 """Longer lines of a text are not names, and patterns would take long on them."""
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
+_CODE = re.compile(r"(?=[^\s]*[0-9])(?![0-9]{1,2}:[0-9]{2}\b)[\w.:/{}-]{1,64}")
+"""Not a time."""
 _GRADE = re.compile(
     r"(?:grade|year|gr?\.?|yr?\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])"
     r"(?:st|nd|rd|th|\.?[ºªo°]|\.0{0,2}|er|e|ème)?"
@@ -212,4 +213,5 @@ def is_only_name(cell: str) -> bool:
 
 def is_summary(text: str) -> bool:
     """Return whether a row is a total or a footer: "Total: 24", "Page 1 of 2"."""
-    return re.fullmatch(_LABEL, text, re.IGNORECASE) is not None or _FOOTER.fullmatch(text) is not None
+    label = text.lstrip("<>= -")
+    return re.fullmatch(_LABEL, label, re.IGNORECASE) is not None or _FOOTER.fullmatch(text) is not None

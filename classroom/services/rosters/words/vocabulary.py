@@ -11,7 +11,7 @@ def words(text: str) -> frozenset[str]:
 STUDENT = words(
     "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas "
     "alumnado estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna "
-    "alunos estudante estudantes participant sis local legal official display person member kids leerling stdnt "
+    "alunos estudante estudantes participant sis local legal official display person member kids leerling "
     "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
     "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
     "kind kindes kinder barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers "
@@ -99,7 +99,7 @@ OTHER = words(
     "downloaded date enabled active status modified projet project punkte faltas link"
 )
 NAME = words(
-    "name names fullname nombre nombres nom noms nome nomes namen nm naam nimi namn navn שם اسم الاسم 姓名 이름 "
+    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 "
     "성명 nama ชอสกล नम نام nafn enw"
 )
 GIVEN = words(
@@ -137,9 +137,9 @@ ID = words(
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr "
-    "serie anno annee gradelevel grd leerjaar lvl klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
+    "serie anno annee gradelevel leerjaar klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
 )
-LEVEL = words("level lvl nivel niveau")
+LEVEL = words("level nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
 GROUP = words(
     "group groups groupe groupes gruppe gruppen grupo grupos grup set cohort grupa gruppo kindergartengruppe lerngruppe"

@@ -90,7 +90,7 @@ from tests.classroom.services.rosters.importing import CLASSES, ENROLLMENTS, USE
         ),
         (
             'LRN,"NAME (Last Name, First Name, Middle Name)"\n7001,"REYES,MARIA, CRUZ"\n7002,"SY,JUAN, TAN"\n',
-            ["MARIA CRUZ|REYES|7001", "JUAN TAN|SY|7002"],
+            ["MARIA|REYES|7001", "JUAN|SY|7002"],
         ),
         (
             "Vorname Kind;Nachname Kind;Vorname Elternteil 1;Klasse\nAnna;Frei;Eva;4b\nBen;Weiß;Jan;4b\n",
