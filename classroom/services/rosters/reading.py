@@ -21,7 +21,6 @@ from classroom.services.rosters.lists.noise import (
     texts_of_pictures,
 )
 from classroom.services.rosters.lists.odd_lines import (
-    is_long_text,
     lines_apart,
     lines_below_text,
     odd_lines,
@@ -51,7 +50,13 @@ from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.given_names import have_no_family_names, have_two_family_names, is_given
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of, topic_of, words_of
 from classroom.services.rosters.words.name_remarks import names_told_apart, remark_of, without_remark
-from classroom.services.rosters.words.person_names import checked_name, split_name, without_particles, without_suffix
+from classroom.services.rosters.words.person_names import (
+    checked_name,
+    is_sentence,
+    split_name,
+    without_particles,
+    without_suffix,
+)
 from classroom.services.rosters.words.status_words import has_left
 
 _TWO_FAMILY_NAMES = frozenset(
@@ -150,7 +155,8 @@ class _Reader:
         named = [row for row in below if row.line not in self._noise and not values.is_summary(row.shown)]
         whole = [row.shown if self._is_list else self._whole_names(row) for row in named]
         of_students = [at for at, one in enumerate(choices.columns) if one not in _OF_NAMES | {Column.IGNORED}]
-        bare = {at for at, row in enumerate(named) if not any(map(row.cell, of_students))}
+        is_own = self._heading is not None and tuple(self._heading.cells) == EXPORTED_HEADINGS
+        bare = {at for at, row in enumerate(named) if not is_own and not any(map(row.cell, of_students))}
         odd = odd_lines(whole) if self._is_plain else words_between(whole) & bare
         titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
@@ -160,7 +166,8 @@ class _Reader:
             first = next((at for at, row in enumerate(named) if row.filled > 1), 0)
             is_below = len(named) - first > _FEW_ROWS and all(row.filled > 1 for row in named[first:])
             apart |= {row.line for row in named[:first]} if is_below else set()  # titles above a table
-        self._odd = apart.union((named[at].line for at in odd), self._last_without_number(named, choices))
+        numberless = self._last_without_number([] if is_own else named, choices)
+        self._odd = apart.union((named[at].line for at in odd), numberless)
         self._is_alone = is_alone and sheet.is_list
         self._are_first_names = sheet.is_list and have_no_family_names(row.shown for row in named)
         self._titles = titles_below(sheet.rows, choices.heading) if self._heading else frozenset[int]()
@@ -186,8 +193,7 @@ class _Reader:
 
     def _last_without_number(self, rows: Sequence[Row], choices: Choices) -> list[int]:
         """Return the last row if it has words, and a total at most, but not the number that all others have."""
-        is_own = self._heading is not None and tuple(self._heading.cells) == EXPORTED_HEADINGS
-        if self._is_list or is_own or len(rows) <= _FEW_ROWS + 1:
+        if self._is_list or len(rows) <= _FEW_ROWS + 1:
             return []
         *others, last = rows
         running = [str(number) for number in range(1, len(rows))]
@@ -275,7 +281,7 @@ class _Reader:
         is_template = all(_INSTRUCTION.fullmatch(cell) for cell in map(values.plain, row.cells) if cell)
         if is_heading or is_template or (row.filled == 1 and _TITLE.match(first)):
             raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
-        is_prose = self._is_plain and is_long_text(row.shown)
+        is_prose = self._is_plain and is_sentence(row.shown)
         has_number = self._is_list and "," in first and any(map(str.isdigit, without_remark(first)[0]))
         if row.line in self._odd or has_number or is_prose:  # "Ms. Hart, Room 12"
             raise ServiceError(RosterErrorCode.NOT_A_NAME)

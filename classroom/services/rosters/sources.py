@@ -20,7 +20,6 @@ from classroom.services.rosters.lists.labeled_lines import students_in_labeled_l
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.notes import without_notes
-from classroom.services.rosters.lists.odd_lines import is_long_text
 from classroom.services.rosters.lists.one_line import unquoted, with_listed_names
 from classroom.services.rosters.lists.records import as_table
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
@@ -33,6 +32,7 @@ from classroom.services.rosters.tables.columns import find_headings, suggest_col
 from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import without_private_data
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
@@ -47,6 +47,7 @@ _WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTIL
 _COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
+_STORED = ("name", "is_visible", "is_list", "noise", "is_grid")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -65,6 +66,21 @@ class Sheet:
     """Whether the names come from the cells of a grid, which may also name parts of the room."""
     is_cleared: bool = False
     """Whether columns were cleared. Not stored."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON for the draft."""
+        rows = [[row.line, row.is_broken, *row.cells] for row in self.rows]
+        hidden = [row.line for row in self.rows if row.is_hidden]
+        return {**{name: getattr(self, name) for name in _STORED}, "rows": rows, "hidden": hidden}
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Sheet:
+        """Read the JSON of `to_json`, which may be from an older version of the app."""
+        hidden = kept.get("hidden", ())
+        rows = tuple(Row(line, cells, is_broken, line in hidden) for line, is_broken, *cells in kept["rows"])
+        return cls(
+            **{**{name: kept[name] for name in _STORED if name in kept}, "rows": rows, "noise": tuple(kept["noise"])}
+        )
 
     @property
     def strength(self) -> int:
@@ -100,22 +116,7 @@ class Source:
     def to_json(self) -> dict[str, Any]:
         """Return JSON, stored until the import is done."""
         readings = [
-            {
-                "encoding": one.encoding,
-                "sheets": [
-                    {
-                        "name": sheet.name,
-                        "rows": [[row.line, row.is_broken, *row.cells] for row in sheet.rows],
-                        "is_visible": sheet.is_visible,
-                        "is_list": sheet.is_list,
-                        "noise": sheet.noise,
-                        "is_grid": sheet.is_grid,
-                        "hidden": [row.line for row in sheet.rows if row.is_hidden],
-                    }
-                    for sheet in one.sheets
-                ],
-            }
-            for one in self.readings
+            {"encoding": one.encoding, "sheets": [sheet.to_json() for sheet in one.sheets]} for one in self.readings
         ]
         return {"readings": readings, "is_sure": self.is_sure, "text": self.text}
 
@@ -123,28 +124,9 @@ class Source:
     def from_json(cls, kept: dict[str, Any]) -> Source:
         """Read the JSON of `to_json`."""
         readings = tuple(
-            Reading(
-                one["encoding"],
-                tuple(
-                    Sheet(
-                        sheet["name"],
-                        _rows_of_json(sheet["rows"], sheet.get("hidden", ())),
-                        sheet["is_visible"],
-                        sheet["is_list"],
-                        tuple(sheet["noise"]),
-                        sheet.get("is_grid", False),
-                    )
-                    for sheet in one["sheets"]
-                ),
-            )
-            for one in kept["readings"]
+            Reading(one["encoding"], tuple(map(Sheet.from_json, one["sheets"]))) for one in kept["readings"]
         )
         return cls(readings, kept["is_sure"], kept["text"])
-
-
-def _rows_of_json(rows: Iterable[list[Any]], hidden: Collection[int]) -> tuple[Row, ...]:
-    """Return rows of a draft, which may be from an older version of the app."""
-    return tuple(Row(line, cells, is_broken, line in hidden) for line, is_broken, *cells in rows)
 
 
 def source_of_file(content: bytes) -> Source:
@@ -246,7 +228,7 @@ def _sheet_of_text(text: str) -> Sheet:
         text, is_cleared = "\n".join("\t".join(row.cells) for row in bare), True
     clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]
-    if _is_table(below) and not (len(below) == 1 and is_long_text(clean)):
+    if _is_table(below) and not (len(below) == 1 and is_sentence(clean)):
         return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
     heading = [] if at is None else rows[: at + 1]
     lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]
@@ -255,7 +237,7 @@ def _sheet_of_text(text: str) -> Sheet:
 
 def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:
     """Return whether the headings of a copied page stand above lines of one cell, each of them about a student."""
-    single = sum(row.filled == 1 and bool(row.cell(0)) for row in below)
+    single = sum(len(row.cells) == 1 for row in below)
     return heading.filled > 1 and single == len(below) > heading.filled
 
 

@@ -141,33 +141,24 @@ def _without_count_columns(rows: Sequence[Row]) -> tuple[Sequence[Row], bool]:
     """
     width = max((len(row.cells) for row in rows), default=0)
     columns = {at: [row.cell(at).rstrip(".") for row in rows if row.cell(at)] for at in range(width)}
-    counting = {at: [*dropwhile(_is_word, cells)] for at, cells in columns.items()}
-    counting = {at: cells for at, cells in counting.items() if cells and all(map(str.isdecimal, cells))}
-    each = [[int(cell[:4]) for cell in cells] for cells in counting.values()]
+    columns = {at: [*dropwhile(lambda cell: not cell.isdecimal(), cells)] for at, cells in columns.items()}
+    counting = {
+        at: [int(cell[:4]) for cell in cells] for at, cells in columns.items() if all(map(str.isdecimal, cells))
+    }
+    counting = {at: numbers for at, numbers in counting.items() if numbers}
     others = [row.cell(at) for row in rows[:HEADING_ROWS] for at in range(width) if at not in counting and row.cell(at)]
-    are_of_genders = frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS
-    is_one_count = len(each) > 1 and sorted(chain(*each)) == list(range(1, len([*chain(*each)]) + 1))
-    are_counts = (len(each) > 1 or are_of_genders) and all(one == list(range(1, len(one) + 1)) for one in each)
-    if not counting or not (is_one_count or are_counts):
+    is_sure = len(counting) > 1 or frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS
+    are_counts = any(
+        all(one == list(range(1, len(one) + 1)) for one in some)
+        for some in (counting.values(), [sorted(chain(*counting.values()))])
+    )
+    labeled = [(row, at) for row in rows for at in counting if _is_label(row.cell(at))]
+    if not (counting and is_sure and are_counts) or any(row.cell(at + 1) for row, at in labeled):
         return rows, False
-    labeled = [row for row in rows if any(_is_label(row.cell(at)) for at in counting)]
-    if any(row.cell(at + 1) for row in labeled for at in counting if _is_label(row.cell(at))):
-        return rows, False
-    return [
-        replace(
-            row,
-            cells=[
-                (_is_label(row.cell(at - 1)) and at - 1 in counting and row.cell(at - 1)) or cell
-                for at, cell in enumerate(row.cells)
-                if at not in counting
-            ],
-        )
-        for row in rows
-    ], any(row.filled > 1 for row in labeled)
-
-
-def _is_word(cell: str) -> bool:
-    return not cell.isdecimal()
+    labels = {(row.line, at + 1): row.cell(at) for row, at in labeled}
+    kept = [at for at in range(width) if at not in counting]
+    moved = [replace(row, cells=[labels.get((row.line, at), row.cell(at)) for at in kept]) for row in rows]
+    return moved, any(row.filled > 1 for row, _ in labeled)
 
 
 def _is_label(cell: str) -> bool:

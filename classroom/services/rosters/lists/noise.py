@@ -17,7 +17,6 @@ _LARGE_SHARE = 0.4
 """The proportion of lines that a text must have to be that of a button rather than a name listed twice."""
 _FEW = 0.2
 """If more lines are like "4B", these are pseudonyms. If more have a title, like "Mr. Lee", these are students."""
-_CLASS_CODE = re.compile(r"[0-9]{1,2}[.ºª°/-]? ?[A-Za-z]")
 _COUNT = r"(?: ?\([0-9]+\))?:?"
 _COUNTED = re.compile(rf"{_COUNT}$")
 _STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
@@ -67,9 +66,7 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """What pages say about each student, below the name."""
-_REMARK = re.compile(
-    r"\((?:invited|pending|you|me|host|guest|online|offline|away|absent|present|eingeladen)\)", re.IGNORECASE
-)
+_REMARK = re.compile(r"\([^()]*\)")
 _IN_AN_ENTRY = re.compile(r" [a-z0-9]")
 """A further word with a small letter first, or a number, unlike that of a name."""
 _PICTURE_OF = re.compile(
@@ -100,7 +97,6 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
         _menu(lines),
         _in_each_entry(lines),
         _states(lines),
-        _remarks(lines),
         initials_of_pictures(lines),
         texts_of_pictures(lines),
         _class_codes(lines),
@@ -162,14 +158,11 @@ def _in_each_entry(lines: Sequence[str]) -> set[int]:
 
 
 def _states(lines: Sequence[str]) -> set[int]:
-    """Return the states of students, if there are several and none is above another: "Away", "3 items"."""
+    """Return what is below full names in parentheses, and several states of which none is above another: "Away"."""
     found = [at for at, line in enumerate(lines) if _STATES.fullmatch(line)]
-    return set(found) if len(found) > 1 and all(other - one > 1 for one, other in pairwise(found)) else set()
-
-
-def _remarks(lines: Sequence[str]) -> set[int]:
-    """Return the remarks on lines of their own, below names without parentheses: "(invited)"."""
-    return {at for at, line in enumerate(lines) if at and _REMARK.fullmatch(line)}
+    is_each = len(found) > 1 and all(other - one > 1 for one, other in pairwise(found))
+    remarks = {at for at, (one, line) in enumerate(pairwise(lines), 1) if " " in one and _REMARK.fullmatch(line)}
+    return remarks | (set(found) if is_each else set())
 
 
 def texts_of_pictures(lines: Sequence[str]) -> set[int]:
@@ -199,7 +192,7 @@ def _are_initials(line: str, name: str) -> bool:
 
 
 def _class_codes(lines: Sequence[str]) -> set[int]:
-    found = {at for at, line in enumerate(lines) if _CLASS_CODE.fullmatch(line)}
+    found = {at for at, line in enumerate(lines) if values.CLASS_CODE.fullmatch(line)}
     others = [line for at, line in enumerate(lines) if at not in found]
     are_titles = (
         0 in found and not any(at + 1 in found for at in found) and all(re.search("[ ,]", line) for line in others)

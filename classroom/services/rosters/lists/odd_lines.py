@@ -16,12 +16,10 @@ from classroom.services.rosters.words.person_names import PARTICLES
 _FEWEST_LINES = 3
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
-_WORDS_OF_TEXT = 5
 _FEWEST_LETTERS = 3
 """Of a family name that is no initial."""
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
-_NEXT_SENTENCE = re.compile(r"[a-zß-öø-ÿ]{3}[.!?] +[A-Z]")
 _INTRODUCTION = re.compile(r"(?:these|here|the following|new|also|plus|est[oa]s|voici|diese)\b", re.IGNORECASE)
 """A sentence about the names below it."""
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
@@ -40,7 +38,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign, _has_note):
+    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
@@ -51,14 +49,9 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
 
 
 def _headings(lines: Sequence[str]) -> set[int]:
-    """Return single words and words in capitals above full names that are neither.
-
-    Among first names with an initial where needed, single words are students.
-    """
-    single = {at for at, line in enumerate(lines) if line[:1].isupper() and (line.isalpha() or line.isupper())}
-    whole = sum(_is_whole(line) for at, line in enumerate(lines) if at not in single)
-    above = {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
-    return above if whole >= max(_FEWEST_LINES, len(lines) / 2) else set()
+    """Return single words and words in capitals above full names, unless these are frequent given names."""
+    single = _single(lines)
+    return {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
 
 
 def words_between(names: Sequence[str]) -> frozenset[int]:
@@ -67,13 +60,20 @@ def words_between(names: Sequence[str]) -> frozenset[int]:
     >>> sorted(words_between(["Due", "Ana King", "LUNCH", "Bo Dunn", "Suharto", "Cy Moe"]))
     [0, 2]
     """
-    first = next((at for at, name in enumerate(names) if " " in name), 0)
-    single = [at for at, name in enumerate(names) if name.isalpha() and not is_given(name)]
-    is_rare = sum(map(_is_whole, names)) >= max(_FEWEST_LINES, len(names) / 2) and sum(
-        map(str.isupper, names)
-    ) * 2 < len(names)
-    above = set() if all(map(is_given, names[:first])) else set(range(first))
-    return frozenset(above.union(at for at in single if names[at].isupper())) if is_rare else frozenset()
+    single = _single(names)
+    above = set(range(min(set(range(len(names))) - single, default=0)))
+    above = set() if all(is_given(names[at]) for at in above) else above
+    return frozenset(above.union(at for at in single if names[at].isalpha() and names[at].isupper()))
+
+
+def _single(lines: Sequence[str]) -> set[int]:
+    """Return single words and words in capitals, if at least half of all lines are full names.
+
+    Among first names with an initial where needed, single words are students.
+    """
+    single = {at for at, line in enumerate(lines) if line[:1].isupper() and (line.isalpha() or line.isupper())}
+    whole = sum(_is_whole(line) for at, line in enumerate(lines) if at not in single)
+    return single if whole >= max(_FEWEST_LINES, len(lines) / 2) else set()
 
 
 def _is_whole(line: str) -> bool:
@@ -116,44 +116,24 @@ def lines_below_text(lines: Sequence[str], noise: Collection[int]) -> frozenset[
     return frozenset(below) if is_signed else frozenset()
 
 
-def is_long_text(line: str) -> bool:
-    """Return whether a line has more words in small letters than any name or row of a table, or several sentences.
-
-    >>> is_long_text("Dear families, next Tuesday we will visit the museum."), is_long_text("Ana de la Cruz y Soto")
-    (True, False)
-    """
-    words = line.split()
-    small = sum(word.islower() and word not in PARTICLES for word in words)
-    return small >= _WORDS_OF_TEXT and (small * 2 > len(words) or _NEXT_SENTENCE.search(line) is not None)
-
-
 def _has_digits(name: str) -> bool:
     is_name = _NUMBERED_NAME.fullmatch(name) is not None and not any(map(str.islower, name.split()))
     return any(map(str.isdigit, name)) and not is_name
 
 
 def _goes_on_small(name: str) -> bool:
-    """Return whether a line has only small letters after its first word, which is no given name."""
+    """Return whether small letters follow a capital, "Search members", "Ana King with aide", as in no name."""
     first, *more = name.split() or [""]
-    is_small = bool(more) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more)
-    return is_small and first[:1].isupper() and not is_given(first)
+    small = [word for word in more if word[:1].islower() and word not in PARTICLES and len(word) > 1]
+    if not small or not first[:1].isupper() or more[0].endswith(","):
+        return False
+    return more[0][:1].isupper() or (not is_given(first) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more))
 
 
 def _begins_small(name: str) -> bool:
     """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
     first, *more = name.split() or [""]
     return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
-
-
-def _has_note(name: str) -> bool:
-    """Return whether small letters follow a full name: "Ana King with aide"."""
-    first, last, *more = [*name.split(), "", ""]
-    is_whole = first[:1].isupper() and last[:1].isupper() and not last.endswith(",")
-    return is_whole and any(map(_is_small_word, more))
-
-
-def _is_small_word(word: str) -> bool:
-    return word[:1].islower() and word not in PARTICLES and len(word) > 1
 
 
 def _begins_with_sign(name: str) -> bool:

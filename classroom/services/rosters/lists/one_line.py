@@ -96,20 +96,21 @@ def with_listed_names(text: str) -> str:
     'Hi Pat,\nAna King\nBo Lee\nCy Ng\nThanks!'
     """
     lines = LINE_END.split(text)
-    found = {at: names for at, line in enumerate(lines) if (names := _listed_names(line))}
+    is_alone = not LINE_END.search(text.strip())
+    found = {at: names for at, line in enumerate(lines) if (names := _listed_names(line, may_be_first=is_alone))}
     if len(found) != 1 or "\t" in text or sum(map(is_full_name, map(str.strip, lines))) > len(lines) / 2:
         return text
     return "\n".join(name for at, line in enumerate(lines) for name in found.get(at, [line]))
 
 
-def _listed_names(line: str) -> list[str]:
-    """Return the full names that a sentence of a line lists, behind some words in small letters; none for others."""
+def _listed_names(line: str, *, may_be_first: bool) -> list[str]:
+    """Return the names that a sentence of a line lists, behind some words in small letters; none for others."""
     for sentence in _END_OF_SENTENCE.split(line.strip()):
         intro = _INTRO.match(sentence)
         if intro is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
             parts = _COMMA_OR_AND.split(sentence[intro.end() :].rstrip(".! "))
             names = [name.strip() for part in parts for name in _LAST_AND.split(part)]
-            if len(names) >= _FEWEST and all(" " in name and is_name(name) for name in names):
+            if len(names) >= _FEWEST and all(is_name(name) and (may_be_first or " " in name) for name in names):
                 return names
     return []
 
@@ -122,8 +123,6 @@ def one_a_line(text: str) -> list[str]:
         return [part for part in map(str.strip, _COUNTS.split(only)) if part]
     if more:
         return _in_order(lines)
-    if (intro := _INTRO.match(only)) is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
-        only = re.split(r"[.!] ", only[intro.end() :], maxsplit=1)[0].rstrip(".! ")
     if len(said := _FURTHER_LABEL.split(only)) > 1:
         names = [part.strip(" .") for names in said for part in _COMMA_OR_AND.split(names)]
         if len(names) >= _FEWEST and all(" " in name for name in names) and all(map(is_name, names)):

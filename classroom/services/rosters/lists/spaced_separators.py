@@ -53,7 +53,7 @@ def one_of_a_pair(text: str) -> str:
             continue
         names = [_NUMBER.sub("", part) for line in rest for part in line.split(separator)]
         pairs = [line.split(separator) for line in rest]
-        are_names = all(map(_is_full_name, names)) or (
+        are_names = all(map(values.is_only_full_name, names)) or (
             separator in (*_AND, *_CLOSE) and all(map(_is_first_name, names))
         )
         is_alike = len({part.split()[0] for line in rest for part in line.split(separator)[1:] if part.split()}) == 1
@@ -76,15 +76,11 @@ def _are_columns(rows: Sequence[list[str]]) -> bool:
     if sum(map(len, map("".join, cells))) > values.LONGEST_LINE * len(cells):
         return False
     columns = list(zip(*cells, strict=True))
-    names = [column for column in columns if all(map(_is_full_name, column))]
+    names = [column for column in columns if all(map(values.is_only_full_name, column))]
     data = [column for column in columns if all(map(values.is_data, column))]
     if width == 2:
         return bool(names) and names[0] is columns[0] and len(names) == 2 and _are_relatives(columns[0], columns[1])
     return bool(names and data)
-
-
-def _is_full_name(cell: str) -> bool:
-    return values.is_only_name(cell) and len(cell.split()) > 1
 
 
 def _are_relatives(names: Sequence[str], others: Sequence[str]) -> bool:

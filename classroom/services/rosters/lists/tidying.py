@@ -10,7 +10,7 @@ from itertools import pairwise
 from classroom.services.rosters.lists.marks import without_marks
 from classroom.services.rosters.lists.noise import adults_in_lines, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
-from classroom.services.rosters.lists.titles import is_closing, is_sentence, is_short_closing
+from classroom.services.rosters.lists.titles import is_closing, is_short_closing
 from classroom.services.rosters.words.confidential import (
     MONTHS,
     is_address,
@@ -20,9 +20,9 @@ from classroom.services.rosters.words.confidential import (
     without_confidential,
 )
 from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import (
     is_only_private,
-    may_be_private,
     without_label_at_end,
     without_private_data,
 )
@@ -90,11 +90,8 @@ _LEADING_TIME = re.compile(
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
-_DATE_OR_PHONE = r"(?:\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{2,4}|\(?\b[0-9]{3}\)?[-. ][0-9]{3}[-. ][0-9]{4})"
-_DETAIL = r"(?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z])"
-"""An ID, a grade, a letter for the sex, or a class."""
-_DATA_AT_END = re.compile(rf"(?: {_DETAIL}){{0,5}}[ –-]{{0,6}}{_DATE_OR_PHONE}(?: {_DETAIL}){{0,4}}[ \t]*$")
-"""A birth date or a phone number after a name, also among an ID, a grade, and a letter for the sex."""
+_DETAILS_AT_END = re.compile(r"(?<=\w)(?: (?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z]))+[ –-]*$")
+"""An ID, a grade, a letter for the sex, or a class, beside a date or a phone number that is removed."""
 _NUMBER_AT_END = re.compile(
     r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
     r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
@@ -129,29 +126,24 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     found: set[Noise] = set()
     written = one_a_line(text)
-    if (spoken := list(map(_begin_of_private_sentence, written))) != written:
-        written = spoken
-        found.add(Noise.REMARKS)
-    if (lines := without_504(list(map(without_confidential, written)))) != written:
+    lines = without_504([without_confidential(_begin_of_private_sentence(line)) for line in written])
+    if lines != written:
         found.add(Noise.REMARKS)
     lines = _with_marked_titles(_without_details(_without_months(_without_private(lines, found))))
     lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
+    numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
-        found.add(Noise.NUMBERS)
         if all(_LEADING_ID.match(line) for line in lines if line.strip()):
             lines = [_LEADING_ID.sub("", line) for line in lines]
-    elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
+    else:
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
-        found.add(Noise.NUMBERS)
-    if (bare := _without_codes(lines)) != lines:
-        lines = bare
-        found.add(Noise.NUMBERS)
+    lines = _without_codes(lines)
     if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
         lines = [_LEADING_TIME.sub("", line) for line in lines]
-        found.add(Noise.NUMBERS)
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
+    if lines != numbered:
         found.add(Noise.NUMBERS)
     lines = without_initials(lines)
     if (bare := _without_remarks(lines)) != lines:
@@ -170,7 +162,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 
 def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
-    left = [_line_without_private(line) if may_be_private(line) else line for line in lines]
+    left = list(map(_line_without_private, lines))
     noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
     addresses = {at for at, line in enumerate(lines) if is_address(line.strip())}
     private = {at for at, line in enumerate(lines) if at in addresses or is_only_private(line)} - noted
@@ -217,27 +209,20 @@ def _are_details(private: set[int], lines: list[str]) -> bool:
 
 
 def _line_without_private(line: str) -> str:
-    bare = _name_before(_DATA_AT_END, line)
-    return without_private_data(line if bare == line else without_label_at_end(bare))
+    bare = without_private_data(line)
+    return line if bare == line else without_label_at_end(_name_before(_DETAILS_AT_END, bare))
 
 
 def _without_details(lines: list[str]) -> list[str]:
     """Mark what is indented below names with bullets as sentences, which are no names."""
-    bulleted = [_BULLETED.match(line) for line in lines]
-    if not all(match for match, line in zip(bulleted, lines, strict=True) if line.strip()):
+    bulleted = {at: match for at, line in enumerate(lines) if (match := _BULLETED.match(line))}
+    if any(line.strip() and at not in bulleted for at, line in enumerate(lines)):
         return lines
-    indents = [len(match[1].expandtabs()) if match else 0 for match in bulleted]
-    least = min(indents, default=0)
-    details = {
-        at for at, (indent, line) in enumerate(zip(indents, lines, strict=True)) if indent > least and _is_small(line)
-    }
+    indents = {at: len(match[1].expandtabs()) for at, match in bulleted.items()}
+    least = min(indents.values(), default=0)
+    details = {at for at, match in bulleted.items() if indents[at] > least and lines[at][match.end() :][:1].islower()}
     is_few = details and 0 not in details and len(details) * 2 <= len(lines)
     return _with_colons(lines, details) if is_few else lines
-
-
-def _is_small(line: str) -> bool:
-    """Return whether the text behind a bullet begins with a small letter."""
-    return _BULLETED.sub("", line)[:1].islower()
 
 
 def _with_marked_titles(lines: list[str]) -> list[str]:
@@ -320,11 +305,11 @@ def _without_remarks(lines: list[str]) -> list[str]:
 
 
 def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
-    """Remove dates, phone numbers, and other numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
-    dated = [_name_before(_DATA_AT_END, line) for line in without_marks(lines)]
-    bare = [_name_before(_NUMBER_AT_END, line) for line in dated]
-    bare = [name if " " in name.strip() else line for name, line in zip(bare, dated, strict=True)]
-    left = _without_grades(bare if len(set(bare)) == len(set(dated)) else dated)
+    """Remove marks and numbers unless they tell pseudonyms apart: Red Fox 1001, Red Fox 1002."""
+    unmarked = without_marks(lines)
+    bare = [_name_before(_NUMBER_AT_END, line) for line in unmarked]
+    bare = [name if " " in name.strip() else line for name, line in zip(bare, unmarked, strict=True)]
+    left = _without_grades(bare if len(set(bare)) == len(set(unmarked)) else unmarked)
     if left != lines:
         found.add(Noise.NUMBERS)
     return left

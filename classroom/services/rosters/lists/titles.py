@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from classroom.services.rosters.words import vocabulary
+from classroom.services.rosters.words.confidential import IN_SENTENCES
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import topic_of, words_of
-from classroom.services.rosters.words.person_names import PARTICLES
+from classroom.services.rosters.words.person_names import PARTICLES, is_sentence
 
 _FEWEST_LINES = 4
 _MOST_TITLES = 3
 _SIGNATURE = 5
 """The maximum number of lines in the signature of an email."""
-_WORDS_OF_SENTENCE = 4
-_FEWEST_SMALL = 2
 _MOST_HEADINGS = 0.4
 """If a larger share of the lines is like "Group 1", these are pseudonyms."""
 _MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
@@ -32,35 +31,24 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 """Words above a list that are no part of names."""
-_GROUPS = "group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe"
-_PERIODS = "period|block|section"
 _PLACE = re.compile(
-    rf"(?:room|class|grade|homeroom|{_PERIODS}|salón|salon|aula|clase|grado|klasse|classe)[ #.-]*\d{{1,3}}\w?\b"
+    r"(?:room|class|grade|homeroom|period|block|section|sal[oó]n|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
     r"|[0-9]{1,2}(?:st|nd|rd|th) (?:period|block|hour|grade)\b"
     r"|(?:class|group|period|grupo|groupe|gruppe|klasse|classe) [A-Z]$"
-    rf"|[^\W\d_]+ (?:{_GROUPS})$"
+    r"|[^\W\d_]+ (?:group|team|table|grupo|equipo|mesa|gruppe|tisch|groupe|équipe)$"
     r"|(?:klassenliste|class (?:list|roster)|liste de classe)\b",
     re.IGNORECASE,
 )
 """Headings that teachers write above a list: "Room 12", "Period 3, Ms. Hart"."""
 _PART_OF_CLASS = re.compile(
-    rf"(?:(?:withdrawn|former|dropped|inactive) students|(?:{_GROUPS}|pod|row|fila|reihe|pair|partners|station|center"
-    rf"|{_PERIODS}) ?#?[0-9]{{1,2}}"
-    r"|(?:present|absent|tardy|late|here|enrolled) ?\([0-9]{1,2}\)|(?:present|absent|tardy)"
-    r"|boys|girls|boys and girls|males?|females?|garçons"
-    r"|filles|niñ[oa]s|chic[oa]s|jungen|mädchen|jongens|meisjes|menin[oa]s|rapaz(?:es)?|raparigas|maschi|femmine|drenge"
-    r"|piger|gutter|jenter|pojkar|flickor|pojat|tytöt|chłopcy|dziewczęta|dziewczynki|мальчики|девочки|男生|女生|男子|女子"
-    r"|남자|여자|남학생|여학생|الأولاد|البنات|בנים|בנות)"
-    r"(?: ?[:(–-] ?[0-9]{0,2}\)?)?",
+    r"(?:withdrawn|former|dropped|inactive) students|(?:present|absent|tardy)(?: ?[:(–-] ?[0-9]{0,2}\)?)?"
+    r"|(?:late|here|enrolled) ?\([0-9]{1,2}\)",
     re.IGNORECASE,
 )
+_NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2})[):]*$")
+_PARTS = vocabulary.TEAM | vocabulary.GROUP | vocabulary.words("pair partners station center period block section")
 _FEWEST_HEADINGS = 3
-_IN_SENTENCES = vocabulary.words(
-    "the is are to for your this that here below please if has have with from needs will not para que está son sus con "
-    "por est sont pour votre voici dans avec ist sind eine für hier bitte und"
-)
-"""Words that no name has in small letters."""
-_BEFORE_MORE = _IN_SENTENCES | PARTICLES | vocabulary.words("of on at by until am vom em il dne dnia från")
+_BEFORE_MORE = IN_SENTENCES | PARTICLES | vocabulary.words("of on at by until am vom em il dne dnia från")
 _GREETING = re.compile(
     r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
     r"\b.*",
@@ -90,7 +78,7 @@ def titles(lines: Sequence[str]) -> set[int]:
     >>> sorted(titles(["Ms. Hart's Class", "Boys", "Bo Lee", "Girls", "Ana King", "He is new here."]))
     [0, 1, 3, 5]
     """
-    found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line)} | _sentences(lines)
+    found = {at for at, line in enumerate(lines) if _RULE.fullmatch(line) or is_sentence(line)}
     if len(lines) < _FEWEST_LINES:
         return found
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
@@ -108,7 +96,11 @@ def titles(lines: Sequence[str]) -> set[int]:
 
 def is_part_of_class(line: str) -> bool:
     """Return whether a line is a heading for some of the students: "Girls", "Group 1"."""
-    return _PART_OF_CLASS.fullmatch(line) is not None
+    end = _NUMBER_OF_PART.search(line)
+    words = frozenset(words_of(line[: end.start()] if end else line))
+    is_numbered = end is not None and bool(end["number"]) and len(words) == 1 and words <= _PARTS
+    is_of_gender = bool(words & vocabulary.GENDERS) and words <= vocabulary.GENDERS | vocabulary.AND
+    return is_numbered or is_of_gender or _PART_OF_CLASS.fullmatch(line) is not None
 
 
 def is_place(line: str) -> bool:
@@ -139,22 +131,6 @@ def is_unfinished(line: str) -> bool:
 def _above_numbers(lines: Sequence[str]) -> set[int]:
     """Return the headings of columns that a document gives one after the other: "ID" above 7104, 7117."""
     return {at for at, (line, below) in enumerate(pairwise(lines)) if below.isdecimal() and topic_of(line) is not None}
-
-
-def _sentences(lines: Sequence[str]) -> set[int]:
-    """Return the lines whose words mostly begin with small letters, unless most lines do."""
-    if sum(line[:1].islower() for line in lines) * 2 > len(lines):
-        return set()
-    return {at for at, line in enumerate(lines) if is_sentence(line)}
-
-
-def is_sentence(line: str) -> bool:
-    """Return whether a line has the words of a sentence, mostly in small letters, or ends like one."""
-    words = line.split()
-    small = sum(word[0].islower() and word not in PARTICLES for word in words)
-    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or small < _FEWEST_SMALL:
-        return False
-    return words[-1][-1] in ".!?" or (small * 2 >= len(words) and not _IN_SENTENCES.isdisjoint(words))
 
 
 def around_names(lines: Sequence[str]) -> set[int]:

@@ -76,7 +76,7 @@ def _are_columns(columns: Sequence[Sequence[str]]) -> bool:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    are_names = all(values.is_only_name(cell) and " " in cell for cell in cells)
+    are_names = all(map(values.is_only_full_name, cells))
     return are_names and len(set(cells)) * 2 > len(cells) and not _are_alike(cells)
 
 

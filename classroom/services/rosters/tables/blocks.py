@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import Row, is_repeated, likeliest_headings
@@ -78,18 +78,16 @@ def _is_second_line(cell: str) -> bool:
 
 
 def _joined(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    width = max(len(first), len(second))
-    pairs = zip([*first, *[""] * (width - len(first))], [*second, *[""] * (width - len(second))], strict=True)
+    pairs = zip_longest(first, second, fillvalue="")
     return [f"{one.strip()} {other.strip()}".strip() if other.strip() else one for one, other in pairs]
 
 
 def _filled_right(cells: Sequence[str], width: int) -> list[str]:
     """Repeat each cell in the empty ones to its right."""
-    filled: list[str] = []
-    for at in range(width):
-        cell = cells[at].strip() if at < len(cells) else ""
-        filled.append(cell or (filled[-1] if filled else ""))
-    return filled
+    filled = [""]
+    for cell in [*map(str.strip, cells), *[""] * width][:width]:
+        filled.append(cell or filled[-1])
+    return filled[1:]
 
 
 def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
@@ -167,7 +165,7 @@ def _one_below_another(rows: list[Row], at: int) -> list[Row]:
     for number, (start, end) in enumerate(pairwise([*starts, starts[-1] + starts[1] - starts[0]])):
         for row in rows[at + 1 :]:
             part = replace(row, line=row.line + number * rows[-1].line, cells=row.cells[start:end])
-            if part.filled or (not number and row.filled == 0):
+            if part.filled:
                 stacked.append(part)
         if len(stacked) > 2 * MAX_ROWS:  # is refused
             break

@@ -198,16 +198,16 @@ def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
 def _is_private(one: Contents) -> bool:
     if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
         return True
-    if one.meaning is None and one.share(is_confidential) > 0 and one.share(_is_full_name) < MOST:
+    if (
+        one.meaning is None
+        and one.share(is_confidential) > 0
+        and not one.share(lambda cell: values.is_full_name(cell) and not is_confidential(cell)) >= MOST
+    ):
         return True
     if one.is_about(Column.FAMILY) and one.share(_TITLED.match) > 0:  # of the household
         return True
     is_known = one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS)
     return one.share(values.is_private) >= MOST and not (is_known and one.meaning and not one.meaning.is_title)
-
-
-def _is_full_name(cell: str) -> bool:
-    return " " in cell and values.is_name(cell) and not is_confidential(cell)
 
 
 def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:

@@ -139,7 +139,7 @@ def texts_of_controls(contents: Sequence[Contents]) -> frozenset[int]:
 
 
 def _of_whole_names(contents: Sequence[Contents]) -> list[Contents]:
-    return [one for one in contents if one.share(lambda cell: values.is_only_name(cell) and " " in cell) > MOST]
+    return [one for one in contents if one.share(values.is_only_full_name) > MOST]
 
 
 def _are_around(one: Contents, names: Contents) -> bool:

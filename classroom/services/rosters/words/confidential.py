@@ -38,7 +38,7 @@ _HEALTH_IN_SMALL_LETTERS = re.compile(
 )
 """Behind a full name: "Ana King nut allergy"."""
 _IS_HEALTH = re.compile(rf"\b{_HEALTH}\b", re.IGNORECASE)
-_RELATIVE = (
+RELATIVE = (
     r"(?:parents?|guardians?|mom|mum|mother|dad|father|grand(?:ma|pa|mother|father|parents?)|aunt|uncle|step(?:mom|dad"
     r"|mother|father)|(?:emergency )?contacts?|siblings?|brother|sister|pick-?up|mutter|vater|eltern|mère|père|parents"
     r"|madre|padre|padres|mamá|papá|mãe|pai|ouders?|moeder|vader)"
@@ -49,7 +49,7 @@ _KIN = (
 )
 """In small letters, these are relatives whatever follows: "Ana King, grandma picks up"."""
 _RELATIVE_AT_END = re.compile(
-    rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?:(?i:{_RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ0-9+(]))"
+    rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?:(?i:{RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ0-9+(]))"
     rf"|(?:the )?(?:{_KIN})\b)[^\n]*$"
 )
 _FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:[=:]|(?:{_HEALTH}|{_SURE}|504)\b).*", re.IGNORECASE)
@@ -57,7 +57,7 @@ _FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:[=:]|(?:{_HEALTH}|{_SURE}|504
 _IN_PARENTHESES = re.compile(r"[ \t]*\([^()\n]{1,40},[^()\n]{1,40}\)[ \t]*")
 """A line about the student above: "(Laura King, mother)"."""
 _LABELED_LINE = re.compile(
-    rf"[ \t]*(?:[-•*] *)?(?:{_RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
+    rf"[ \t]*(?:[-•*] *)?(?:{RELATIVE}|{_HEALTH}|{_SURE}|504)(?: plans?| names?| students?)?[ \t]*:", re.IGNORECASE
 )
 _TITLE_OF_SUPPORT = re.compile(rf"[^,:\n]{{0,40}}\b(?:504|{_SURE.upper()})s?\b[^,:\n]{{0,20}}:[ \t]*")
 _WHOLE_LINES = (_FOOTNOTE, _TITLE_OF_SUPPORT, _IN_PARENTHESES)
@@ -82,18 +82,13 @@ _BIRTHDAY = (
 _BIRTHDAY_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t,;(|–—-]+{_BIRTHDAY}[^\n]*$", re.IGNORECASE)
 _IS_BIRTHDAY = re.compile(_BIRTHDAY, re.IGNORECASE)
 MONTHS = tuple(
-    "january february march april may june july august september october november december "
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre "
-    "januar februar märz mai juni juli oktober dezember".split()
-)
-"""In English, Spanish, and German."""
-_FURTHER_MONTHS = (
-    "setiembre janvier février mars avril juin juillet août septembre octobre novembre décembre "
-    "janeiro fevereiro março maio junho julho setembro outubro novembro dezembro "
-    "januari februari maart mei augustus".split()
+    "january february march april may june july august september october november december enero febrero marzo abril "
+    "mayo junio julio agosto septiembre octubre noviembre diciembre januar februar märz mai juni juli oktober dezember "
+    "setiembre janvier février mars avril juin juillet août septembre octobre novembre décembre janeiro fevereiro "
+    "março maio junho julho setembro outubro novembro dezembro januari februari maart mei augustus".split()
 )
 _SHORTEST_MONTH = 3
-_WHOLE_MONTH = f"(?:{'|'.join([*MONTHS, *_FURTHER_MONTHS])})"
+_WHOLE_MONTH = f"(?:{'|'.join(MONTHS)})"
 _DAY_AT_END = re.compile(
     r"(?<=[^\W\d_])(?<![ \t])[ \t]*[-–—,;:(|]?[ \t]*"
     rf"(?:\b[0-9]{{1,2}}(?:st|nd|rd|th|\.|º)?(?: de| of)? {_WHOLE_MONTH}|(?<=[-–—,;:(|][ \t]){_WHOLE_MONTH}"
@@ -106,12 +101,13 @@ _PRONOUNS_AT_END = re.compile(
 )
 _NOTE = re.compile(r"([^,;:]{3,60}?)([,;]| [-–—]|(?= [a-z])) ?([^\W\d_]\S*(?: \S+){2,})")
 _OF_OTHER_USE = re.compile(rf"(?:{LEFT}|{NICKNAMED})\b", re.IGNORECASE)
-_OF_NOTES = frozenset(
+IN_SENTENCES = frozenset(
     "the is in at with has have takes needs to from for on not no new since after before sits uses speaks lives his "
     "her their does will can must en con tiene toma usa vive está sin desde para hat ist im mit braucht nimmt trägt "
-    "seit ohne a est dans avec prend porte depuis".split()
+    "seit ohne a est dans avec prend porte depuis are your this that here below please if que son sus por sont pour "
+    "votre voici sind eine für hier bitte und".split()
 )
-"""Words of a sentence about a student: "Ana King, takes Ritalin at noon"."""
+"""Small words of sentences, which names don't have: "Ana King, takes Ritalin at noon"."""
 _AT_END = (
     *(_RELATIVE_AT_END, _HEALTH_AT_END, _STREET_AT_END, _BIRTHDAY_AT_END, _DAY_AT_END, _PRONOUNS_AT_END),
     _SUPPORT_AT_END,
@@ -146,7 +142,7 @@ def _without_note(line: str) -> str:
         return line
     is_whole = len(name) > 1 and all(word[:1].isupper() for word in (name[0], name[-1]))
     fewest = 1 if found[2] else 2
-    return found[1].rstrip() if is_whole and len(_OF_NOTES.intersection(note)) >= fewest else line
+    return found[1].rstrip() if is_whole and len(IN_SENTENCES.intersection(note)) >= fewest else line
 
 
 def is_confidential_line(line: str) -> bool:
@@ -159,7 +155,7 @@ def is_confidential_line(line: str) -> bool:
 def is_month(word: str) -> bool:
     """Return whether a word is a month, or the beginning of one: "Sept."."""
     bare = word.rstrip(".").casefold()
-    return len(bare) >= _SHORTEST_MONTH and any(month.startswith(bare) for month in (*MONTHS, *_FURTHER_MONTHS))
+    return len(bare) >= _SHORTEST_MONTH and any(month.startswith(bare) for month in MONTHS)
 
 
 def is_address(line: str) -> bool:

@@ -97,38 +97,21 @@ _MOST_WORDS = 12
 _CACHED = 4096
 """Cells of the first rows are compared in many ways."""
 _JOINED = {
-    "lastfirst": "last first name",
-    "firstlast": "first last name",
-    "homeroom": "homeroom",
-    "lastnamefirstname": "last first name",
-    "studentno": "student no",
-    "lfm": "last first",
-    "ln": "last name",
-    "family1": "familymembers",
-    "family2": "familymembers",
-    "family3": "familymembers",
-    "family4": "familymembers",
-    "tutora1": "tutor1",
-    "tutor2": "tutor1",
-    "tutora2": "tutor1",
-    "fn": "first name",
-    "mn": "middle name",
-    "nev": "last first name",
-    "neve": "last first name",
-    "hovaten": "last first name",
-    "mahocsinh": "student id",
-    "schulername": "student name",
-    "schulernamen": "student name",
-    "leerlingnaam": "student name",
-    "elevnavn": "student name",
-    "elevnamn": "student name",
-    "hovatenđem": "last name",
-    "hođem": "last name",
-    "appaterno": "apellido paterno",
-    "apmaterno": "apellido materno",
-    "фио": "last first name",
-    "піб": "last first name",
-    "氏名": "fullname",
+    word: meaning
+    for meaning, words in {
+        "last first name": "lastnamefirstname lfm nev neve hovaten фио піб",
+        "last name": "ln hovatenđem hođem",
+        "first name": "fn",
+        "middle name": "mn",
+        "student id": "mahocsinh",
+        "student no": "studentno",
+        "familymembers": "family1 family2 family3 family4",
+        "tutor1": "tutora1 tutor2 tutora2",
+        "apellido paterno": "appaterno",
+        "apellido materno": "apmaterno",
+        "fullname": "氏名",
+    }.items()
+    for word in words.split()
 }
 _KNOWN = frozenset({"type"}).union(*(words for words in vars(vocabulary).values() if isinstance(words, frozenset)))
 _SHORTEST_PART = 4
@@ -174,16 +157,17 @@ def words_of(heading: str) -> tuple[str, ...]:
 
 
 def _parts_of(word: str) -> str:
-    """Return the known words of a compound, "Klassenname", or with another ending, "ученика"; other words unchanged."""
+    """Return the known words in a compound, "Klassenname", or with another ending, "ученика"; other words unchanged."""
     if word in _KNOWN or not word.isalpha():
         return word
     if not word.isascii():
         return _STEMS.get(word.rstrip(_VOWELS), word)
+    if word[-1] == "s" and len(word) > _SHORTEST_PART + 1 and word[:-1] in _KNOWN - vocabulary.STUDENT:
+        return word[:-1]
     for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
-        if word[at:] in _KNOWN and (
-            first := next((word[:end] for end in (at, at - 1, at - 2) if word[:end] in _KNOWN), "")
-        ):
-            return f"{first} {word[at:]}"
+        for end in range(at, max(at - 3, _SHORTEST_PART - 1), -1) if word[at:] in _KNOWN else ():
+            if word[:end] in _KNOWN:
+                return f"{word[:end]} {word[at:]}"
     return word
 
 

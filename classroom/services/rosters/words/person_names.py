@@ -7,6 +7,7 @@ import re
 from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME
 from classroom.services.rosters.words import values
+from classroom.services.rosters.words.confidential import IN_SENTENCES
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
 
@@ -20,6 +21,9 @@ _OF_CLASS = re.compile(
 )
 """Rows about all students, below or above theirs."""
 _WORDS_OF_SENTENCE = 4
+_FEWEST_SMALL = 2
+_WORDS_OF_TEXT = 5
+_NEXT_SENTENCE = re.compile(r"[a-zß-öø-ÿ]{3}[.!?] +[A-Z]")
 _NOT_A_NAME = re.compile(
     r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
     r"|^[0-9]{1,3} (?-i:[a-zß-öø-ÿ]{3})|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
@@ -39,6 +43,21 @@ PARTICLES = frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
     "av mac mc san st st. ó o binti a/p a/l d/o s/o".split()
 )
+
+
+def is_sentence(line: str) -> bool:
+    """Return whether a line has words in small letters as in a sentence, unlike a name or a row of a table.
+
+    >>> [is_sentence(line) for line in ("Next Tuesday we will visit the museum", "They come later.", "Ana de la Cruz")]
+    [True, False, False]
+    """
+    words = line.split()
+    small = sum(word[0].islower() and word not in PARTICLES for word in words)
+    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or small < _FEWEST_SMALL:
+        return False
+    is_long = small >= _WORDS_OF_TEXT and (small * 2 > len(words) or _NEXT_SENTENCE.search(line) is not None)
+    has_words = small * 2 >= len(words) and not IN_SENTENCES.isdisjoint(words)
+    return words[-1][-1] in ".!?" or has_words or is_long
 
 
 def split_name(
@@ -168,8 +187,7 @@ def checked_name(part: str, *, is_part: bool = False) -> str:
         raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
     if not is_part and (values.is_summary(part) or _OF_CLASS.fullmatch(part)):
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-    is_sentence = part.endswith((".", "!", "?")) and sum(map(str.islower, part.split())) >= _WORDS_OF_SENTENCE
     is_code = part.startswith(("=", "+", "@", "|")) or " = " in part or _NOT_A_NAME.search(part) is not None
-    if not values.has_letters(part) or is_code or is_sentence:
+    if not values.has_letters(part) or is_code or is_sentence(part):
         raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

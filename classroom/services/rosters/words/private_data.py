@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters.words import values
+from classroom.services.rosters.words.confidential import RELATIVE
 
 _YEAR = "(?:19|20)[0-9]{2}"
 _DATE = (
@@ -37,8 +38,7 @@ _LABEL = (
     r"(?:\b(?:born(?: on)?|d\.?o\.?b|birth ?(?:date|day)|b-?day|geb(?:oren)?(?:\. am| am)?|née? le"
     r"|nac(?:id[oa])?(?: el)?|nascid[oa](?: em)?|f(?:echa)? (?:de )?nac|phone|cell|mobile|mob"
     r"|tel(?:e(?:fon|phone|fono))?|teléfono|ph|handy|fax|portable|móvil|celular|e-?mail|mail|correo"
-    r"|mom|mum|mother|dad|father|parents?|guardian|mutter|vater|eltern"
-    r"|mère|père|madre|padre|mamá|papá|mãe|pai|home|work|emergency(?: contact)?|contact)\b|[*☎✆✉📞📱📧])"
+    rf"|{RELATIVE}|home|work|emergency)\b|[*☎✆✉📞📱📧])"
 )
 _PRIVATE = re.compile(
     rf"(?<![ ,;|/(\[–—-])[ ,;|/(\[–—-]*(?:{_LABEL}(?:['’]s)?[.: ]{{0,3}}(?:[^\W\d_][^\W\d_'’.-]{{0,20}}[:,]? ){{0,3}})?"
@@ -55,7 +55,7 @@ SCORES_AT_END = re.compile(r"(?<=[^\W\d_])(?:[ \t]+(?:[0-9]{1,3}(?:[/.,][0-9]{1,
 """Several scores or days, or a class and a score. A single number may be part of a pseudonym."""
 
 
-def may_be_private(line: str) -> bool:
+def _may_be_private(line: str) -> bool:
     """Return whether a line has a digit or an @ and is no longer than a name with such data."""
     return len(line) <= values.LONGEST_LINE and any(sign.isdigit() or sign == "@" for sign in line)
 
@@ -71,7 +71,7 @@ def is_only_private(line: str) -> bool:
     >>> is_only_private("mom: laura@x.org"), is_only_private("Ana King 555-123-4567"), is_only_private("Ana King")
     (True, False, False)
     """
-    left = _PRIVATE.sub("", line) if may_be_private(line) else line
+    left = _PRIVATE.sub("", line) if _may_be_private(line) else line
     return left != line and not values.has_letters(left)
 
 
@@ -81,7 +81,7 @@ def without_private_data(line: str) -> str:
     >>> without_private_data("Ana King, born March 4, 2016"), without_private_data("Bo Lee – Kim Roe 555-123-4567")
     ('Ana King', 'Bo Lee')
     """
-    if not may_be_private(line):
+    if not _may_be_private(line):
         return line
     left = _PRIVATE.sub("", _CONTACT_AT_END.sub("", line)).rstrip(" ")
     return left if values.has_letters(left) else line

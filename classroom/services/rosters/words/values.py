@@ -47,7 +47,7 @@ _GRADE = re.compile(
     r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
     re.IGNORECASE,
 )
-CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
+CLASS_CODE = re.compile(r"[0-9]{1,2}(?:\.?[ºª°]?|[/-]) ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
 _PLACEHOLDER = re.compile(
     r"[-–—_.?/*#]+|n/?a\.?|n\.a\.|#n/a|none|null|nil|nan|tbd|tba|tbc|unknown|unnamed|vacant|empty|x{3,5}|\(blank\)",
     re.IGNORECASE,
@@ -204,6 +204,11 @@ def is_name(cell: str) -> bool:
 def is_full_name(cell: str) -> bool:
     """Return whether a cell can be a name of several words."""
     return is_name(cell) and len(cell.split()) > 1
+
+
+def is_only_full_name(cell: str) -> bool:
+    """Return whether a cell can be a name of several words, and has no digits."""
+    return is_full_name(cell) and is_only_name(cell)
 
 
 def is_only_name(cell: str) -> bool:

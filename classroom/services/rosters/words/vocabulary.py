@@ -9,13 +9,13 @@ def words(text: str) -> frozenset[str]:
 
 
 STUDENT = words(
-    "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas "
-    "alumnado estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna "
-    "alunos estudante estudantes participant sis local legal official display person member kids leerling "
-    "leerlingen elev elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד "
-    "תלמידה الطالب الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici "
-    "kind kindes kinder barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers "
-    "μαθητη ziak ziaka ziaci zak zaka zaci dziecko ucznia"
+    "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas alumnado "
+    "estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna alunos "
+    "estudante estudantes participant sis local legal official display person member kids leerling leerlingen elev "
+    "elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד תלמידה الطالب "
+    "الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici kind kindes kinder "
+    "barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers μαθητη ziak ziaka ziaci zak "
+    "zaka zaci dziecko ucznia"
 )
 LEARNER = STUDENT - words(
     "child children kid kids person member user display sis local legal official stu scholar scholars player players "
@@ -24,131 +24,110 @@ LEARNER = STUDENT - words(
 """Words for students that are no family names."""
 AND = words("y e et und and i eta и")
 FILLERS = AND | words(
-    "of the de del da do das dos du des d l la el le les los der die s a en if any your my what is "
-    "in as passport english would like to be क"
+    "of the de del da do das dos du des d l la el le les los der die s a en if any your my what is in as passport "
+    "english would like to be क"
 )
 TEACHER = words(
-    "teacher teachers advisor adviser instructor lehrer lehrerin klassenlehrer klassenlehrerin klassenleitung "
-    "docente profesor profesora maestro maestra tutor tutora professor professora enseignant enseignante "
-    "professeur hr wali insegnante coordinatore leerkracht mentor larare laerer opettaja uciteljica ucitel"
+    "teacher teachers advisor adviser instructor lehrer lehrerin klassenleitung docente profesor profesora maestro "
+    "maestra tutor tutora professor professora enseignant enseignante professeur hr wali insegnante coordinatore "
+    "leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
-    "parent parents guardian guardians mother father mom dad emergency contact counselor principal "
-    "relationship padre "
-    "madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte "
-    "coach staff household sibling doctor physician huoltaja huoltajat vardnadshavare foresatt foresatte foraeldre "
-    "opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger veli elternteil sorgeberechtigte "
-    "sorgeberechtigter caregiver caregivers पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca "
-    "matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모 "
-    "contacts carer carers grandparent grandparents "
-    "erziehungsberechtigter erziehungsberechtigten "
-    "grandmother grandfather stepmother stepfather siblings brother brothers sister sisters nextofkin spouse pickup "
-    "rodzic rodzice rodzica familymembers familycontact parguard "
-    "childof apoderado apoderada acudiente representante tutorlegal primertutor "
-    "segundotutor anyja apja gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai "
-    "родитељ πατερα μητερασ aiti annesi babasi velisi parinte parinti mamma pappa majka otac "
-    "roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель родители мати батько батьки законныи "
-    "אם אב הורה הורים caseworker therapist nurse "
-    "collect collected collects collection abholberechtigt abholberechtigte deleghe"
+    "parent guardian mother father mom dad emergency contact counselor principal relationship padre madre tutores mere "
+    "pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte coach staff household sibling "
+    "doctor physician huoltaja huoltajat vardnadshavare foresatt foresatte foraeldre opiekun opiekunowie genitore "
+    "genitori tutor1 ouder ouders verzorger veli elternteil sorgeberechtigte sorgeberechtigter caregiver पत मत अभभवक "
+    "πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 "
+    "母亲 보호자 학부모 carer grandparent erziehungsberechtigter erziehungsberechtigten grandmother grandfather "
+    "stepmother stepfather brother sister nextofkin spouse pickup rodzic rodzice rodzica familymembers familycontact "
+    "parguard childof apoderado apoderada acudiente representante tutorlegal primertutor segundotutor anyja apja "
+    "gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai родитељ πατερα μητερασ "
+    "aiti annesi babasi velisi parinte parinti mamma pappa majka otac roditelj roditelji μητερα πατερασ κηδεμονασ мать "
+    "отец родитель мати батько законныи אם אב הורה הורים caseworker therapist nurse collect collected collection "
+    "abholberechtigt abholberechtigte deleghe"
 )
 PLACE = words(
-    "school district org organization organisation institution campus building escuela colegio centro escola "
-    "ecole etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room "
-    "section period term enrollment team assignment web database calendar schedule orgs agent"
+    "school district org organization organisation institution campus building escuela colegio centro escola ecole "
+    "etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room section period "
+    "term enrollment team assignment web database calendar schedule orgs agent"
 )
 PRIVATE = words(
-    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile "
-    "cell sms fax "
-    "address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthdate "
-    "birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex "
-    "geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena "
-    "senha login username benutzername anmeldename photo picture allergies allergy medical iep ell frl ssn religion "
-    "konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel "
-    "bsn fiscale personnummer cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel "
-    "adres woonplaats spol neme telefonnummer fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet "
-    "cinsiyeti dogum дата рождения пол ethnic ethnicity kp curp nric dni rut cedula זהות الهوية aadhaar "
-    "aadhar secret "
-    "comment comments note notes notas remark remarks remarque remarques bemerkung bemerkungen "
-    "observaciones observacion "
-    "observacoes anmerkung anmerkungen opmerking opmerkingen uwagi accommodation accommodations "
-    "accommodated modifications "
-    "manager casemanager disability disabilities diagnosis exceptionality sped special gifted gt ell elp "
-    "esl lep frpl "
-    "lunch lunchpin pin pins passcode pw pwd medication medications medicine medicaid medicare health "
-    "condition conditions "
-    "dietary diet custody immigrant migrant homeless foster situation behavior behaviour discipline "
-    "incident incidents "
-    "suspension suspensions referral referrals counseling 504 bip fsm pp citizenship staatsburgerschaft "
-    "staatsangehoriger bekenntnis confession geloof religie religia glaube besonderheiten forderbedarf "
-    "forderung lrs bes "
-    "dsa bisogni pap pps ppre accompagnement accompagnant dispositif handicap boursier regime vegetarian plec "
-    "security immunization immunizations vaccine vaccines vaccinated tribe refugee visa weight height blood chronic "
-    "illness meds detentions suspended probation safeguarding protection ehcp nachteilsausgleich herkunft "
-    "muttersprache sorgerecht krankheiten notfall notfallnummer observations enfermedades repetidor neae acneae "
-    "necesidades steuer nif looked permission release "
-    "wohnort commune quartier town county village suburb barrio localidad municipio ciudad comuna bairro cidade "
-    "gemeente nhs upn ssid hetu henkilotunnus svnr allergien allergie alergias alergia "
-    "bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
+    "email mail courriel correo phone telephone tel telefon telefono telefone handy mobile cell sms fax address "
+    "addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthday dob born "
+    "geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex geschlecht genero "
+    "genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena senha login "
+    "username benutzername anmeldename photo picture allergy medical iep ell frl ssn religion konfession nationality "
+    "nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale personnummer "
+    "cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel adres woonplaats spol neme "
+    "fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet cinsiyeti dogum дата рождения пол ethnic kp "
+    "curp nric dni rut cedula זהות الهوية aadhaar aadhar secret comment note notes notas remark remarque bemerkung "
+    "bemerkungen observaciones observacion observacoes anmerkung anmerkungen opmerking opmerkingen uwagi accommodation "
+    "accommodated modifications manager casemanager disability disabilities diagnosis exceptionality sped special "
+    "gifted gt elp esl lep frpl lunch lunchpin pin pins passcode pw pwd medication medicine medicaid medicare health "
+    "condition dietary diet custody immigrant migrant homeless foster situation behavior behaviour discipline incident "
+    "suspension referral counseling 504 bip fsm pp citizenship staatsburgerschaft staatsangehoriger bekenntnis "
+    "confession geloof religie religia glaube besonderheiten forderbedarf forderung lrs bes dsa bisogni pap pps ppre "
+    "accompagnement accompagnant dispositif handicap boursier regime vegetarian plec security immunization vaccine "
+    "vaccinated tribe refugee visa weight height blood chronic illness meds detentions suspended probation "
+    "safeguarding protection ehcp nachteilsausgleich herkunft sorgerecht krankheiten notfall observations enfermedades "
+    "repetidor neae acneae necesidades steuer nif looked permission release wohnort commune quartier town county "
+    "village suburb barrio localidad municipio ciudad comuna bairro cidade gemeente nhs upn ssid hetu henkilotunnus "
+    "svnr allergien allergie alergia bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
     "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
-    "nan ankom telephones cellphone sasid nik cpr kimlik ハスワート الجنسية "
-    "caste category observatii "
-    "sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
+    "nan ankom sasid nik cpr kimlik ハスワート الجنسية caste category observatii sen eal premium sinh urodzenia वनकद "
+    "الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
 )
 OTHER = words(
-    "score scores points total average overall final quiz test exam homework attendance absences gpa credits balance "
+    "score points total average overall final quiz test exam homework attendance absences gpa credits balance "
     "downloaded date enabled active status modified projet project punkte faltas link"
 )
 NAME = words(
-    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 "
-    "성명 nama ชอสกล नम نام nafn enw"
+    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 성명 nama "
+    "ชอสกล नम نام nafn enw"
 )
 GIVEN = words(
-    "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro "
-    "proprio imie jmeno keresztnev utonev pila voornaam fornavn fornamn etunimi ad isim prenume prenumele "
-    "propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime име izena eesnimi vards vardas emri pangalan "
-    "cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
+    "first given forename fname prenom vorname vornamen rufname primeiro proprio imie jmeno keresztnev utonev pila "
+    "voornaam fornavn fornamn etunimi ad isim prenume prenumele propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime "
+    "име izena eesnimi vards vardas emri pangalan cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
 )
 FAMILY = words(
-    "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido "
-    "apellidos sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam "
-    "etternavn efternavn efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime "
-    "patronyme nume numele langname soyadı фамилия прізвище επωνυμο 姓 משפחה العايلة longname นามสกล خانوادگی priimek "
-    "cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde mbiemri slast"
+    "last family surname lname nachname nachnamen familienname zuname apellido apellidos sobrenome apelido famille "
+    "cognome cognomi prijmeni nazwisko achternaam etternavn efternavn efternamn sukunimi soyad soyadi soyisim "
+    "vezeteknev csaladnev priezvisko prezime patronyme nume numele langname soyadı фамилия прізвище επωνυμο 姓 משפחה "
+    "العايلة longname นามสกล خانوادگی priimek cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde "
+    "mbiemri slast"
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
     "usage kutsumanimi tilltalsnamn pref"
 )
 MIDDLE = words(
-    "middle mittlerer mname middlename zweiter deuxieme otros tussenvoegsel voorvoegsel "
-    "voorvoegsels отчество батькові побатькові презиме smiddle"
+    "middle mittlerer mname zweiter deuxieme otros tussenvoegsel voorvoegsel отчество батькові побатькові презиме "
+    "smiddle"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
     "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
     "identifiant identification sourcedid uuid uin matricula matricule nummer kennung code codigo schulernummer "
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
-    "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn "
-    "學號 座號 upi מס מספר رقم "
-    "adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจาตว "
-    "รหส azonositoja matricola "
-    "lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน เลขประจาตวนกเรยน"
+    "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn 學號 "
+    "座號 upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจาตว "
+    "รหส azonositoja matricola lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน "
+    "เลขประจาตวนกเรยน"
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(
-    "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr "
-    "serie anno annee gradelevel leerjaar klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
+    "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr serie "
+    "anno annee gradelevel leerjaar klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
 )
 LEVEL = words("level nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
-GROUP = words(
-    "group groups groupe groupes gruppe gruppen grupo grupos grup set cohort grupa gruppo kindergartengruppe lerngruppe"
-)
+GROUP = words("group groupe gruppe gruppen grupo grup set cohort grupa gruppo kindergartengruppe lerngruppe")
 CLASS = words(
-    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen "
-    "curso unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled "
-    "sektion seccion aula klas stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน "
-    "kelas rombel lop клас کلاس ककष sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級"
+    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
+    "unidad unidade form registration trida klasa osztaly block hour enrollment enrolled sektion seccion aula klas "
+    "stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน kelas rombel lop клас کلاس ककष "
+    "sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級"
 )
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
@@ -156,11 +135,10 @@ SECRET = words("parent home learning text join login access invite invitation ac
 STATUS = words("status stat active inactive enabled disabled situacao estado situacion statut stato")
 OF_STATUS = words("enrollment enrolment enroll membership school class section matricula is course roster")
 LEAVING = words(
-    "exit exited withdrawal withdrawn withdraw wd leaving leave left drop dropped end ended departure "
-    "transfer transferred "
-    "unenrolled disenrolled baja retiro egreso sortie depart radiation abgang abgangsdatum austritt austrittsdatum "
-    "abmeldung abmeldedatum saida desligamento transferencia uscita ritiro uitschrijving uitschrijfdatum vertrek "
-    "vertrekdatum odejscia wypisu avgang sluttdato slutdatum slutdato"
+    "exit exited withdrawal withdrawn withdraw wd leaving leave left drop dropped end ended departure transfer "
+    "transferred unenrolled disenrolled baja retiro egreso sortie depart radiation abgang austritt abmeldung "
+    "abmeldedatum saida desligamento transferencia uscita ritiro uitschrijving uitschrijfdatum vertrek odejscia wypisu "
+    "avgang sluttdato slutdatum slutdato"
 )
 """With a date: when a student left, or will leave."""
 DAY = words("date day dt on fecha datum data dato jour dia dag")
@@ -190,7 +168,9 @@ COLORS = words(
 """Names of groups."""
 GENDERS = words(
     "boys girls males females garcons filles ninos ninas chicos chicas jungen madchen meninos meninas rapazes "
-    "raparigas maschi femmine jongens meisjes drenge piger 男生 女生 男子 女子"
+    "raparigas male female maschi femmine jongens meisjes drenge piger 男生 女生 男子 女子 gutter jenter pojkar "
+    "flickor pojat tytot chłopcy dziewczeta dziewczynki мальчики девочки 남자 여자 남학생 여학생 الاولاد البنات בנים "
+    "בנות"
 )
 """Headings of lists side by side."""
 SUBJECTS = words(
@@ -199,14 +179,13 @@ SUBJECTS = words(
     "kunst matematicas lengua ciencias recreo ingles plastica musica francais mathematiques sciences histoire"
 )
 """In timetables; not Art, which is a given name, too."""
-SEAT = words("seat desk place spot chair number no nr student asiento pupitre puesto lugar platz sitz place siege")
+SEAT = words("seat desk place spot chair number no nr student asiento pupitre puesto lugar platz sitz siege")
 ROOM = words(
-    "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector "
-    "door entrance exit window windows teacher teachers s desk podium aisle sink carpet rug cupboard empty seat "
-    "frente fondo pizarra puerta ventana ventanas escritorio maestra maestro profesor profesora docente pasillo "
-    "de del la el tafel tur fenster pult lehrerpult lehrertisch lehrer lehrerin vorne hinten tableau porte "
-    "fenetre fenetres bureau devant fond quadro lousa porta janela janelas mesa professor lavagna cattedra "
-    "finestra"
+    "front back left right side of the room board whiteboard blackboard chalkboard smartboard screen projector door "
+    "entrance exit window windows teacher teachers s desk podium aisle sink carpet rug cupboard empty seat frente "
+    "fondo pizarra puerta ventana ventanas escritorio maestra maestro profesor profesora docente pasillo de del la el "
+    "tafel tur fenster pult lehrerpult lehrertisch lehrer lehrerin vorne hinten tableau porte fenetre fenetres bureau "
+    "devant fond quadro lousa porta janela janelas mesa professor lavagna cattedra finestra"
 )
 """Words in seating charts that are parts of the room, not students."""
 KINDS_OF_FAMILY_NAME = words("naissance usage")

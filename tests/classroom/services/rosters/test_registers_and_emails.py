@@ -123,3 +123,8 @@ def test_names_within_lines(text: str) -> None:
     (listed,) = draft.roster().classes
     assert [f"{one.given} {one.family}" for one in listed.people] == NAMES
     assert "17th" not in json.dumps(draft.to_json())
+
+
+def test_each_row_of_an_exported_table_is_a_student() -> None:
+    text = "name,student id,group,grade\n" + "".join(f"{name},,,\n" for name in ["Opened", *NAMES, "LUNCH", "E"])
+    assert people(text) == ["Opened", *NAMES, "LUNCH", "E"]
