@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SMALL_CHROMEBOOK: ViewportSize = {"width": 1366, "height": 600}
 NARROW: ViewportSize = {"width": 320, "height": 640}
+LOWEST_TILE = "Math.max(...[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().bottom))"
 RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
 """Tells a page that its tab is looked at again. Chromium without windows shows all tabs at once, so it doesn't."""
 
