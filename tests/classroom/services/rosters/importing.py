@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 
 from classroom.models import SchoolClass, Student
@@ -89,3 +90,22 @@ def shown(plan: ImportPlan) -> list[tuple[str, str, str | None]]:
     """Return the changes of the only class: each student's change and the old name."""
     (only,) = plan.classes
     return [(row.change.value, row.name, row.old_name) for row in only.changes.rows]
+
+
+def assert_time_grows_evenly(read_size: Callable[[int], object], size: int) -> None:
+    """Assert that reading a text three times as long takes about three times as long, not nine times.
+
+    :param read_size: reads a text of a size. The larger one should take a tenth of a second or more.
+    """
+    small, large = _spent(read_size, size // 3), _spent(read_size, size)
+    assert large < 5 * small + 0.1
+
+
+def _spent(read_size: Callable[[int], object], size: int) -> float:
+    """Return the shorter of two processor times."""
+    times = []
+    for _ in range(2):
+        began = time.process_time()
+        read_size(size)
+        times.append(time.process_time() - began)
+    return min(times)
