@@ -61,9 +61,14 @@ def seats_held(student_id: str) -> Rows:
     return [tuple(row) for row in db.session.execute(query)]
 
 
-def moves_made(student_id: str) -> list[GameEvent]:
-    """Return the student's moves, oldest first."""
-    return _all(select(GameEvent).where(GameEvent.student_id == student_id).order_by(GameEvent.at, GameEvent.version))
+def moves_made(student_id: str) -> Rows:
+    """Return the student's moves, oldest first: game, version, time, event, and intent."""
+    query = (
+        select(GameEvent.game_id, GameEvent.version, GameEvent.at, GameEvent.event, GameEvent.intent)
+        .where(GameEvent.student_id == student_id)
+        .order_by(GameEvent.at, GameEvent.version)
+    )
+    return [tuple(row) for row in db.session.execute(query)]
 
 
 def warm_ups_of(student_id: str) -> list[Baseline]:

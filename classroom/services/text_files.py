@@ -13,7 +13,8 @@ from classroom.services.file_types import ZIP, refuse_foreign
 LINE_END = re.compile(r"\r\n|\r|\n")
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
-_PERHAPS = (_GUARD, *_FORMULA)
+PERHAPS_FORMULA = (_GUARD, *_FORMULA)
+"""The beginnings of cells that `guarded` may change."""
 _ENTITY = re.compile(r"&(?:#[0-9]{2,5}|#x[0-9a-f]{2,4}|[a-z]{2,8});", re.IGNORECASE)
 _IN_NAMES = frozenset("'’\xa0")
 _AS_TEXT = re.compile(r'^="([^"]*)"$')
@@ -86,7 +87,7 @@ def guarded(cell: str) -> str:
     >>> guarded("=1+1"), guarded("'=1+1"), guarded("'s-Gravenhage")
     ("'=1+1", "''=1+1", "'s-Gravenhage")
     """
-    if not cell.startswith(_PERHAPS):  # most cells; a file may have a million
+    if not cell.startswith(PERHAPS_FORMULA):
         return cell
     return kept_as_text(cell) if cell.startswith(_GUARD) else f"{_GUARD}{cell}"
 

@@ -13,7 +13,7 @@ from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
-from classroom.services.text_files import guarded
+from classroom.services.text_files import PERHAPS_FORMULA, guarded
 from engine.equations import CURRICULA, SKILLS, codes, describe
 
 STUDENT_COLUMNS = (
@@ -53,19 +53,20 @@ def csv_pieces(columns: Sequence[str], batches: Iterable[Iterable[Sequence[objec
 
 
 def csv_lines(rows: Iterable[Sequence[object]]) -> bytes:
-    """Write rows that spreadsheets never read as formulas, without a byte order mark."""
-    text = io.StringIO()
-    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
-    return text.getvalue().encode()
+    r"""Write rows that spreadsheets never read as formulas, without a byte order mark.
 
+    Texts are guarded as in exported rosters, so that IDs are the same there.
 
-def harmless(cell: object) -> object:
-    """Guard text that a spreadsheet would read as a formula, as in exported rosters, so that IDs are the same there.
-
-    >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
-    ("'=1+1", 'Ana', -1)
+    >>> csv_lines([("=1+1", "Ana", -1)])
+    b"'=1+1,Ana,-1\r\n"
     """
-    return guarded(cell) if isinstance(cell, str) else cell
+    text = io.StringIO()
+    csv.writer(text).writerows(
+        # A call for each cell would take most of the time: a file may have a million.
+        [guarded(cell) if isinstance(cell, str) and cell.startswith(PERHAPS_FORMULA) else cell for cell in row]
+        for row in rows
+    )
+    return text.getvalue().encode()
 
 
 def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:

@@ -22,7 +22,7 @@ from classroom.presenters.reports.knowledge_files import (
     skill_rows,
 )
 from classroom.reports import student_rows
-from classroom.reports.answers import all_answers
+from classroom.reports.answers import ExportedAnswer, all_answers
 from classroom.reports.spans import DateRange
 from classroom.reports.students import baseline_of
 from classroom.services.classes.roster import students_of
@@ -37,11 +37,13 @@ ANOTHER = "another student"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A student, and the names that must not appear in the export."""
+    """A student's answers, and the names that must not appear in the export."""
 
     student: Student
     class_ids: frozenset[str]
     others: re.Pattern[str]
+    answers: Sequence[ExportedAnswer]
+    """Oldest first."""
 
     def clean(self, text: str) -> str:
         """Return a teacher's text without other students' names."""
@@ -49,13 +51,14 @@ class Kept:
 
 
 def kept_about(student: Student) -> Kept:
-    """Return a student with the names of all who are or were in the same classes."""
+    """Return a student's answers, and the names of all who are or were in the same classes."""
     class_ids = student_rows.classes_of(student)
     own = {part.casefold() for part in (student.name, *student.name.split(), *first_names(student.name))}
     others = student_rows.names_of_others(student, class_ids)
     called = {one for name in others for one in first_names(name)}  # a note may say "Ana" for "Ana López"
     names = any_of(one for one in others | called if one.casefold() not in own)
-    return Kept(student, frozenset(class_ids), names)
+    answers = tuple(all_answers(DateRange(None, with_practice=True), student_id=student.id))
+    return Kept(student, frozenset(class_ids), names, answers)
 
 
 def facts_of_class(class_id: str) -> FactTotals:
@@ -74,10 +77,8 @@ def student_files(kept: Kept, totals: FactTotals) -> Mapping[str, bytes]:
         baselines = {student.id: baseline_of(student.id)}
         skills = csv_file(SKILL_COLUMNS, skill_rows(knowledge, [student], baselines))
         facts = csv_file(FACT_COLUMNS, fact_rows(knowledge, [student], baselines, local_day(now()), totals))
-    answers = (
-        one._replace(deck=kept.clean(one.deck))
-        for one in all_answers(DateRange(None, with_practice=True), student_id=student.id)
-    )
+    decks = {deck: kept.clean(deck) for deck in {one.deck for one in kept.answers}}
+    answers = (one._replace(deck=decks[one.deck]) for one in kept.answers)
     tables: dict[str, tuple[Sequence[str], Cells]] = {
         "profile.csv": (("field", "value"), profile_rows(kept)),
         "sessions.csv": (SESSION_COLUMNS, _session_rows(kept)),
@@ -186,8 +187,8 @@ def _game_rows(student_id: str) -> Cells:
 
 
 def _move_rows(student_id: str) -> Cells:
-    for one in student_rows.moves_made(student_id):
-        yield one.game_id, one.version, _moment(one.at), _json(one.event), _json(one.intent)
+    for game_id, version, at, event, intent in student_rows.moves_made(student_id):
+        yield game_id, version, _moment(at), _json(event), _json(intent)
 
 
 def _choice_rows(student_id: str) -> Cells:

@@ -15,7 +15,7 @@ from classroom.presenters.reports.export_files import Kept, note_text
 from classroom.presenters.reports.words import given_text
 from classroom.presenters.words import number_text
 from classroom.reports import student_rows
-from classroom.reports.answers import ExportedAnswer, all_answers
+from classroom.reports.answers import ExportedAnswer
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.reports.tickets import ticket_lines
@@ -118,9 +118,8 @@ class ClassExport:
 def show_student_export(kept: Kept) -> StudentExport:
     """Build a student's page."""
     student = kept.student
-    answers = list(all_answers(DateRange(None, with_practice=True), student_id=student.id))
     first: dict[str, Proportion] = defaultdict(Proportion)
-    for one in answers:
+    for one in kept.answers:
         if one.try_number == 1:
             first[one.class_session_id] += Proportion(int(one.is_right), 1)
     sessions = [
@@ -144,8 +143,8 @@ def show_student_export(kept: Kept) -> StudentExport:
         made_on=moment_text(clock.now()),
         profile=tuple(_profile(kept)),
         sessions=tuple(reversed(sessions)),
-        answers=tuple(map(_answer, reversed(answers[-MOST_ANSWERS:]))),
-        answer_count=len(answers),
+        answers=tuple(map(_answer, reversed(kept.answers[-MOST_ANSWERS:]))),
+        answer_count=len(kept.answers),
         tickets=tuple(ShownTicket(day_text(clock.local_day(one.opened_at)), one.answers) for one in tickets),
         notes=tuple(reversed(notes)),
         sign_ins=tuple(moment_text(moment) for moment in reversed(sign_ins)),
