@@ -25,6 +25,7 @@ from classroom.services.rosters.files.oneroster_archive import MAX_MEMBERS, MAX_
 from classroom.services.rosters.imports import apply_import
 from classroom.services.rosters.naming import display_names, plain_key
 from classroom.services.rosters.people import ClassList, Person
+from classroom.services.rosters.words.person_names import checked_name
 from classroom.services.rosters.words.values import is_name
 from tests.classroom.services.rosters.importing import (
     NOON,
@@ -257,6 +258,7 @@ def some_students(draw: st.DrawFn) -> list[Student]:
     for text in draw(st.lists(NAMES, max_size=8)):
         with suppress(ServiceError):
             name = clean_name(text)
+            checked_name(name)  # no file name, for example
             if plain_key(name) in map(plain_key, found) or not is_name(name):
                 continue  # rosters have no such names
             number = f"{len(found):03}" if draw(st.booleans()) else None
