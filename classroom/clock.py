@@ -117,6 +117,11 @@ def start_of_day(day: date) -> datetime:
     return min((one for one in midnights if local_day(one) == day), default=midnights[0])
 
 
+def end_of_day(day: date) -> datetime:
+    """Return the last second of a school day."""
+    return start_of_day(day + timedelta(days=1)) - timedelta(seconds=1)
+
+
 @contextmanager
 def frozen_at(moment: datetime) -> Iterator[None]:
     """Let :func:`now` give ``moment`` (aware) within the block, in this context only."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -73,8 +73,8 @@ def latest_of(span: DateRange, students: Iterable[StudentLine]) -> SkillAnswers 
     last = max((one.days[-1][0] for one in students if one.days), default=None)
     if last is None or span.class_session_id is not None or span.period is Period.TWO_WEEKS:
         return None
-    until = clock.start_of_day(last + timedelta(days=1))
-    return SkillAnswers([], counted_skills(replace(span, period=Period.TWO_WEEKS, until=until)))
+    latest = replace(span, period=Period.TWO_WEEKS, until=clock.end_of_day(last))
+    return SkillAnswers([], counted_skills(latest))
 
 
 def latest_answers(class_id: str) -> tuple[SkillAnswers, SkillAnswers]:

@@ -221,9 +221,8 @@ def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Grow
 
 def _days_in_blocks(class_id: str, last_day: date) -> Iterator[list[ExpectedDay]]:
     """Return the days of each student in each of the last two finished blocks, the eight weeks up to a day."""
-    until = clock.start_of_day(last_day + timedelta(days=1)) - timedelta(seconds=1)
     blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = defaultdict(dict)
-    for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=until)):
+    for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=clock.end_of_day(last_day))):
         for block, days in groupby(line.days, key=lambda one: block_of(one[0])):
             blocks[block][line.student_id] = dated_pairs_of(days)
     for students in blocks.values():

@@ -164,7 +164,6 @@ def _new_code() -> str:
     """Return an unused code: one of 604 million, 29.2 bits."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        if is_like_a_word(code):
-            continue
-        if not db.session.execute(select(exists().where(SchoolClass.code == code))).scalar_one():
+        is_taken = select(exists().where(SchoolClass.code == code))
+        if not is_like_a_word(code) and not db.session.execute(is_taken).scalar_one():
             return code
