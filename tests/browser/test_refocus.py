@@ -70,7 +70,8 @@ def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
     page.route("**/start", answer_late)
     page.on("request", note)
     _press(page, "#start")
-    assert asked == ["start"], "an update would open the next page before the form does"
+    updates = [name for name in asked[asked.index("start") :] if name == "fragment"]
+    assert not updates, "an update would open the next page before the form does"
     expect(page.locator("#main")).to_be_focused()  # the next Tab leads to the new page's controls
     for text in ("Resume games", "Pause (eyes up)"):
         _press(page, "#pause")
