@@ -155,8 +155,8 @@ class _Reader:
         named = [row for row in below if row.line not in self._noise and not values.is_summary(row.shown)]
         whole = [row.shown if self._is_list else self._whole_names(row) for row in named]
         of_students = [at for at, one in enumerate(choices.columns) if one not in _OF_NAMES | {Column.IGNORED}]
-        is_own = self._heading is not None and tuple(self._heading.cells) == EXPORTED_HEADINGS
-        bare = {at for at, row in enumerate(named) if not is_own and not any(map(row.cell, of_students))}
+        self._is_own = self._heading is not None and tuple(self._heading.cells) == EXPORTED_HEADINGS
+        bare = {at for at, row in enumerate(named) if not self._is_own and not any(map(row.cell, of_students))}
         odd = odd_lines(whole) if self._is_plain else words_between(whole) & bare
         titles = self._noise.union(row.line for row in below if row.shown.endswith(":"))
         apart = lines_apart([row.line for row in below], titles) if sheet.is_list else frozenset[int]()
@@ -166,7 +166,7 @@ class _Reader:
             first = next((at for at, row in enumerate(named) if row.filled > 1), 0)
             is_below = len(named) - first > _FEW_ROWS and all(row.filled > 1 for row in named[first:])
             apart |= {row.line for row in named[:first]} if is_below else set()  # titles above a table
-        numberless = self._last_without_number([] if is_own else named, choices)
+        numberless = self._last_without_number([] if self._is_own else named, choices)
         self._odd = apart.union((named[at].line for at in odd), numberless)
         self._is_alone = is_alone and sheet.is_list
         self._are_first_names = sheet.is_list and have_no_family_names(row.shown for row in named)
@@ -241,7 +241,7 @@ class _Reader:
             row.line,
             "",
             source_id=clean_id(values.bare_number(source_id)),
-            group=clean_group(group),
+            group=clean_group(group if self._is_own else values.bare_number(group)),
             level=level_of(self._text(row, Column.LEVEL)),
             section=self._text(row, Column.CLASS)[:LONGEST_GROUP],
         )
@@ -267,7 +267,7 @@ class _Reader:
             raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
         if row.is_broken:
             raise ServiceError(RosterErrorCode.QUOTE_OPEN)
-        first = next((cell for cell in map(values.plain, row.cells) if cell), "")
+        first = next((cell for cell in map(values.plain, row.cells) if any(map(str.isalnum, cell))), "")
         has_name = row.filled > 1 and self._whole_names(row) not in {"", first}
         if values.is_summary(first) and not has_name:
             raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)

@@ -13,7 +13,7 @@ from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.columns import names_a_column
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
-from classroom.services.rosters.words.given_names import begin_names
+from classroom.services.rosters.words.given_names import begin_names, is_given
 from classroom.services.rosters.words.headings import ANY_NAMES, Column, Topic, heading_strength, topic_of, words_of
 
 _FEWEST_NAMES = 4
@@ -95,7 +95,7 @@ def _labels_above(rows: Sequence[Row], *, is_headed: bool) -> dict[int, str]:
 def _are_parts_of_school(labels: Collection[str]) -> bool:
     """Return whether labels are classes, groups, or colors, or have numbers, as no names do."""
     is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels)) or all(
-        bool(words_of(label)) and frozenset(words_of(label)) <= _OF_GROUPS for label in labels
+        not is_given(label.split()[0]) and not _OF_GROUPS.isdisjoint(words_of(label)[:1]) for label in labels
     )
     return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
 

@@ -21,8 +21,8 @@ _COUNT = r"(?: ?\([0-9]+\))?:?"
 _COUNTED = re.compile(rf"{_COUNT}$")
 _STUDENTS = re.compile(rf"(?:{STUDENT}|people){_COUNT}", re.IGNORECASE)
 _ADULTS = re.compile(
-    rf"(?:(?:(?:meeting|support|teaching|school|course|class|section|group|site) )?(?:co-?)?{ADULT}|parents|guardians"
-    rf"|padres|eltern){_COUNT}",
+    rf"(?:(?:(?:meeting|support|teaching|school|course|class|section|group|site) )?(?:co-?)?{ADULT}|padres|eltern)"
+    rf"{_COUNT}",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(
@@ -256,6 +256,12 @@ def adults_in_sections(lines: Sequence[str], sections: Collection[int]) -> set[i
 def are_adults(heading: str) -> bool:
     """Return whether a word names several adults: "Teachers", "Parents"."""
     return _ADULTS.fullmatch(heading) is not None and _PLURAL.search(heading) is not None
+
+
+def is_about_adults(sentence: str) -> bool:
+    """Return whether a sentence names adults, and no students: "Our chaperones are …"."""
+    words = sentence.rstrip(".!?").split()
+    return any(map(are_adults, words)) and not any(map(_STUDENTS.fullmatch, words))
 
 
 def _called(at: int, lines: Sequence[str]) -> set[int]:

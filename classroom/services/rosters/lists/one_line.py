@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from classroom.services.rosters.lists.noise import is_about_adults
 from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
 
@@ -107,7 +108,7 @@ def _listed_names(line: str, *, may_be_first: bool) -> list[str]:
     """Return the names that a sentence of a line lists, behind some words in small letters; none for others."""
     for sentence in _END_OF_SENTENCE.split(line.strip()):
         intro = _INTRO.match(sentence)
-        if intro is not None and sum(map(str.islower, intro[0].split())) >= _FEWEST:
+        if intro is not None and not is_about_adults(intro[0]) and sum(map(str.islower, intro[0].split())) >= _FEWEST:
             parts = _COMMA_OR_AND.split(sentence[intro.end() :].rstrip(".! "))
             names = [name.strip() for part in parts for name in _LAST_AND.split(part)]
             if len(names) >= _FEWEST and all(is_name(name) and (may_be_first or " " in name) for name in names):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.lists.marks import without_marks
-from classroom.services.rosters.lists.noise import adults_in_lines, teachers_by_title
+from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
 from classroom.services.rosters.lists.titles import is_closing, is_short_closing
 from classroom.services.rosters.words.confidential import (
@@ -65,6 +66,7 @@ _TAKEN_AWAY = {
     Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they occur around a name."""
+_PICTURE = re.compile("[\ufeff \t]*([\u2190-\u2bff\U0001f000-\U0001faff])[\ufe0f\u200b \t]*(?=[^\\W\\d_])")
 _BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
 _BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
 """As in Markdown."""
@@ -130,7 +132,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if lines != written:
         found.add(Noise.REMARKS)
     lines = _with_marked_titles(_without_details(_without_months(_without_private(lines, found))))
-    lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
+    lines = [_without(line, (Noise.BULLETS,), found) for line in _without_pictures(lines)]
     numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
@@ -178,9 +180,21 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
 def _begin_of_private_sentence(line: str) -> str:
     """Return the first word, with a colon, of a sentence about health or the like that begins with no full name."""
     first, second, *_ = [*line.split(), "", ""]
-    is_private = is_confidential(line) or without_private_data(line) != line
+    is_private = is_confidential(line) or without_private_data(line) != line or is_about_adults(line)
     is_whole = first[:1].isupper() and second[:1].isupper() and not adults_in_lines([line])
     return f"{first}:" if len(line) <= LONGEST_LINE and is_private and not is_whole and is_sentence(line) else line
+
+
+def _without_pictures(lines: list[str]) -> list[str]:
+    """Remove the picture that begins most lines, below a title. Other pictures tell pseudonyms apart."""
+    pictures = [match[1] if (match := _PICTURE.match(line)) else "" for line in lines]
+    for picture, count in Counter(filter(None, pictures)).most_common(1):
+        if count > 1 and count * 2 > len(list(filter(None, lines))):
+            bare = [
+                _PICTURE.sub("", line) if one == picture else line for one, line in zip(pictures, lines, strict=True)
+            ]
+            return _with_colons(bare, [at for at in range(pictures.index(picture)) if lines[at].strip()])
+    return lines
 
 
 def _without_codes(lines: list[str]) -> list[str]:

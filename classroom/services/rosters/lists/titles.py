@@ -11,6 +11,7 @@ from classroom.services.rosters.words.confidential import IN_SENTENCES
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import topic_of, words_of
 from classroom.services.rosters.words.person_names import PARTICLES, is_sentence
+from classroom.services.rosters.words.role_words import STUDENT
 
 _FEWEST_LINES = 4
 _MOST_TITLES = 3
@@ -22,15 +23,15 @@ _MAIL = re.compile(r"[-_=]{2,}.*|[^\W\d_]{2,10}:.*")
 _RULE = re.compile(r"[-_=]{3,}.*")
 _TITLE = re.compile(
     r"\b(?:class(?:room)?|roster|students|pupils|elementary|school|homeroom|kindergarten|top [0-9]+"
-    r"|(?:class|name|roll|student|pupil) list"
     r"|list of|roll call|welcome to|[0-9](?:st|nd|rd|th) grade(?:rs)?|klasse|klassenliste|namensliste|schüler(?:innen)?"
     r"|(?:grund)?schule|classe|liste d(?:e|es|u)|élèves|école|clase|lista (?:de|del)|alumnos|alumnado|curso"
     r"|escuela|colegio|turma|alunos|escola|klassen?lijst|basisschool|luokka|klass|elenco|alunni|scuola"
     r"|20[0-9]{2} ?[-–/] ?(?:20)?[0-9]{2})\b"
-    r"|名单|名簿|班级|명단|قائمة|רשימת",
+    r"|(?:class|name|roll|student|pupil) list|(?-i:\blist):?$|名单|名簿|班级|명단|قائمة|רשימת",
     re.IGNORECASE,
 )
 """Words above a list that are no part of names."""
+_STUDENTS = re.compile(rf"^\D*\b{STUDENT}\b\D*$", re.IGNORECASE)
 _PLACE = re.compile(
     r"(?:room|class|grade|homeroom|period|block|section|sal[oó]n|aula|clase|grado|klasse|classe)[ #.-]*\d{1,3}\w?\b"
     r"|[0-9]{1,2}(?:st|nd|rd|th) (?:period|block|hour|grade)\b"
@@ -114,7 +115,8 @@ def is_title(line: str) -> bool:
     is_heading = (
         len(words) >= _FEWEST_HEADINGS and bool(vocabulary.NAME & set(words)) and set(words) <= vocabulary.OF_HEADINGS
     )
-    return is_heading or _TITLE.search(line) is not None
+    is_of_students = len(line.split()) >= _FEWEST_HEADINGS and _STUDENTS.search(line) is not None
+    return is_heading or is_of_students or _TITLE.search(line) is not None
 
 
 def as_title(line: str) -> str:

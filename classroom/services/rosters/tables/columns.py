@@ -16,12 +16,14 @@ from classroom.services.rosters.files import enrollment_dates
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
 from classroom.services.rosters.tables.column_contents import MOST, SCORE, Contents, whole_name
 from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words, texts_of_controls
-from classroom.services.rosters.tables.useful_columns import useless_columns
+from classroom.services.rosters.tables.useful_columns import can_be_groups, useless_columns
 from classroom.services.rosters.words import role_words, status_words, values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.headings import (
     ANY_NAMES,
     NAME_COLUMNS,
+    OF_OTHERS,
+    STUDENT_NAMES,
     Column,
     Meaning,
     Topic,
@@ -68,8 +70,10 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     strengths = [
         0 if strength and _recurs(row, rows) else strength for strength, row in zip(strengths, rows, strict=False)
     ]
-    best = max(strengths, default=0)
-    at = strengths.index(best) if best else None
+    able = [at for at, strength in enumerate(strengths) if strength]
+    named = [at for at in able if not STUDENT_NAMES.isdisjoint(map(topic_of, rows[at].cells))]
+    at = max(named or able, key=strengths.__getitem__, default=None)  # "Grade", "4", "Section", "B" stand above "Name"
+    best = strengths[at] if at is not None else 0
     if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
         return None
     if at is None and len(rows) > _FEW_ROWS:
@@ -147,7 +151,7 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     if is_guessed:
         private |= relatives([one for one in contents if one.meaning is None and one.at not in private])
         usable = [one for one in usable if one.at not in private]
-    if is_guessed:
+    if is_guessed and not any(one.is_about(Topic.MONEY) for one in contents):
         guessed = guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
         if Column.FAMILY in roles.values() and len(guessed) == 1:
             guessed = dict.fromkeys(guessed, Column.GIVEN)  # "Surname" and "Other names"
@@ -304,7 +308,8 @@ def _agrees(one: Contents, role: Column) -> bool:
             or _are_answers(one)
             or status_words.are_codes(one.filled)
         )
-    return True
+    is_sure = role is not Column.GROUP or one.meaning is None or one.meaning.rank < OF_OTHERS
+    return is_sure or can_be_groups(one)
 
 
 def _are_answers(one: Contents) -> bool:

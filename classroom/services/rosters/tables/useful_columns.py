@@ -54,11 +54,11 @@ def _is_useful(one: Contents, *, has_names: bool) -> bool:
     about = one.meaning.about if one.meaning is not None else None
     if about is Topic.TEACHER:
         return one.share(_is_note) == 0 and (one.variety < 1 or len(one.cells) <= _FEW_STUDENTS)
-    if about not in {None, Topic.OTHER, Topic.RESULT}:
+    if about not in {None, Topic.OTHER, Topic.RESULT, Topic.MONEY, Column.STATUS}:
         return True
     if not has_names and (len(one.cells) == 1 or _can_be_names(one)):
         return True
-    return about is not Topic.RESULT and (_can_be_ids(one) or _can_be_groups(one))
+    return about in {None, Topic.OTHER} and (_can_be_ids(one) or can_be_groups(one))
 
 
 def _can_be_ids(one: Contents) -> bool:
@@ -80,7 +80,7 @@ def _can_be_names(one: Contents) -> bool:
     return is_complete and one.share(lambda cell: values.is_only_name(cell) and not cell.islower()) >= MOST
 
 
-def _can_be_groups(one: Contents) -> bool:
+def can_be_groups(one: Contents) -> bool:
     """Return whether a few words divide the students."""
     is_division = len(one.counts) <= max(2, len(one.cells) // 2) and len(one.counts) < len(one.filled)
     is_filled = len(one.filled) >= _MOST_FILLED * len(one.cells)

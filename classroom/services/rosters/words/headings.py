@@ -57,6 +57,8 @@ class Topic(StrEnum):
     """Known, but not needed."""
     RESULT = "result"
     """Scores and other results: never of use."""
+    MONEY = "money"
+    """Prices and what is bought: a table without headings of names is about no students."""
 
 
 WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Topic.BARE_NAME})
@@ -128,6 +130,7 @@ _SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<
 _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
     r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact|[1-9])|child of"
+    r"|(?:roll|home) group"
     r"|org defined id|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
@@ -296,10 +299,14 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
     if terms & vocabulary.ID:
         return _id_meaning(terms)
     found: Meaning | None = None
-    if terms & vocabulary.OTHER or _is_other_level(words, of_student):
+    if terms & vocabulary.MONEY:
+        found = Meaning(Topic.MONEY)
+    elif terms & vocabulary.OTHER or _is_other_level(words, of_student):
         found = Meaning(Topic.RESULT)
     elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
+    elif of_student and of_student <= vocabulary.TABLES:
+        found = Meaning(Column.GROUP, OF_OTHERS)
     elif of_student & vocabulary.GRADE and not of_student & (vocabulary.PLACE - {"course"} | vocabulary.CLASS):
         found = Meaning(Column.LEVEL, 0 if len(of_student) == 1 or "level" in of_student else 1)
     elif of_student & vocabulary.CLASS:
@@ -357,7 +364,10 @@ def heading_strength(cells: Iterable[str]) -> int:
     has_name = bool(roles & ANY_NAMES)
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
     is_sure = has_name and sum(isinstance(role, Column) for role in roles) > 1  # a gradebook may have 100 tasks
-    if (len(known) * 3 < len(filled) and not is_sure) or not useful:
+    if sum(meaning.about is Topic.MONEY for meaning in known) > 1:
+        return len(known)
+    labels = sum(map(values.has_letters, filled))  # without the days of a month
+    if (len(known) * 3 < labels and not is_sure) or not useful:
         return 0
     if has_name and (len(known) > 1 or len(filled) == 1 or any(map(_can_only_be_heading, filled))):
         return len(known) + 1

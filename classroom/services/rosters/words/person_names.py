@@ -32,6 +32,8 @@ _NOT_A_NAME = re.compile(
 )
 """Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), arrows, and labels."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
+_OF_FAMILY = frozenset("de del della di da do dos das du des van von vom zu zum zur".split())
+_MARIA = frozenset({"maria", "maría"})
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _THAI_TITLE = re.compile(r"^(?:เด็กชาย|เด็กหญิง|ด\.ช\.|ด\.ญ\.) *")
@@ -126,7 +128,12 @@ def _trailing_capitals(words: list[str]) -> int:
 
 
 def _family_start(words: list[str], family_words: int) -> int:
-    at = max(1, len(words) - family_words, 1 + _leading_pictures(words))
+    first = 1 + _leading_pictures(words)
+    particle = next(
+        (at for at in range(first, len(words)) if words[at] in _OF_FAMILY and words[at - 1].casefold() not in _MARIA),
+        len(words),  # "Beatriz dos Santos Leitão", unlike "Maria do Carmo Silva"
+    )
+    at = max(first, min(len(words) - family_words, particle))
     is_capitals = all(word.isupper() for word in words)
     while at > 1 and (
         (words[at - 1][0].islower() and "-" not in words[at - 1])  # not "al-Rahman", which has its noun already

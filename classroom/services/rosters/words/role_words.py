@@ -15,7 +15,7 @@ STUDENT = (
 """Matches the role of a student, or of several."""
 ADULT = (
     r"(?:teachers?|instructors?|teaching assistants?|coach(?:es)?|admin\w*|staff|faculty"
-    r"|guardian|parent|aides?|assistants?"
+    r"|guardians?|parents?|chaperones?|volunteers?|aides?|assistants?"
     r"|owners?|paras?|paraprofessionals?|paraeducators?|(?:grand)?(?:mother|father)|nurse|counsell?ors?|organi[sz]ers?|designers?|substitutes?|proctors?"
     r"|educators?|facilitators?|specialists?|interventionists?|lecturers?|moderators?|principals?|(?:co-?)?hosts?|observers?"
     r"|propietari[oa]s?|maestr[oa]s?|docentes?|profesor(?:es|as?)?|lehrer\w*|lehrkr(?:aft|äfte)|besitzer"

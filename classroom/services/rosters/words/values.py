@@ -26,7 +26,7 @@ INITIAL = re.compile(r"[^\W\d_]\.?")
 CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
 """Error values of spreadsheets."""
 _PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
-_AROUND_NUMBER = re.compile(r"^#? ?([0-9]+)(?:[.,]0{1,2})?$")
+_AROUND_NUMBER = re.compile(r"^['#]? ?([0-9]+)(?:[.,]0{1,2})?$")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 PRONOUNS = r"(?:she|he|they|xe|ze|ella|él|elle|elles?|il|sie|er)(?: ?/ ?\w{1,10}){1,2}"
 _PRONOUNS = re.compile(rf"\(?{PRONOUNS}\)?", re.IGNORECASE)
@@ -58,6 +58,7 @@ _COUNTED = (
 )
 _LABEL = (
     r"points possible|possible points|points|out of|max(?:imum)? (?:points|score)|due date"
+    r"|(?:.{0,20} )?totals? per (?:day|week|month)\b.*"
     r"|(?:(?:grand|class|overall) )?(?:totals?|averages?|avg\.?|mean|median|count|sum|summary|highest|lowest|gesamt"
     r"|gesamtzahl|summe|anzahl"
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"

@@ -81,6 +81,10 @@ OTHER = words(
     "score points total average overall final quiz test exam homework attendance absences gpa credits balance "
     "downloaded date enabled active status modified projet project punkte faltas link"
 )
+MONEY = words(
+    "amount price cost costs vendor invoice qty quantity subtotal betrag preis menge precio importe cantidad prix "
+    "montant quantite preco valor quantidade prezzo bedrag prijs"
+)
 NAME = words(
     "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 성명 nama "
     "ชอสกล नम نام nafn enw"
@@ -88,14 +92,14 @@ NAME = words(
 GIVEN = words(
     "first given forename fname prenom vorname vornamen rufname primeiro proprio imie jmeno keresztnev utonev pila "
     "voornaam fornavn fornamn etunimi ad isim prenume prenumele propio etunimet adı имя ονομα 名 פרטי الاول імя ชอ ime "
-    "име izena eesnimi vards vardas emri pangalan cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam"
+    "име izena eesnimi vards vardas emri pangalan cyntaf sfirst ten meno krestni krstne rufnamen roepvoornaam аты"
 )
 FAMILY = words(
     "last family surname lname nachname nachnamen familienname zuname apellido apellidos sobrenome apelido famille "
     "cognome cognomi prijmeni nazwisko achternaam etternavn efternavn efternamn sukunimi soyad soyadi soyisim "
     "vezeteknev csaladnev priezvisko prezime patronyme nume numele langname soyadı фамилия прізвище επωνυμο 姓 משפחה "
     "العايلة longname นามสกล خانوادگی priimek cognoms abizenak abizena cyfenw apelyido perenimi uzvards pavarde "
-    "mbiemri slast"
+    "mbiemri slast тегі"
 )
 PREFERRED = words(
     "preferred nickname nick chosen rufname goes known usual usado usuel spitzname apodo roepnaam affirmed called "
@@ -112,8 +116,8 @@ ID = words(
     "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid leerlingnummer stamnummer "
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn 學號 "
     "座號 upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจาตว "
-    "รหส azonositoja matricola lasid schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน "
-    "เลขประจาตวนกเรยน"
+    "รหส azonositoja matricola lasid nis schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน "
+    "เลขประจาตวนกเรยน број"  # noqa: RUF001
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(
@@ -127,7 +131,7 @@ CLASS = words(
     "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
     "unidad unidade form registration trida klasa osztaly block hour enrollment enrolled sektion seccion aula klas "
     "stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน kelas rombel lop клас کلاس ककष "
-    "sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級"
+    "sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級 одељење сыныбы rollgroup homegroup"
 )
 ROLE = words("role roles rol rolle papel")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
@@ -161,6 +165,8 @@ OF_HEADINGS = OF_NAMES | ID | GRADE | CLASS | GROUP | STATUS | TEACHER | PRIVATE
 """Every word of a line of headings."""
 ORDINAL = words("primer segundo second paterno materno")
 TEAM = words("team teams table tables row rows pod pods squad equipo equipos mesa fila tisch reihe equipe rang")
+TABLES = words("team table pod squad equipo mesa tisch equipe")
+"""At which students sit together, unlike those that only count seats."""
 COLORS = words(
     "red blue green yellow orange purple pink black white gray brown gold silver rojo rojos azul verde amarillo "
     "naranja morado rosa rot blau grun gelb lila rouge bleu vert jaune vermelho amarelo"
