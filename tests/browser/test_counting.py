@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from classroom.services.settings import TableSettings
-from tests.browser.windows import open_window
+from tests.browser.windows import open_window, stop_clock
 
 if TYPE_CHECKING:
     from tests.shared_server import SharedServer
@@ -35,8 +35,9 @@ def test_a_report_shows_its_answers_when_they_are_counted(browser: Browser, shar
     page.goto(f"{window.address}/classes/{stage.class_id}/report/skills")
     said = page.get_by_text("Counting")
     expect(said).to_be_visible()
-    page.clock.run_for(ASKED_EVERY)
-    page.wait_for_timeout(200)
+    stop_clock(page)
+    with page.expect_response("**/report/skills"):
+        page.clock.run_for(ASKED_EVERY)
     assert asked == 2
     expect(said).to_be_visible()
     counting = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,7 @@ from tests.over_http.stage import cookie_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import BrowserContext, Page, Playwright
+    from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
     from tests.shared_server import SharedServer
 
@@ -44,12 +45,27 @@ def text_of_line(page: Page, line: str) -> str:
     return page.locator(f"#check-{line} p:visible").inner_text()
 
 
+def take_time(page: Page, ms: int) -> None:
+    """Let each answer of the server take this time on the page's clock, which stands still otherwise."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        page.clock.fast_forward(ms)
+        route.fulfill(response=response)
+
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+    page.route("**/check/answer*", answer)
+
+
 def test_a_working_device_is_ready_and_its_camera_starts_only_on_request(
     server: LiveServer, playwright: Playwright
 ) -> None:
     browser = launch(playwright, *CAMERA)
     page = browser.new_page()
+    take_time(page, 200)
     page.goto(f"{server.address}/check")
+    page.clock.run_for(1000)  # so long it waits for voices
     expect(page.locator("#summary p:visible")).to_contain_text("This device is ready")
     assert [text_of_line(page, line) for line in ("stream", "speed", "cookies", "browser", "clock", "storage")] == [
         "Live updates work.",
@@ -76,6 +92,15 @@ def test_a_blocked_stream_is_a_limit_and_a_silent_server_an_error(server: LiveSe
     page.reload()
     expect(page.locator("#summary p:visible")).to_contain_text("not ready")
     assert text_of_line(page, "speed").startswith("The server doesn’t answer.")
+
+
+def test_a_slow_server_is_a_limit(server: LiveServer, context: BrowserContext) -> None:
+    page = context.new_page()
+    take_time(page, 400)
+    page.goto(f"{server.address}/check")
+    page.clock.run_for(1000)
+    expect(page.locator("#summary p:visible")).to_contain_text("ready, with limits")
+    assert text_of_line(page, "speed").startswith("The server answers slowly")
 
 
 @pytest.mark.nightly

@@ -14,7 +14,7 @@ from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.endings import end_in
 from classroom.services.settings import TableSettings
-from tests.browser.windows import open_window
+from tests.browser.windows import open_window, stop_clock
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Stage
 
@@ -59,7 +59,7 @@ def test_the_turn_timer_is_announced_only_near_its_end(
     page.goto(f"{window.address}/play")
     bar, end = page.locator("#turn-bar"), page.locator("#games-end")
     expect(bar).to_have_attribute("max", "120")
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, only the test advances time
+    stop_clock(page)
     page.evaluate(HEARD)
     before = bar.evaluate("bar => bar.value")
     _advance(page, seconds=20)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.services.accounts import login_cards, logins
 from classroom.services.classes import teachers_of_class
-from tests.browser.windows import Window, open_window
+from tests.browser.windows import Window, open_window, stop_clock
 from tests.factories import make_teacher
 from tests.over_http.stage import Person, cookie_of
 
@@ -154,7 +154,7 @@ def test_an_idle_lesson_page_checks_every_ten_seconds(browser: Browser, school: 
     window = school.sign_in(browser, teacher)
     window.page.clock.install()
     page = open_live(window, school.lesson)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on, only the test advances time
+    stop_clock(page)
     expect(page.locator(".htmx-request")).to_have_count(0)
     with school.shared.app():
         logins.end_logins_of_teacher(teacher_id=teacher.id)  # in another process: no notification arrives here

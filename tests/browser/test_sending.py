@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
 from tests.browser.announcements import RECORD, announced, faults_of
-from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, open_window
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, open_window, stop_clock
 from tests.over_http.arithmetic import answer_to
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _wait_for_connection(page: Page) -> None:
 
 @pytest.fixture
 def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
-    """The active student's window. The test can advance the page's clock."""
+    """The active student's window. Only the test advances the page's clock."""
     people = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8")).students
     opened: list[Window] = []
     for person in people:
@@ -68,6 +68,7 @@ def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
         if page.locator(".turn-mine").count():
             break
     opened[-1].page.wait_for_selector("html[data-stream=live]")
+    stop_clock(opened[-1].page)
     yield opened[-1]
     for one in opened:
         one.close()

@@ -117,6 +117,11 @@ def open_window(browser: Browser, server: LiveServer, person: Person, **options:
     return window
 
 
+def stop_clock(page: Page) -> None:
+    """Stop a clock that was installed before the page was opened: from here on, only the test advances its time."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+
+
 def active_first(server: LiveServer, people: Iterable[Person]) -> list[Person]:
     """Sort students at a table: the active one first. A request costs a hundredth of opening a window."""
     return sorted(people, key=lambda one: "turn-mine" not in server.browser(one.cookie).send("GET", "/play").text)
