@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
+from tests.browser.hands import stopped_page_clock
 from tests.browser.windows import Window, open_window
 from tests.difference import canonical_form, parse_live_part
 from tests.over_http.server import LiveServer
@@ -95,6 +97,15 @@ def play(windows: list[Window]) -> Window:
     return mover
 
 
+@contextmanager
+def stopped_clocks(windows: list[Window]) -> Iterator[None]:
+    """Let no page request anything because its stream was silent, or a form without a response, for too long."""
+    with ExitStack() as stack:
+        for window in windows:
+            stack.enter_context(stopped_page_clock(window.page))
+        yield
+
+
 def requests_of(window: Window) -> list[str]:
     """Record a page's requests from now on, except streams and static files: "POST /play/moves 200"."""
     requests: list[str] = []
@@ -120,8 +131,9 @@ def test_a_move_takes_one_post_and_one_fragment_per_other_page(windows: list[Win
     for _ in range(3):
         for made in requests.values():
             made.clear()
-        mover = play(windows)
-        windows[0].page.wait_for_timeout(QUIET_MS)
+        with stopped_clocks(windows):
+            mover = play(windows)
+            windows[0].page.wait_for_timeout(QUIET_MS)
         for name, made in requests.items():
             assert made == ["POST /play/moves 200" if name == mover.name else "GET /play/fragment 200"], requests
 
@@ -158,8 +170,9 @@ def test_a_page_that_cannot_apply_a_difference_fetches_everything(windows: list[
     damaged = next(window for window in windows if not window.page.locator(".turn-mine").count())
     damaged.page.evaluate("for (const player of document.querySelectorAll('.player')) player.removeAttribute('id')")
     requests = requests_of(damaged)
-    play(windows)
-    expect(damaged.page.locator("#player-0")).to_have_count(1)
+    with stopped_clocks(windows):
+        play(windows)
+        expect(damaged.page.locator("#player-0")).to_have_count(1)
     assert_like_reloaded(damaged)
     assert requests[:2] == ["GET /play/fragment 200"] * 2
 
@@ -175,8 +188,9 @@ def test_notifications_wait_for_a_pending_form(windows: list[Window]) -> None:
         route.fulfill(response=answer)
 
     mover.page.route("**/play/moves", answer_late)
-    play(windows)
-    mover.page.wait_for_timeout(QUIET_MS)
+    with stopped_clocks(windows):
+        play(windows)
+        mover.page.wait_for_timeout(QUIET_MS)
     assert requests == ["POST /play/moves 200"]
     assert_like_reloaded(mover)
 

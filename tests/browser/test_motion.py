@@ -42,9 +42,11 @@ document.addEventListener("htmx:after:swap", () => {
   if (window.held || !document.querySelector("[data-new~=hop], .sequence-sign, .mini [data-new~=band]")) return;
   window.held = document.getAnimations();
   for (const motion of held) motion.pause();
+  const at = Date.now();
+  Date.now = () => at;  // scripts end after some seconds what is animated
 });
 """
-"""Pause a sequence's animations at their first moment, so that slow machines see the same."""
+"""Pause a sequence's animations at their first moment, and the scripts' time, so that slow machines see the same."""
 
 MOTIONS = """() => window.held.map((motion) => ({
   name: motion.animationName ?? motion.transitionProperty,

@@ -13,6 +13,7 @@ from classroom.models import Student
 from classroom.services.classes import roster, school_classes
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
+from tests.browser.hands import stopped_page_clock
 from tests.browser.windows import open_window
 from tests.factories import make_teacher
 from tests.over_http.stage import Person, cookie_of
@@ -69,7 +70,8 @@ def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
 
     page.route("**/start", answer_late)
     page.on("request", note)
-    _press(page, "#start")
+    with stopped_page_clock(page):  # updates wait for a form for some seconds only
+        _press(page, "#start")
     updates = [name for name in asked[asked.index("start") :] if name == "fragment"]
     assert not updates, "an update would open the next page before the form does"
     expect(page.locator("#main")).to_be_focused()  # the next Tab leads to the new page's controls
