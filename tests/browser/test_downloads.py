@@ -46,7 +46,8 @@ def test_a_download_is_requested_once_and_saved_under_its_name(window: Window, t
 
     page.route("**/attempts.csv*", hold)
     button = page.get_by_role("link", name="Download with names")
-    button.click()
+    with page.expect_request("**/attempts.csv*"):
+        button.click()
     status = page.get_by_role("status").filter(has_text="Preparing the file…")
     expect(status).to_be_visible()
     page.get_by_role("link", name="Download without names").click()

@@ -50,7 +50,7 @@ def test_the_focus_moves_to_the_result_unless_it_is_outside_the_table(
     winner.page.locator(f"#{space}").click()
     loser.page.wait_for_selector("#result")
     loser.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert loser.page.evaluate("document.activeElement.id") == at_end
+    expect(loser.page.locator(f"#{at_end}")).to_be_focused()
     for window in (winner, loser):
         assert window.faults == []
         window.close()

@@ -15,6 +15,7 @@ from tests.factories import make_teacher
 from tests.migrated_database import copy_migrated_database
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, cookie_of
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,11 +141,11 @@ def test_without_scripts_a_button_shows_the_estimate(browser: Browser, stage: tu
     page.get_by_role("link", name="2. Who plays").click()
     page.locator("input[name=table_size][value='2']").check()
     page.get_by_role("link", name="3. How long").click()
-    for _ in range(60):
+
+    def is_shown_after_a_press() -> bool:
         page.locator("button[name=forecast]").click()
-        if "9 of 10 games" in page.locator("#forecast-said-2").inner_text():
-            break
-        page.wait_for_timeout(500)
-    assert "9 of 10 games" in page.locator("#forecast-said-2").inner_text()
+        return "9 of 10 games" in page.locator("#forecast-said-2").inner_text()
+
+    wait_until(is_shown_after_a_press, seconds=TIMEOUT_MS / 1000, pause=0.5)
     assert page.locator("input[name=table_size][value='2']").is_checked()
     window.close()

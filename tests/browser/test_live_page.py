@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import update
 
-from classroom.database import db
-from classroom.models import SchoolClass
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import Attendance, SchoolClass
 from classroom.presenters.words import isolated
 from classroom.services.accounts import logins
 from classroom.services.play.seats import give_seat
@@ -53,13 +56,16 @@ for (const name of ["focusin", "focusout"])
 
 @pytest.fixture(scope="module")
 def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
-    """Four tables of two; Max and Zoe are locked out."""
+    """Four tables of two, where everyone stays connected without a page; Max and Zoe are locked out."""
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
     made = shared_server.stage(students=STUDENTS, settings=settings)
     with shared_server.app():
         school_class = db.session.get_one(SchoolClass, made.class_id)
         for late in [make_student(name, school_class=school_class) for name in ("Max", "Zoe")]:
             lock_out(late)
+        with transaction() as session:
+            seen = update(Attendance).where(Attendance.class_session_id == made.class_session_id)
+            session.execute(seen.values(seen_at=clock.now() + timedelta(hours=1)))
     return shared_server.server, made
 
 
@@ -122,10 +128,9 @@ def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Wind
     page.locator("#open-2").focus()
     page.evaluate("window.node = document.activeElement")
     page.evaluate(NOTE_FOCUS)
-    before = teacher.version()
     busy_tables.clear()
     page.wait_for_timeout(WATCHED_SECONDS * 1000)
-    expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
+    wait_for_updates(teacher, 2)
     assert len(busy_tables) > 0
     assert 1 <= len(priorities) <= 2.5 * (time.monotonic() - began) + 1
     assert set(priorities) == {"u=5"}, "moves go first"
@@ -136,25 +141,44 @@ def test_many_moves_keep_focus_and_open_sections_with_few_requests(teacher: Wind
     assert teacher.violations() == []
 
 
+def wait_for_updates(teacher: Window, number: int) -> None:
+    """Wait until the page has shown this many more versions."""
+    for _ in range(number):
+        expect(teacher.page.locator("#live input[name=version]").first).not_to_have_value(teacher.version())
+
+
+def play_a_move(server: LiveServer, made: Stage) -> None:
+    """Let one of the active students play."""
+    for person in made.students:
+        player = Player(server.browser(person.cookie), SimulatedStudent(1))
+        seen = player.look()
+        if seen is not None and seen.is_my_turn:
+            assert player.post_move(seen, player.mind.choose(seen)).status_code == 303
+            return
+    raise AssertionError("no student is active")
+
+
 def with_a_waiting_student(teacher: Window, made: Stage) -> Page:
     """Give a seat to a bot, so that its student waits, and return to the live tables."""
     page = teacher.page
     page.locator("#open-1").click()
-    page.locator("#hand-0").click()
+    with page.expect_navigation():  # and so until the form was sent
+        page.locator("#hand-0").click()
     page.goto(f"{teacher.address}/sessions/{made.class_session_id}")
     return page
 
 
 @pytest.mark.nightly
-def test_a_choice_is_kept_while_students_come_and_go(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+def test_a_choice_is_kept_while_students_play(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
     server, made = stage
     page = with_a_waiting_student(teacher, made)
     chooser = page.locator("#waiting select")
     chooser.focus()
     page.evaluate(NOTE_FOCUS)
     chosen = chooser.evaluate("select => select.value")
-    Player(server.browser(made.students[3].cookie), SimulatedStudent(1)).look()
-    page.wait_for_timeout(1500)
+    before = teacher.version()
+    play_a_move(server, made)
+    expect(page.locator("#live input[name=version]").first).not_to_have_value(before)
     assert chooser.evaluate("select => select.value") == chosen
     assert page.evaluate("document.activeElement.matches('#waiting select')")
     assert page.evaluate("window.focusMoved") == []
@@ -289,7 +313,8 @@ def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[
     page = teacher.page
     page.locator("#table-1 .tile-private").first.wait_for()
     page.locator("#hide-misses").check()
-    page.wait_for_timeout(1500)
+    expect(page.locator(".tile-private:visible")).to_have_count(0)
+    wait_for_updates(teacher, 2)
     assert page.locator(".tile-private:visible").count() == 0
 
 

@@ -21,19 +21,18 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
 
 STEP_MS = 400
-COUNT_FETCHES = """
+COUNT_REQUESTS = """
 window.begun = window.ended = 0;
 const fetchIt = window.fetch;
 window.fetch = (request, ...options) => {
-  const answer = fetchIt(request, ...options);
-  if (String(request.url ?? request).includes("/fragment")) {
-    const end = () => { window.ended += 1; };
-    window.begun += 1;
-    answer.then(end, end);
-  }
-  return answer;
+  if (String(request.url ?? request).includes("/fragment")) window.begun += 1;
+  return fetchIt(request, ...options);
 };
+document.addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
+  if (ctx.sourceElement.id === "live") window.ended += 1;
+});
 """
+"""Counts the requests for updates that the page has sent, and those whose answers it has read."""
 
 
 class RequestCounter:
@@ -43,7 +42,7 @@ class RequestCounter:
         self._page = page
         self._open: list[Route] = []
         self._received = self._answered = 0
-        page.add_init_script(COUNT_FETCHES)
+        page.add_init_script(COUNT_REQUESTS)
         page.route("**/stream*", lambda route: route.fulfill(status=204))
         page.route("**/fragment*", self._take)
 
@@ -75,7 +74,6 @@ class RequestCounter:
         self._answered += 1
         while self._page.evaluate("window.ended") < self._answered:
             self._page.wait_for_timeout(10)
-        self._page.wait_for_timeout(5)  # the page reads it
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,7 @@ from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage, set_stage
 from tests.tiers import AT_NIGHT
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +95,7 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         played = PlayedGame(stage, server, windows[0], windows[1:], moves=BEFORE)
         _play(played, minds)
         played.teacher.page.get_by_text("1 finished").wait_for()
-        played.students[0].page.wait_for_timeout(2000)  # the last move may be the next one already
+        _wait_for_announcements(played)
         played.announcements = [announced(window.page) for window in played.students]
         played.console_messages = {window.name: [*window.faults, *window.violations()] for window in windows}
         server.stop()
@@ -152,6 +153,25 @@ def _move(played: PlayedGame, active_player: int, table: SeenTable | None, mind:
     played.latencies.append(max(_first_shown(student, table.version + 1) for student in others) - sent)
 
 
+def _places_played(played: PlayedGame) -> list[tuple[int, int]]:
+    """Return the row and column of each move on the board since the browsers opened."""
+    with hosted_app(instance_path=played.server.folder) as app, app.app_context():
+        board = position_of(db.session.get_one(Game, played.game_id)).setup.board
+        while_open = GameEvent.game_id == played.game_id, GameEvent.version > played.version
+        logged = select(GameEvent.event).where(*while_open).order_by(GameEvent.version)
+        placing = [event for event in db.session.scalars(logged) if event["do"] in {Place.do, Remove.do}]
+        return [
+            (1 + row, 1 + column) for row, column in (divmod(board.parse(one["space"]), board.width) for one in placing)
+        ]
+
+
+def _wait_for_announcements(played: PlayedGame) -> None:
+    """Wait until the last move was announced everywhere, which follows the one before after two seconds."""
+    places = _places_played(played)
+    for window in played.students:
+        wait_until(lambda: len(announced_places(announced(window.page))) >= len(places))  # noqa: B023  called at once
+
+
 def _first_shown(window: Window, version: int) -> float:
     shown = window.recorded("shownAt")
     return min(at for token, at in shown.items() if int(token.split(".")[1]) >= version)
@@ -192,14 +212,7 @@ def test_one_student_played_by_keyboard(game: PlayedGame) -> None:
 
 
 def test_each_move_was_announced_once_with_its_place(game: PlayedGame) -> None:
-    with hosted_app(instance_path=game.server.folder) as app, app.app_context():
-        board = position_of(db.session.get_one(Game, game.game_id)).setup.board
-        while_open = GameEvent.game_id == game.game_id, GameEvent.version > game.version
-        logged = select(GameEvent.event).where(*while_open).order_by(GameEvent.version)
-        placing = [event for event in db.session.scalars(logged) if event["do"] in {Place.do, Remove.do}]
-        moves = [
-            (1 + row, 1 + column) for row, column in (divmod(board.parse(one["space"]), board.width) for one in placing)
-        ]
+    moves = _places_played(game)
     assert len(moves) >= (4 if BEFORE else 15)
     for window, announcements in zip(game.students, game.announcements, strict=True):
         assert announced_places(announcements) == moves
