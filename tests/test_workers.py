@@ -42,7 +42,7 @@ def _run(folder: Path, *arguments: str) -> tuple[int, str]:
         (folder / name).write_text(text, encoding="utf-8")
     plugins = ("-p", "tests.workers", "-p", "no:randomly", "-p", "no:cacheprovider")
     command = [sys.executable, "-m", "pytest", "-ra", "--rootdir", str(folder), *plugins, *arguments, str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert not done.stderr
     return done.returncode, done.stdout
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -75,13 +76,14 @@ def test_not_ready_after_the_thread_ended(app: Flask, thread: BackgroundThread) 
 
 @pytest.mark.skipif(ON_POSTGRES, reason="makes SQLite read-only; see tests/crash/test_standby.py")
 def test_a_read_only_database_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse, "LATE_SECONDS", 0.05)
+    now = 0.0
+    monkeypatch.setattr(pulse, "time", SimpleNamespace(monotonic=lambda: now))
     one = pulse.Pulse()
     one.test_write()
     assert one.faults() == []
     db.session.execute(text("PRAGMA query_only = ON"))
     try:
-        time.sleep(0.1)
+        now = 1 + pulse.LATE_SECONDS
         one.note_round()
         with pytest.raises(OperationalError, match="readonly"):
             one.test_write()

@@ -54,11 +54,13 @@ def test_the_time_limit_applies_to_the_whole_request(
 
 
 def test_idle_connections_are_closed_too(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SECONDS, Phase.IDLE, 0.2)
     monkeypatch.setattr("classroom.serving.loop._CHECKED_AT_ONCE", 7)
     line = serve()
     half = [line.connect(HALF) for _ in range(50)]
     silent = [line.connect() for _ in range(20)]
+    connections = line.server._connections
+    wait_until(lambda: [one.phase for one in connections._connections].count(Phase.HEADER) == len(half))
+    monkeypatch.setitem(SECONDS, Phase.IDLE, 0.2)
     wait_until(lambda: not any(is_open(one) for one in silent))
     assert all(is_open(one) for one in half)
 
