@@ -48,7 +48,7 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import MOST_CACHED_TABLES, UNUSED_TABLE_TIME, Table, kept_table, table_of
-from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
+from engine import EDITIONS, Position, Reshuffle, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
 
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
@@ -289,8 +289,13 @@ class SharedTable:
         return self._lines.completing
 
     def last_move(self, reader: str) -> tuple[LoggedEvent, str] | None:
-        """Return the reader's last visible event in words, except cards solved ahead; None without one."""
-        return next(iter(self.visible_lines(reader, with_solves=False)), None)
+        """Return the reader's last visible event in words; None without one.
+
+        Cards solved ahead and reshuffles are left out: a draw may shuffle the played cards right after a move, which is
+        the event that players want to see.
+        """
+        lines = self.visible_lines(reader, with_solves=False)
+        return next((one for one in lines if not isinstance(one[0].event, Reshuffle)), None)
 
     def opening(self, reader: str | None = None, *, with_ties: bool = True) -> str:
         """Return what happened before the first move."""
