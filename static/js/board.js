@@ -121,6 +121,18 @@
   const game = () => document.querySelector("#move input[name=version]")?.value.split(".")[0];
   const chosenCard = () => document.querySelector("#hand input:checked");
 
+  // A card that is chosen after a rejected move ends the message about it: the box says again what it said before.
+  function forgetRejection() {
+    const slot = document.getElementById("slot");
+    const message = slot?.querySelector(".said-bad");
+    if (!message) return;
+    message.remove();
+    slot.querySelector(".slot-sign").remove();
+    slot.querySelector("[id^=happened]").classList.remove("visually-hidden");
+    slot.className = "slot slot-move";
+    slot.closest(".tabletop").classList.remove("has-message");
+  }
+
   function remember() {
     sessionStorage.setItem("card", `${game()} ${chosenCard()?.id}`);
   }
@@ -165,7 +177,11 @@
       rove();
     }
   });
-  document.addEventListener("change", (event) => { if (event.target.matches("#hand input")) remember(); });
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("#hand input")) return;
+    remember();
+    forgetRejection();
+  });
   document.addEventListener("htmx:after:swap", rove);
   rove();
   document.addEventListener("DOMContentLoaded", () => setTimeout(recall)); // after htmx is ready

@@ -133,6 +133,18 @@ def test_enter_on_a_card_leads_to_the_board_and_escape_back(page: Page) -> None:
     expect(card).not_to_be_checked()
 
 
+def test_a_chosen_card_ends_the_message_that_one_is_missing(page: Page) -> None:
+    slot, rejection = page.locator("#slot"), page.locator(".said-bad")
+    page.evaluate("document.querySelectorAll('#hand input').forEach((card) => { card.checked = false; })")
+    page.locator("#board button:not(.taken, .corner)").first.click()
+    expect(rejection).to_have_text("First choose one of your cards.")
+    place, last_move = slot.bounding_box(), slot.locator("[id^=happened]").text_content()
+    page.locator("#hand input").first.check(force=True)
+    expect(rejection).to_have_count(0)
+    assert (slot.bounding_box(), slot.locator(":visible").all_inner_texts()) == (place, [last_move])
+    assert page.locator(".tabletop.has-message").count() == 0, "in one column, the turn is in sight again"
+
+
 @pytest.mark.nightly
 def test_a_digit_chooses_a_card_and_leads_to_the_board(page: Page) -> None:
     page.keyboard.press("2")  # nothing has focus yet
