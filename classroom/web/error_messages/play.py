@@ -73,7 +73,7 @@ ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
     IllegalReason.NOT_DEAD: lazy_pgettext("student", "This card still has an open space."),
     IllegalReason.NOT_DEAD_KIND: lazy_pgettext("student", "You can’t trade in this card. Play it on the board."),
     IllegalReason.ALREADY_EXCHANGED: lazy_pgettext("student", "You can trade in one card each turn."),
-    IllegalReason.CAN_STILL_PLAY: lazy_pgettext("student", "You can still play. Check your cards again."),
+    IllegalReason.CAN_STILL_PLAY: lazy_pgettext("student", "You can still play or trade in a card."),
     IllegalReason.CARD_OWED: lazy_pgettext("student", "Draw your card first."),
     IllegalReason.NOTHING_OWED: lazy_pgettext("student", "There is no card to draw now."),
     IllegalReason.FORFEIT_DUE: lazy_pgettext("student", "Give up a card first. Your team talked about a move."),

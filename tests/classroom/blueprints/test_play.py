@@ -112,7 +112,7 @@ def test_others_see_neither_the_wrong_answer_nor_the_card(page: PageClient, tabl
         ({"card": "-1", "space": "B2"}, "You don’t have this card. Pick one of yours."),
         ({"card": "²", "space": "B2"}, "You don’t have this card. Pick one of yours."),
         ({"do": "exchange"}, "First choose one of your cards."),
-        ({"do": "pass"}, "You can still play."),
+        ({"do": "pass"}, "You can still play or trade in a card."),
         ({"do": "draw"}, "There is no card to draw now."),
         ({"do": "forfeit", "card": "{card}"}, "You don’t have to give up a card."),
     ],
