@@ -44,7 +44,7 @@ def praise(results: Sequence[CardResult], *, chips: int | None) -> str:
     total, right = len(results), first_tries(results)
     found = sum(one.outcome is not CardOutcome.SHOWN for one in results)
     if not total:  # also if a game with playing cards ended before the first chip
-        return pgettext("student", "New cards come in the next game.")
+        return pgettext("student", "New cards come next time.")
     if right:
         return pgettext("student", "%(right)s of %(total)s right the first time", right=right, total=total)
     if found:
@@ -83,7 +83,7 @@ def _best_row(seen: View, team: Team) -> tuple[tuple[int, ...], bool]:
 
 def _row_text(length: int, *, is_sequence: bool, is_own: bool) -> str:
     if not length:
-        return pgettext("student", "Your first row comes in the next game.")
+        return pgettext("student", "Your first row comes next time.")
     if is_sequence:
         return pgettext("student", "Your row: five!") if is_own else pgettext("student", "Five in a row!")
     if is_own:

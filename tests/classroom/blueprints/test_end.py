@@ -143,7 +143,7 @@ def test_no_one_is_praised_for_zero_chips(page: PageClient, cast: Cast) -> None:
     game = current(start(2, TableSettings(edition="classic"), school_class=cast.class_7b))
     stop_game(game_id=game.id)
     own, _, _ = boxes(page.sign_in(sitting(game, 0)).get("play.show"))
-    assert own == "Well played! New cards come in the next game."
+    assert own == "Well played! New cards come next time."
 
 
 def test_a_shared_device_shows_no_answers(page: PageClient, won: Game) -> None:
@@ -161,5 +161,5 @@ def test_a_game_can_end_before_the_first_chip(page: PageClient) -> None:
     table: Table = make_table()
     stop_game(game_id=table.game.id)
     own, row, _ = boxes(page.sign_in(table.other).get("play.show"))
-    assert own == "Well played! New cards come in the next game."
-    assert row == "Your first row comes in the next game."
+    assert own == "Well played! New cards come next time."
+    assert row == "Your first row comes next time."
