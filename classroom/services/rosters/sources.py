@@ -33,7 +33,7 @@ from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
 from classroom.services.rosters.words.person_names import is_sentence
-from classroom.services.rosters.words.private_data import without_private_data
+from classroom.services.rosters.words.private_data import is_only_private, without_private_data
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -313,7 +313,7 @@ def _kept(sheet: Sheet) -> Sheet:
         for number, row in enumerate(below)
     ]
     above = [
-        replace(row, cells=["" if values.is_email(values.plain(cell)) else cell for cell in row.cells])
+        replace(row, cells=["" if is_only_private(cell) else without_private_data(cell) for cell in row.cells])
         for row in sheet.rows[:first]
     ]
     is_cleared = bool(changed) or above != list(sheet.rows[:first])

@@ -31,6 +31,8 @@ _PLURAL = re.compile(
     re.IGNORECASE,
 )
 """All below such a heading are adults."""
+_PURPOSE = re.compile(r"(?<=s) (?:[-–—(]|(?:at|for|in|of|on)\b).*")
+"""Behind the first word of a title: "Volunteers for the book fair"."""
 _BUTTON = re.compile(
     r"(?:more )?actions|acciones|in (?:the|this) (?:meeting|call)(?: \([0-9]+\))?|contributors"
     r"|type a name|whole class|entire class|toda la clase|more options|toolkit|timer|randomi[sz]er"
@@ -67,8 +69,8 @@ _STATES = re.compile(
 )
 """What pages say about each student, below the name."""
 _REMARK = re.compile(r"\([^()]*\)")
-_IN_AN_ENTRY = re.compile(r" [a-z0-9]")
-"""A further word with a small letter first, or a number, unlike that of a name."""
+_IN_AN_ENTRY = re.compile(r"(?:^| )[a-z0-9]")
+"""A word with a small letter first, or a number, unlike that of a name."""
 _PICTURE_OF = re.compile(
     r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
 )
@@ -218,7 +220,7 @@ def _roles(lines: Sequence[str]) -> set[int]:
     menu = _menu(lines)
     students = [at for at, line in enumerate(lines) if _STUDENTS.fullmatch(line)]
     students = [at for at in students if at not in menu] or students  # "People" in a menu above "Classmates"
-    adults = [at for at, line in enumerate(lines) if _ADULTS.fullmatch(line)]
+    adults = [at for at, line in enumerate(lines) if _ADULTS.fullmatch(line) or are_adults(line)]
     found = {*students, *adults}
     if len(students) == 1:  # a heading above all students
         (begin,) = students
@@ -228,7 +230,9 @@ def _roles(lines: Sequence[str]) -> set[int]:
         for before, at in pairwise([-1, *sorted(found)]):
             if at in adults:
                 found |= set(range(before + 1, at))
-    elif (first := next((at for at in adults if at and _PLURAL.search(lines[at])), None)) is not None:
+    elif (
+        first := next((at for at in adults if are_adults(lines[at]) and (at or not lines[0].isalpha())), None)
+    ) is not None:
         found |= set(range(first, len(lines)))
     else:
         for at in adults if len(adults) <= max(1, _FEW * len(lines)) else []:
@@ -254,7 +258,8 @@ def adults_in_sections(lines: Sequence[str], sections: Collection[int]) -> set[i
 
 
 def are_adults(heading: str) -> bool:
-    """Return whether a word names several adults: "Teachers", "Parents"."""
+    """Return whether a title names several adults: "Teachers", "Parents of 4B"."""
+    heading = _PURPOSE.sub("", heading)
     return _ADULTS.fullmatch(heading) is not None and _PLURAL.search(heading) is not None
 
 
@@ -268,7 +273,7 @@ def _called(at: int, lines: Sequence[str]) -> set[int]:
     """Return the lines of the adults that a role names: all below "Teachers"; one for "Teacher", mostly above it."""
     if not at:
         return set()
-    if _PLURAL.search(lines[at]):
+    if are_adults(lines[at]):
         return set(range(at, len(lines)))
     return {at, at + 1} if at == len(lines) - 2 else {at - 1, at}
 

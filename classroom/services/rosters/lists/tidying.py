@@ -303,7 +303,7 @@ def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
 
 def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
-    left = (line if is_closing(line) else _EXCLAMATION.sub("", line)).rstrip(" \t,;*☆★✅❌✔✓✗")
+    left = (line if is_closing(line) else _EXCLAMATION.sub("", line)).rstrip(" \t,;*☆★✅❌✔✓✗-–—")
     left = marked[1] if (marked := _MARKED_NAME.fullmatch(left)) else left
     if left == line or not left:
         return line

@@ -218,8 +218,9 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     """Return the roles suggested by headings, if the cells match. IDs are added later."""
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
+    contents.sort(key=_fit)
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
-    for one in sorted(contents, key=_fit):
+    for one in contents:
         about = one.meaning.about if one.meaning else None
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
             continue

@@ -19,7 +19,8 @@ _FEWEST_DIGITS = 3
 _LONGEST_GROUP = 30
 _LONG_NUMBER = 11
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
-_DECIMAL = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+")
+_MEASURE = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+|[0-9]{1,3}[A-Za-z]{1,2}")
+"""A decimal number, a fraction, or a number with a unit: "520L"."""
 _WORDS_OF_NOTE = 3
 _FEW_STUDENTS = 2
 """Of more, each one may have another guardian, but not another teacher."""
@@ -66,7 +67,7 @@ def _can_be_ids(one: Contents) -> bool:
     lengths = {len(cell) for cell in one.filled}
     is_complete = len(one.filled) == len(one.cells) and one.variety == 1
     has_codes = one.share(lambda cell: values.is_code(cell) and sum(map(str.isdigit, cell)) >= _FEWEST_DIGITS) == 1
-    is_known = one.meaning is not None or one.share(_DECIMAL.fullmatch) > 0
+    is_known = one.meaning is not None or one.share(_MEASURE.fullmatch) > 0
     return is_complete and has_codes and not is_known and len(lengths) == 1 and min(lengths) > _FEWEST_DIGITS
 
 

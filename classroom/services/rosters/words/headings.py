@@ -280,7 +280,7 @@ def _part_meaning(
     """Return the single name part of a column, if the heading says nothing else."""
     terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if family else frozenset())
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - {"2"}:
-        return None
+        return Meaning(Topic.BARE_NAME, OF_OTHERS) if terms & {"name"} and not terms & _KNOWN - {"name"} else None
     if given:
         return Meaning(Column.GIVEN, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
     if family or terms & vocabulary.INITIAL:

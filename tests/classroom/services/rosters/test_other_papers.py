@@ -129,3 +129,46 @@ def test_tables_and_teams_are_groups_unless_they_count() -> None:
 )
 def test_headings_of_further_countries(heading: str, about: Column) -> None:
     assert topic_of(heading) is about
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Volunteers for the book fair\n{LIST}\n",
+        f"Parents of 4B\n{LIST}\n",
+        "Volunteers for the book fair\nMon: Thea Marlow, Ugo Bassi\nTue: Priya Kapoor, Finn Osei\n",
+        "Name,Position\n"
+        + "".join(f"{name},{job}\n" for name, job in zip(NAMES, ("Principal", "Coach") * 2, strict=True)),
+    ],
+)
+def test_lists_of_adults_have_no_students(text: str) -> None:
+    assert people(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        (
+            "Patron name\tTitle\tDue date\n"
+            + "".join(f"{name}\tMatilda {at}\t9/1/2026\n" for at, name in enumerate(NAMES)),
+            "Matilda",
+        ),
+        ("Name\tLexile\n" + "".join(f"{name}\t52{at}L\n" for at, name in enumerate(NAMES)), "520L"),
+        ("To: <jo@x.org>\n\nID,Name\n" + "".join(f"71{at},{name}\n" for at, name in enumerate(NAMES)), "jo@x"),
+    ],
+)
+def test_what_stands_around_the_names_is_not_kept(text: str, private: str) -> None:
+    draft = draft_of_text(text)
+    assert people(text) == NAMES
+    assert private not in json.dumps([draft.to_json(), draft.roster().to_json()])
+
+
+def test_lines_of_each_certificate_are_no_students() -> None:
+    assert people("".join(f"Certificate\npresented to\n{name}\nfor Perfect Attendance\n\n" for name in NAMES)) == NAMES
+
+
+def test_a_dash_without_a_note_is_no_part_of_the_name() -> None:
+    assert (
+        people("Thea Marlow - great week\nUgo Bassi -\nPriya Kapoor - talks a lot\nFinn Osei - sits in front\n")
+        == NAMES
+    )
