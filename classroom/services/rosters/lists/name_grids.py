@@ -28,7 +28,6 @@ _MOST_WHOLE = 0.8
 _SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
 _SEAT = re.compile(r"([^\W\d_]{3,12}) ?#?[0-9]{1,2}")
 _PEOPLE = ANY_NAMES | {Topic.PRIVATE, Topic.TEACHER}
-_OF_GROUPS = vocabulary.COLORS | vocabulary.GENDERS | vocabulary.TEAM | vocabulary.GROUP
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
 
 
@@ -58,7 +57,7 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
     if not _is_grid(
         below,
         students,
-        has_labels=is_labeled or is_headed or _are_parts_of_school(above.values()) or _are_teams(beside.values()),
+        has_labels=is_labeled or is_headed or any(_are_parts_of_school(labels.values()) for labels in (above, beside)),
     ):
         return None
     if above:
@@ -95,7 +94,7 @@ def _labels_above(rows: Sequence[Row], *, is_headed: bool) -> dict[int, str]:
 def _are_parts_of_school(labels: Collection[str]) -> bool:
     """Return whether labels are classes, groups, or colors, or have numbers, as no names do."""
     is_school = _PARTS_OF_SCHOOL.issuperset(map(topic_of, labels)) or all(
-        not is_given(label.split()[0]) and not _OF_GROUPS.isdisjoint(words_of(label)[:1]) for label in labels
+        not is_given(label.split()[0]) and not vocabulary.OF_GROUPS.isdisjoint(words_of(label)[:1]) for label in labels
     )
     return bool(labels) and (is_school or all(any(map(str.isdigit, label)) for label in labels))
 
@@ -169,14 +168,11 @@ def _is_label(cell: str) -> bool:
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:
     """Return the labels of rows in the first column; none if it has names."""
     labels = {row.line: row.cell(0) for row in rows if row.cell(0)}
-    is_numbered = all(any(map(str.isdigit, label)) for label in labels.values()) or _are_teams(labels.values())
-    return labels if len(labels) > 1 and is_numbered and len(set(labels.values())) == len(labels) else {}
-
-
-def _are_teams(labels: Collection[str]) -> bool:
-    """Return whether labels are of tables, rows, or groups: "Table A", "Row 2"."""
-    words = [words_of(label) for label in labels]
-    return bool(words) and all(len(one) == 2 and one[0] in _OF_GROUPS and len(one[1]) < 3 for one in words)
+    return (
+        labels
+        if len(labels) > 1 and _are_parts_of_school(labels.values()) and len(set(labels.values())) == len(labels)
+        else {}
+    )
 
 
 def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_labels: bool) -> bool:

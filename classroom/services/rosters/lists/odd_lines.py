@@ -22,6 +22,8 @@ _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}"
 """A full name with a number behind it, as that of a second Cy Ng."""
 _INTRODUCTION = re.compile(r"(?:these|here|the following|new|also|plus|est[oa]s|voici|diese)\b", re.IGNORECASE)
 """A sentence about the names below it."""
+_BEGINS_WITH_SIGN = re.compile(r"[#/*~>|=]").match
+"""A comment: "# Bo moved"."""
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 
 
@@ -38,7 +40,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _begins_with_sign):
+    for test in (_has_digits, _goes_on_small, _begins_small, _BEGINS_WITH_SIGN):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
@@ -134,11 +136,6 @@ def _begins_small(name: str) -> bool:
     """Return whether a line begins with a small letter, unlike a word behind: "and remove Otto Dunn"."""
     first, *more = name.split() or [""]
     return _is_small(first) and first not in PARTICLES and any(word[:1].isupper() for word in more)
-
-
-def _begins_with_sign(name: str) -> bool:
-    """Return whether a line is marked as a comment: "# Bo moved"."""
-    return name[:1] in {"#", "/", "*", "~", ">", "|", "="}
 
 
 def _is_small(word: str) -> bool:

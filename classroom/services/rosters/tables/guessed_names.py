@@ -15,7 +15,6 @@ _MOST_GROUPS = 6
 _SHARE_OF_NAMES = 0.3
 _GRADES = frozenset("ABCDF")
 """Beside full names, initials of family names are more varied."""
-_UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue"}
 
 
 def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
@@ -69,47 +68,21 @@ def _family_and_given(contents: Sequence[Contents]) -> dict[int, Column] | None:
     """Return two names with a comma and a space between, even if many have the same family name: "Singh, Ana"."""
     if len(contents) != 2 or contents[1].at != contents[0].at + 1 or not contents[1].is_spaced:
         return None
-    labels = vocabulary.COLORS | vocabulary.GROUP | vocabulary.TEAM | vocabulary.GENDERS
-    is_group = any(not labels.isdisjoint(words_of(cell)) for cell in contents[0].counts)
+    is_group = any(not vocabulary.OF_GROUPS.isdisjoint(words_of(cell)) for cell in contents[0].counts)
     are_names = all(one.share(values.is_only_name) == 1 for one in contents) and contents[1].variety > _FEW_VALUES
     return {contents[0].at: Column.FAMILY, contents[1].at: Column.GIVEN} if are_names and not is_group else None
 
 
 def _untis_names(contents: Sequence[Contents]) -> dict[int, Column] | None:
     """Return the names beside short names, as Untis exports them: "MuellAnn", "Müller", "", "", "", "", "Anna"."""
-    if len(contents) < 3:
+    if len(contents) < 3 or contents[0].at + 1 != contents[1].at:
         return None
     short, family, given = contents[:3]
-    rows = list(zip(short.cells, family.cells, given.cells, strict=True))
-    is_short = short.at + 1 == family.at and len(rows) > 1 and all(_is_short_for(*row) for row in rows)
-    is_short = is_short or (len(rows) > 2 and short.at + 1 == family.at and all(map(_is_beginning, rows)))
-    return {family.at: Column.FAMILY, given.at: Column.GIVEN} if is_short else None
-
-
-def _is_beginning(row: tuple[str, str, str]) -> bool:
-    """Return whether the short name is only the beginning of the family name."""
-    return row[1].casefold().startswith(row[0].casefold()) and bool(row[0] and row[2])
-
-
-def _is_short_for(short: str, family: str, given: str) -> bool:
-    """Return whether a text is the beginning of a family name and the beginning of a given name, in one word."""
-    whole = "".join(words_of(_folded(short)))
-    return any(
-        last.startswith(whole[:size]) and first.startswith(whole[size:])
-        for last in _spellings(family)
-        for first in _spellings(given)
-        for size in range(1, min(len(whole), len(last) + 1))
-    )
-
-
-def _spellings(name: str) -> set[str]:
-    """Return the letters of a name in the two ways to write "ü" in short names: "u" and "ue"."""
-    folded = _folded(name)
-    return {"".join(words_of(folded)), "".join(words_of(folded.translate(_UMLAUTS)))}
-
-
-def _folded(name: str) -> str:
-    return name.casefold().replace("ı", "i").replace("ß", "ss")
+    begin = [
+        [words_of(cell.replace("ı", "i"))[:1] for cell in row] for row in zip(short.cells, family.cells, strict=True)
+    ]
+    are_short = len(begin) > 1 and all(one and other and one[0][:2] == other[0][:2] for one, other in begin)
+    return {family.at: Column.FAMILY, given.at: Column.GIVEN} if are_short else None
 
 
 def relatives(contents: Sequence[Contents]) -> frozenset[int]:

@@ -43,14 +43,9 @@ RELATIVE = (
     r"|mother|father)|(?:emergency )?contacts?|siblings?|brother|sister|pick-?up|mutter|vater|eltern|mère|père|parents"
     r"|madre|padre|padres|mamá|papá|mãe|pai|ouders?|moeder|vader)"
 )
-_KIN = (
-    r"(?:mom|mum|dad|mother|father|grand(?:ma|pa|mother|father|parents?)|step(?:mom|dad|mother|father)|aunt|uncle)"
-    r"(?:['’]s)?"
-)
-"""In small letters, these are relatives whatever follows: "Ana King, grandma picks up"."""
 _RELATIVE_AT_END = re.compile(
     rf"(?<=[^\W\d_])[ \t]*(?:[-–—,;|/]+[ \t]*|[(\[])(?:(?i:{RELATIVE})(?:[ \t]*[:=]|[ \t]+(?=[A-ZÀ-Þ0-9+(]))"
-    rf"|(?:the )?(?:{_KIN})\b)[^\n]*$"
+    rf"|(?:the )?{RELATIVE}\b)[^\n]*$"
 )
 _FOOTNOTE = re.compile(rf"[ \t]*[*†‡]+[ \t]*(?:[=:]|(?:{_HEALTH}|{_SURE}|504)\b).*", re.IGNORECASE)
 """Also the key to marks behind names: "* = gifted"."""

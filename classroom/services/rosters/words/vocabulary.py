@@ -179,6 +179,8 @@ GENDERS = words(
     "בנות"
 )
 """Headings of lists side by side."""
+OF_GROUPS = GROUP | TEAM | COLORS | GENDERS
+"""The first words of the names of groups."""
 SUBJECTS = words(
     "math maths mathematics reading writing science social studies history geography music pe gym recess lunch library "
     "spelling english ela phonics assembly mathe mathematik deutsch sport pause sachunterricht religion englisch musik "
