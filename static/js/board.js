@@ -121,16 +121,13 @@
   const game = () => document.querySelector("#move input[name=version]")?.value.split(".")[0];
   const chosenCard = () => document.querySelector("#hand input:checked");
 
-  // A card that is chosen after a rejected move ends the message about it: the box says again what it said before.
+  // Choosing a card ends the message about a rejected move. The box shows again what it says to screen readers all along.
   function forgetRejection() {
-    const slot = document.getElementById("slot");
-    const message = slot?.querySelector(".said-bad");
-    if (!message) return;
-    message.remove();
-    slot.querySelector(".slot-sign").remove();
-    slot.querySelector("[id^=happened]").classList.remove("visually-hidden");
-    slot.className = "slot slot-move";
-    slot.closest(".tabletop").classList.remove("has-message");
+    const slot = document.querySelector(".slot-bad");
+    if (!slot) return;
+    slot.className = "slot";
+    slot.textContent = slot.querySelector("[id^=happened]").textContent;
+    slot.parentElement.classList.remove("has-message");
   }
 
   function remember() {

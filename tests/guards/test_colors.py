@@ -14,7 +14,7 @@ PALETTE = ("blue", "green", "red", "violet", "teal", "yellow")
 """The colors of teams: the first three, unless the teacher chooses others."""
 
 STYLES = Path(__file__).parents[2] / "static" / "css"
-SHEET = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pages.css"))
+SHEET = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pages.css", "paints.css"))
 
 TEXT = [
     *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
