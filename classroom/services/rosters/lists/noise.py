@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.lists import titles as list_titles
-from classroom.services.rosters.words import values
+from classroom.services.rosters.words import values, vocabulary
+from classroom.services.rosters.words.headings import words_of
 from classroom.services.rosters.words.role_words import ADULT, STUDENT
 
 _OFTEN = 3
@@ -266,7 +267,7 @@ def are_adults(heading: str) -> bool:
 def is_about_adults(sentence: str) -> bool:
     """Return whether a sentence names adults, and no students: "Our chaperones are …"."""
     words = sentence.rstrip(".!?").split()
-    return any(map(are_adults, words)) and not any(map(_STUDENTS.fullmatch, words))
+    return any(map(are_adults, words)) and vocabulary.STUDENT.isdisjoint(words_of(sentence))
 
 
 def _called(at: int, lines: Sequence[str]) -> set[int]:

@@ -18,7 +18,7 @@ _PHONE = (
     r"|(?:\(|\b)[0-9]{3}\)?[-. ] ?[0-9]{3}[-. ][0-9]{4}\b"
     r"|\b[0-9]{3}-[0-9]{4}\b"
     r"|\b0[0-9]{1,4}(?: ?[ /.-] ?[0-9]{2,8}){1,5}\b"
-    r"|\b(?:ext(?:ension|\.)? ?[0-9]{2,5}|x ?[0-9]{3,5})\b"
+    r"|\b(?:ext(?:ension|\.)? ?[0-9]{2,5}|(?-i:x)[0-9]{3,5})\b"
 )
 _OF_NATIONAL_ID = (
     r"(?:dni|nie|nif|cpf|rg|rut|run|curp|pesel|cpr|bsn|ssn|cnp|aadha?ar|cédula|c\.i\.|nric|ppsn?|hetu|personnummer"

@@ -133,7 +133,7 @@ CLASS = words(
     "stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน kelas rombel lop клас کلاس ककष "
     "sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級 одељење сыныбы rollgroup homegroup"
 )
-ROLE = words("role roles rol rolle papel position job cargo puesto")
+ROLE = words("role roles rol rolle papel position cargo puesto")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
 """Codes with which someone signs in."""
 STATUS = words("status stat active inactive enabled disabled situacao estado situacion statut stato")

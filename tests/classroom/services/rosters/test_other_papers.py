@@ -52,6 +52,7 @@ def test_a_total_may_stand_beside_an_arrow() -> None:
 
 def test_a_sentence_about_adults_lists_no_students() -> None:
     assert people("Our chaperones for the trip are Dee Alford, Gus Munoz, Tina Pell and Hal Voss.") == []
+    assert people(f"Please tell the teachers that these kids come today: {', '.join(NAMES)}.") == NAMES
     text = "The volunteers are Dee Alford and Gus Munoz.\nThe students in my group are " + ", ".join(NAMES) + ".\n"
     assert people(text) == NAMES
     draft = draft_of_text(text)
@@ -105,6 +106,12 @@ def test_an_extension_is_a_phone_number() -> None:
     text = f"My students:\n{LIST}\n\nNurse: Mrs. Pell x210\n"
     assert people(text) == NAMES
     assert "210" not in json.dumps(draft_of_text(text).to_json())
+    assert people("Malcolm X 7104\nThea M 7117\nUgo B 7125\nFinn O 7133\n")[0] == "Malcolm X"
+
+
+def test_students_with_jobs_of_adults_are_students() -> None:
+    jobs = ("Teacher assistant", "Nurse", "Line leader", "Substitute")
+    assert people("Student,Job\n" + "".join(f"{one},{job}\n" for one, job in zip(NAMES, jobs, strict=True))) == NAMES
 
 
 def test_tables_and_teams_are_groups_unless_they_count() -> None:
