@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import NamedTuple, TypeAlias
 
 from classroom.learning.day_effects import alike_answers, day_variance, share_of_a_day
@@ -24,6 +25,8 @@ EASY, SURE = 0.90, 0.95
 _USUAL, _PRIOR_ANSWERS, _MOST_CERTAIN = 0.82, 8, 0.97
 """The weight of the prior in answers. Its rate is the classmates', or the usual one if theirs is lower: a short streak
 is not enough."""
+_CLASS_DAYS = 0.3
+"""Standard deviation, in logits, of what a class gets right from day to day with the same cards."""
 _BY_CHANCE, _LOOKS = 0.05, 2
 """In how many terms of equal students chance alone may name someone, and how many independent looks weekly ones are
 worth in a term: the same sessions count in several."""
@@ -75,13 +78,29 @@ class Readiness:
             others = [some for other, some in totals.items() if other != student]
             # Some come only when the cards are easy. The classmates' results show how much easier these were.
             with_student = [some for other, some in _totals(attended).items() if other != student]
-            counted = right - max(0, round((_rate(with_student) - _rate(others)) * answers))
+            easier = max(0.0, _rate(with_student) - _rate(others), self._easier_than_now(student, attended))
+            counted = right - round(easier * answers)
             sure = sure_of_easy(counted, answers, others=others)
             fewer = answers / independent[student][1]
             of_others = [some for other, some in independent.items() if other != student]
             if sure >= SURE and _is_beyond_chance(counted / fewer, answers / fewer, of_others):
                 found.append((-sure, Ready(student, right, answers, len(attended))))
         return tuple(one for _, one in sorted(found))
+
+    def _easier_than_now(self, student: str, attended: Sequence[_Counts]) -> float:
+        """Return how much more classmates got right in some sessions than in the latest, apart from a worse day.
+
+        After a change to harder cards, success with the easier ones says little.
+        """
+        latest, usual = self._sessions[-1][1], _totals(attended)
+        both = [one for one in latest if one != student and one in usual]
+        answers = sum(latest[one][1] for one in both)
+        if not answers:
+            return 0.0
+        before = sum(latest[one][1] * usual[one][0] / usual[one][1] for one in both) / answers
+        now = sum(latest[one][0] for one in both) / answers
+        variance = before * (1 - before) / answers + (_CLASS_DAYS * before * (1 - before)) ** 2
+        return before - now - sqrt(variance)
 
     def _independent(self, totals: Mapping[str, _Share]) -> dict[str, _Share]:
         """Return as many answers of each student as say the same if their days differ."""

@@ -68,3 +68,23 @@ def test_a_student_who_is_often_absent_can_be_ready() -> None:
     found = [ready_after(8, shares=shares, rng=rng) for _ in range(20)]
     assert sum(0 in one for one in found) >= 12
     assert not any(one - {0} for one in found)
+
+
+def test_no_one_is_ready_for_more_because_of_cards_that_were_easier() -> None:
+    """Most get nearly all of the easy cards right. Then the class gets harder ones, of which no one gets so many."""
+    rng = Random(4)
+    for later in (1, 2):
+        named = [
+            ready_after(6 + later, shares=lambda _, session: 0.97 if session < 6 else 0.8, rng=rng) for _ in range(10)
+        ]
+        assert not any(named)
+
+
+def test_one_worse_day_of_a_class_hides_few_who_are_ready() -> None:
+    def shares(student: int, session: int) -> float | None:
+        return 0.98 if student < 4 else 0.78 if session == 7 else 0.83
+
+    rng = Random(5)
+    named = [ready_after(8, shares=shares, rng=rng) for _ in range(20)]
+    assert sum(len(one) for one in named) >= 50
+    assert not any(one - {0, 1, 2, 3} for one in named)
