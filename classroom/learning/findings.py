@@ -47,6 +47,9 @@ SURE = 0.80
 FALSE_DISCOVERIES = 0.10
 """Maximum expected proportion of false alarms among the findings."""
 MIN_ANSWERS, MIN_MISSED, MIN_RATIO = 4, 2, 2.0
+LEAST_DIFFERENCE = 0.12
+"""Minimum difference between the expected share correct and the counted one. Where a class gets 97% correct, 88% are
+far below in logits, but no reason to act."""
 _SPECIAL: Final = {-2.5: 0.25, -1.75: 0.35, -1.1: 0.40}
 _ORDINARY: Final = (-0.5, 0.0, 0.5)
 _ORDINARY_OF_STUDENTS: Final = (-0.75, *_ORDINARY)
@@ -147,7 +150,7 @@ def findings(ledger: Ledger, day: date, *, students: Collection[str] | None = No
         level = levels.get(subject)
         if level is not None and level.posterior > posterior:
             candidates.append((level.posterior, subject, level))
-        elif posterior >= SURE:
+        elif posterior >= SURE and evidence.missed - evidence.expected_misses >= LEAST_DIFFERENCE * evidence.answers:
             candidates.append((posterior, subject, _finding(subject, posterior, evidence, of_days)))
     candidates.sort(key=lambda one: (-one[0], one[1]))
     taken: list[Finding] = []

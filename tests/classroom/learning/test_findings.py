@@ -244,3 +244,20 @@ def _interval(share: float, answers: int, rng: Random) -> tuple[float, float]:
         seen = Observation("a", describe("7 × 8", 56), is_right=rng.random() < share, day=date(2026, 9, 1))
         evidence.add(0.8, seen)
     return interval_of(evidence, DAY_VARIANCE)
+
+
+@pytest.mark.parametrize(("of_first", "named"), [(14, []), (11, ["0"])])
+def test_in_a_class_that_knows_nearly_everything_small_differences_are_no_finding(
+    of_first: int, named: list[str]
+) -> None:
+    """The first student gets 14 of 16 correct, or 11; of the classmates, every third one misses one."""
+    ledger, rng, day = Ledger(start=1.4), Random(3), date(2026, 1, 5)
+    for week in range(8):
+        day += timedelta(days=7)
+        answers = [(at, number < (16 - (at % 3 == 1) if at else of_first)) for at in range(16) for number in range(16)]
+        rng.shuffle(answers)
+        for at, is_right in answers:
+            first, second = rng.randint(2, 9), rng.randint(2, 9)
+            equation = describe(f"{first} × {second}", first * second)
+            ledger.observe(Observation(str(at), equation, is_right, day, session=str(week)))
+    assert [one.subject.student for one in findings(ledger, day)] == named
