@@ -12,16 +12,18 @@ however much their rates vary: at most 5% in each direction, although teachers l
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from math import exp, log, log2, sqrt
 from statistics import fmean
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
-from classroom.learning.block_levels import Sorted, levels_of
+from classroom.learning.block_levels import Levels, Sorted, levels_of
 from classroom.learning.day_effects import Days, ExpectedDay, day_variance_beside, share_of_a_day
 from classroom.learning.statistics import Interval, Line, least_squares
+from classroom.learning.unusual_days import ClassDay, unusual_days
 
 BLOCK_DAYS = 28
 MIN_ANSWERS_FOR_BLOCK = 60
@@ -71,6 +73,12 @@ class Growth(NamedTuple):
     """90% interval of the difference."""
     answers: tuple[int, int]
     """First answers in the earlier and the later block."""
+    left_out: tuple[date, ...] = ()
+    """Days on which the whole class got unusually few or many correct; their answers are not compared."""
+
+
+_ClassDays: TypeAlias = Mapping[date, tuple[int, int]]
+"""The numbers of the classmates' correct answers and of their answers on each day."""
 
 
 def block_of(day: date) -> int:
@@ -84,21 +92,32 @@ def last_day_of_blocks(today: date) -> date:
 
 
 def growth_of(
-    answers: Sequence[Answered], *, today: date, start: float, of_class: Iterable[Sequence[ExpectedDay]] = ()
+    answers: Sequence[Answered],
+    *,
+    today: date,
+    start: float,
+    of_class: Iterable[Sequence[ExpectedDay]] = (),
+    classmates: _ClassDays = MappingProxyType({}),
 ) -> Growth:
     """Compare the last two finished blocks.
 
     :param start: the prior level for the student's grade
     :param of_class: the days of each student of the class in each of these blocks, beside those of the classmates:
         they tell how much days differ
+    :param classmates: what they got right on each day, if known
     """
     last = block_of(today) - 1
     blocks = [[one for one in answers if block_of(one.day) == last - 1 + period] for period in (0, 1)]
     counts = len(blocks[0]), len(blocks[1])
     if min(counts) < MIN_ANSWERS_FOR_BLOCK:
         return Growth(Change.TOO_FEW, None, None, None, counts)
-    both = [Sorted(period, *one[1:]) for period, block in enumerate(blocks) for one in block]
+    both = _sorted(blocks)
     levels = levels_of(both, start)
+    unusual = frozenset().union(*(_unusual_days(block, levels, classmates) for block in blocks))
+    if unusual:
+        blocks = [[one for one in block if one.day not in unusual] for block in blocks]
+        counts, both = (len(blocks[0]), len(blocks[1])), _sorted(blocks)
+        levels = levels_of(both, start)
     of_days = sum(share_of_a_day(_days_of(block)) for block in blocks)
     spread = sqrt(levels.variance + day_variance_beside(of_class) * of_days)
     difference = levels.later - levels.earlier
@@ -107,7 +126,19 @@ def growth_of(
     )
     before, after = (levels.share(level, both) for level in (levels.earlier, levels.later))
     low, high = (levels.share(levels.later + side * SURELY * spread, both) - before for side in (-1, 1))
-    return Growth(change, before, after, Interval(low, high), counts)
+    return Growth(change, before, after, Interval(low, high), counts, tuple(sorted(unusual)))
+
+
+def _sorted(blocks: Iterable[Iterable[Answered]]) -> list[Sorted]:
+    return [Sorted(period, *one[1:]) for period, block in enumerate(blocks) for one in block]
+
+
+def _unusual_days(block: Iterable[Answered], levels: Levels, classmates: _ClassDays) -> frozenset[date]:
+    """Return the days of a block on which the whole class was far from its usual level, given the student's cards."""
+    asked: defaultdict[date, list[float]] = defaultdict(list)
+    for one in block:
+        asked[one.day].append(one.difficulty - levels.offsets[one.skill, one.is_typed])
+    return unusual_days({day: ClassDay(*classmates[day], of_day) for day, of_day in asked.items() if day in classmates})
 
 
 def _days_of(answers: Iterable[Answered]) -> Days:

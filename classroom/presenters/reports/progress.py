@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
 
-from classroom import clock
 from classroom.clock import local_day
 from classroom.i18n import _
-from classroom.learning.accuracy import Asked
 from classroom.learning.aimline import MIN_WEEKS, Aimline, Course, Judgement, judge
-from classroom.learning.attempts import BOARD, asked
-from classroom.learning.day_effects import ExpectedDay, beside_classmates
-from classroom.learning.growth import (
-    MIN_ANSWERS_FOR_BLOCK,
-    MIN_TICKETS,
-    Answered,
-    Change,
-    Growth,
-    TicketGrowth,
-    block_of,
-    growth_of,
-    last_day_of_blocks,
-)
-from classroom.learning.knowledge import start_level
+from classroom.learning.growth import MIN_TICKETS, Change, TicketGrowth
 from classroom.learning.statistics import beta_interval, t_quantile
 from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
-from classroom.presenters.reports.needs import dated_pairs_of
+from classroom.presenters.reports.growth import growth_of_student, growth_text
 from classroom.presenters.reports.rated_tickets import RatedTicket, growth_of_rates, rate_of_day_text, rates_of
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
-from classroom.reports.spans import DateRange, Period
 from classroom.reports.statistics import MIN_ANSWERS, Proportion
-from classroom.reports.students import StudentLine, student_lines
+from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
 from classroom.services.follow_ups.rate_goals import LARGEST_RATE, LONGEST
 from classroom.services.follow_ups.rate_goals import MIN_TICKETS as MIN_TICKETS_FOR_GOAL
-from classroom.services.learning.knowledge import known
-from engine.equations import dealt_equation
 
 LOOKS_BACK = timedelta(weeks=26)
 MIN_STUDENTS = 3
@@ -202,68 +183,9 @@ def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], n
             high=percent_text(high),
         )
         points.append(TrendPoint(day, place, 100 * share, 100 * low, 100 * high, text))
-    growth = _growth(student, answers, now)
     title = _("Accuracy on first try, by week")
-    return Trend(title, tuple(points), percent_text(1), percent_text(0.5), _growth_text(growth), has_band=True)
-
-
-def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Growth:
-    with known() as knowledge:
-        answered = [
-            Answered(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right)
-            for one in answers
-        ]
-    today = local_day(now)
-    is_enough = len(answered) >= 2 * MIN_ANSWERS_FOR_BLOCK
-    of_class = list(_days_in_blocks(student.class_id, last_day_of_blocks(today))) if is_enough else []
-    return growth_of(answered, today=today, start=start_level(student.level), of_class=of_class)
-
-
-def _days_in_blocks(class_id: str, last_day: date) -> Iterator[list[ExpectedDay]]:
-    """Return the days of each student in each of the last two finished blocks, the eight weeks up to a day."""
-    blocks: dict[int, dict[str, dict[date, tuple[int, int]]]] = defaultdict(dict)
-    for line in student_lines(DateRange(class_id, Period.EIGHT_WEEKS, until=clock.end_of_day(last_day))):
-        for block, days in groupby(line.days, key=lambda one: block_of(one[0])):
-            blocks[block][line.student_id] = dated_pairs_of(days)
-    for students in blocks.values():
-        yield from beside_classmates(students)
-
-
-def _question(one: FirstAnswer) -> Asked:
-    return asked(dealt_equation(one.equation, int(one.answer), one.skill), BOARD)
-
-
-def _growth_text(growth: Growth) -> str:
-    if growth.earlier is None or growth.later is None or growth.interval is None:
-        return _(
-            "Growth compares two full blocks of 4 weeks with at least %(least)s answers each. So far: "
-            "%(earlier)s and %(later)s.",
-            least=MIN_ANSWERS_FOR_BLOCK,
-            earlier=growth.answers[0],
-            later=growth.answers[1],
-        )
-    given = {
-        "earlier": percent_text(growth.earlier),
-        "later": percent_text(growth.later),
-        "answers": sum(growth.answers),
-    }
-    if growth.change is Change.UP:
-        return _(
-            "Improved: on the same equations about %(earlier)s correct in one block of 4 weeks, %(later)s in the next "
-            "(%(answers)s answers).",
-            **given,
-        )
-    if growth.change is Change.DOWN:
-        return _(
-            "Less accurate than before: on the same equations about %(earlier)s correct in one block of "
-            "4 weeks, %(later)s in the next (%(answers)s answers).",
-            **given,
-        )
-    return _(
-        "About the same, based on %(answers)s answers: %(earlier)s in one block of 4 weeks, "
-        "%(later)s in the next, on the same equations.",
-        **given,
-    )
+    verdict = growth_text(growth_of_student(student, answers, now))
+    return Trend(title, tuple(points), percent_text(1), percent_text(0.5), verdict, has_band=True)
 
 
 def _speed(weeks: list[Week]) -> Trend | None:

@@ -84,3 +84,19 @@ def test_growth_must_be_more_than_the_days_of_a_class_differ(
     shown = page.sign_in(cast.alice).get("reports.student", student_id=cast.bob.id, period="all")
     assert verdict in shown.text
     assert "(120 answers)" in shown.text or "based on 120 answers" in shown.text
+
+
+def test_a_bad_day_of_the_whole_class_does_not_make_a_student_less_accurate(page: PageClient, cast: Cast) -> None:
+    """In the last of eight weeks, the student and all classmates get hardly anything right."""
+    today = local_day(clock.now())
+    newest = (today - last_day_of_blocks(today)).days
+    classmates = [make_student(school_class=cast.class_7b, pin=None) for _ in range(5)]
+    with together():
+        for week in range(8):
+            lesson = Lesson(cast.class_7b, days_ago=newest + 1 + 7 * week)
+            for student in (cast.bob, *classmates):
+                for number in range(22 if student is cast.bob else 10):
+                    lesson.answer(student, "6 × 8", "48", None if number % 10 < (8 if week else 1) else "54")
+    shown = page.sign_in(cast.alice).get("reports.student", student_id=cast.bob.id, period="all").text
+    assert "About the same, based on 154 answers" in shown
+    assert ", when the whole class got unusually few or many correct." in shown

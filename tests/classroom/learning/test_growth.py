@@ -246,3 +246,34 @@ def test_other_equations_make_no_one_slower_or_faster(slower: float) -> None:
     mixed = ticket_growth(range(24), rates, [60] * 24, [0, 1] * 12)
     assert (mixed.change, mixed.line, mixed.tickets, mixed.is_mixed) == (Change.UP, None, 24, True)
     assert ticket_growth(range(24), rates, [60] * 24, range(24)).change is Change.TOO_FEW
+
+
+def test_a_day_that_is_bad_for_the_whole_class_is_no_change() -> None:
+    """All students stay the same, but on one day of four in a block, few of the class's answers are correct."""
+    rng, days = Random(7), 4
+    for bad in (0, days):
+        first = TODAY - timedelta(days=5 + BLOCK_DAYS * 2)
+        classmates = {
+            first + timedelta(days=at % days + BLOCK_DAYS * (at // days)): (80 if at == bad else 250, 320)
+            for at in range(2 * days)
+        }
+        drill = list(classmates)[bad]
+        found = []
+        for _ in range(24):
+            some = [
+                one._replace(is_right=rng.random() < 0.3) if one.day == drill else one
+                for one in answers((2.0, 2.0), each=64, rng=rng, days=days)
+            ]
+            growth = growth_of(some, today=TODAY, start=START, classmates=classmates)
+            assert drill in growth.left_out
+            assert growth.answers[bad // days] == 48
+            found.append(growth.change)
+        assert sum(one is not Change.SAME for one in found) <= 5
+
+
+def test_a_class_that_improves_has_no_unusual_days() -> None:
+    levels = (0.5, 2.0)
+    some = answers(levels, each=64, rng=Random(8), days=4)
+    classmates = {one.day: (270 if one.day >= TODAY - timedelta(days=5 + BLOCK_DAYS) else 160, 320) for one in some}
+    growth = growth_of(some, today=TODAY, start=START, classmates=classmates)
+    assert (growth.change, growth.left_out) == (Change.UP, ())
