@@ -13,10 +13,10 @@ from classroom.models import Student
 from classroom.services.classes import roster, school_classes
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
-from tests.browser.hands import stopped_page_clock
-from tests.browser.windows import open_window
+from tests.browser.windows import Window, open_window
 from tests.factories import make_teacher
 from tests.over_http.stage import Person, cookie_of
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def opened(browser: Browser, shared_server: SharedServer) -> Iterator[tuple[Page, str]]:
+def opened(browser: Browser, shared_server: SharedServer) -> Iterator[tuple[Window, str]]:
     """The lobby of four students, and the ID of its session."""
     with shared_server.app() as app:
         teacher = make_teacher()
@@ -40,7 +40,7 @@ def opened(browser: Browser, shared_server: SharedServer) -> Iterator[tuple[Page
         person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     window = open_window(browser, shared_server.server, person)
     window.page.goto(f"{window.address}/sessions/{session_id}")
-    yield window.page, session_id
+    yield window, session_id
     window.close()
 
 
@@ -50,8 +50,9 @@ def _press(page: Page, selector: str) -> None:
         page.keyboard.press("Enter")
 
 
-def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
-    page, _ = opened
+def test_the_focus_returns_to_the_control(opened: tuple[Window, str]) -> None:
+    window, _ = opened
+    page = window.page
     for control, text in (("#form", "Form new tables"), ("#share-1", "Shared device")):
         _press(page, control)
         expect(page.locator(control)).to_be_focused()
@@ -63,15 +64,18 @@ def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
         asked.append(request.url.partition("?")[0].rpartition("/")[2])
 
     def answer_late(route: Route) -> None:
+        before = len(window.proxy.received)
         answer = route.fetch(max_redirects=0)
-        page.wait_for_timeout(500)  # a notification of the start arrives
+        wait_until(lambda: b"event: poke" in b"".join(data for _, data in window.proxy.received[before:]))
+        page.wait_for_timeout(1000)
         page.remove_listener("request", note)
         route.fulfill(response=answer)
 
     page.route("**/start", answer_late)
     page.on("request", note)
-    with stopped_page_clock(page):  # updates wait for a form for some seconds only
-        _press(page, "#start")
+    # The next update is due, and the time for which a form holds it back does not pass, however slow the test is.
+    page.evaluate("const at = Date.now() + 60_000; Date.now = () => at")
+    _press(page, "#start")
     updates = [name for name in asked[asked.index("start") :] if name == "fragment"]
     assert not updates, "an update would open the next page before the form does"
     expect(page.locator("#main")).to_be_focused()  # the next Tab leads to the new page's controls
@@ -84,8 +88,9 @@ def test_the_focus_returns_to_the_control(opened: tuple[Page, str]) -> None:
     expect(page.locator("#end summary")).to_be_focused()
 
 
-def test_a_message_gets_the_focus(opened: tuple[Page, str], shared_server: SharedServer) -> None:
-    page, session_id = opened
+def test_a_message_gets_the_focus(opened: tuple[Window, str], shared_server: SharedServer) -> None:
+    window, session_id = opened
+    page = window.page
     page.route("**/fragment*", lambda route: route.abort())  # a page that has not heard of the start yet
     with shared_server.app():
         lobby.start_session(class_session_id=session_id)
@@ -96,8 +101,8 @@ def test_a_message_gets_the_focus(opened: tuple[Page, str], shared_server: Share
 
 
 @pytest.mark.nightly
-def test_the_mouse_leaves_the_focus_alone(opened: tuple[Page, str]) -> None:
-    page, _ = opened
+def test_the_mouse_leaves_the_focus_alone(opened: tuple[Window, str]) -> None:
+    page = opened[0].page
     page.locator("#form").click()
     expect(page.locator("#form")).to_have_text("Form new tables")
     assert page.evaluate("document.activeElement === document.body")
