@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.browser.windows import open_in_font
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -49,7 +51,7 @@ LONG, BACKWARD = "en-XA", "ar-XB"
 def open_in(tag: str, page: Page, address: str) -> list[str]:
     """Open a page in one of these languages."""
     page.set_extra_http_headers({"Accept-Language": tag})
-    page.goto(address)
+    open_in_font(page, address)
     return [] if page.locator("html").get_attribute("lang") == tag else [f"not in {tag}"]
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tests.browser.windows import NARROW
+from tests.browser.windows import NARROW, open_in_font
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Phones:
     def _page(self, cookie: str | None, address: str, language: str) -> Page:
         if (cookie, address, language) not in self._pages:
             page = self._context(cookie, language).new_page()
-            page.goto(self._server.address + address)
+            open_in_font(page, self._server.address + address)
             page.evaluate(STOP_UPDATES)
             self._pages[cookie, address, language] = page
         return self._pages[cookie, address, language]

@@ -9,7 +9,7 @@ import pytest
 from classroom.database import transaction
 from classroom.models import Student
 from classroom.services.settings import TableSettings
-from tests.browser.windows import open_window
+from tests.browser.windows import open_in_font, open_window
 from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ def test_no_word_of_a_name_breaks(
         for number, person in enumerate(stage.students):
             session.get_one(Student, person.id).name = NAMES[number % len(NAMES)]
     teacher = open_window(browser, shared_server.server, stage.teacher)
-    teacher.page.goto(f"{teacher.address}/sessions/{stage.class_session_id}/projector")
-    teacher.page.evaluate("document.fonts.ready")
+    open_in_font(teacher.page, f"{teacher.address}/sessions/{stage.class_session_id}/projector")
     assert teacher.page.locator(".front-member bdi").count() == size * tables
     for width, height in SCREENS:
         teacher.page.set_viewport_size({"width": width, "height": height})

@@ -16,6 +16,7 @@ from classroom.services.classes import roster, school_classes
 from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.browser.conftest import launch
+from tests.browser.windows import open_in_font
 from tests.factories import make_teacher
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import cookie_of
@@ -240,8 +241,7 @@ def test_a_mistyped_code_shows_students_no_red_cross(context: BrowserContext, sc
 @pytest.mark.nightly
 def test_pictures_are_chosen_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
-    page.goto(f"{school.server.address}/join/{school.code}")
-    page.reload()  # a first visit on a busy device keeps a substitute for the font, in which names are wider
+    open_in_font(page, f"{school.server.address}/join/{school.code}")
     assert names_laid_out(page, 1366, 600) == (6, 62, ["x" * 40], True)
     assert names_laid_out(page, 320, 640)[:3] == (2, 40, ["x" * 40])
     page.get_by_role("link", name="Pia").click()

@@ -12,7 +12,7 @@ from classroom.services.sessions import class_sessions
 from classroom.services.settings import TableSettings
 from tests.browser.gallery import lessons, served
 from tests.browser.gallery.frame import Gallery
-from tests.browser.windows import SMALL_CHROMEBOOK
+from tests.browser.windows import SMALL_CHROMEBOOK, open_in_font
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
 from tests.over_http.server import LiveServer
@@ -99,7 +99,7 @@ def printed(one_page: Page, school: School) -> Callable[..., Page]:
         one_page.context.add_cookies([{"name": "classroom", "value": own[who], "url": server.address}])
         one_page.emulate_media(media="screen")
         one_page.set_viewport_size(SMALL_CHROMEBOOK)
-        one_page.goto(f"{server.address}{address.replace('CLASS', own['class'])}")
+        open_in_font(one_page, f"{server.address}{address.replace('CLASS', own['class'])}")
         one_page.set_viewport_size(UPRIGHT)
         one_page.emulate_media(media="print")
         return one_page

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.gallery import desk, lessons, served
 from tests.browser.gallery.frame import Gallery
+from tests.browser.windows import open_in_font
 from tests.over_http.server import LiveServer
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def opened(browser: Browser, school: tuple[LiveServer, Gallery]) -> Iterator[Cal
         cookie, address = next(one for one in reversed(gallery.pages) if one[1].endswith(end))
         context.add_cookies([{"name": "classroom", "value": str(cookie), "url": server.address}])
         page = context.new_page()
-        page.goto(server.address + address)
+        open_in_font(page, server.address + address)
         return page
 
     yield open_page

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 SMALL_CHROMEBOOK: ViewportSize = {"width": 1366, "height": 600}
 NARROW: ViewportSize = {"width": 320, "height": 640}
 LOWEST_TILE = "Math.max(...[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().bottom))"
+HAS_FONT = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const [own, other] = ["Nunito, monospace", "monospace"].map((font) => {
+    pen.font = `16px ${font}`;
+    return pen.measureText("Sequence Numbers").width;
+  });
+  return own !== other || ![...document.fonts].some((one) => one.family === "Nunito");
+}"""
+"""Whether a page shows its font, if it has one."""
 RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
 """Tells a page that its tab is looked at again. Chromium without windows shows all tabs at once, so it doesn't."""
 
@@ -115,6 +124,13 @@ def open_window(browser: Browser, server: LiveServer, person: Person, **options:
     window = Window(person.name, context, proxy)
     window.page = window.open_tab()
     return window
+
+
+def open_in_font(page: Page, address: str) -> None:
+    """Open a page to measure its texts. On a busy machine, a page keeps a substitute for the font, which is wider."""
+    page.goto(address)
+    while not page.evaluate(HAS_FONT):
+        page.reload()
 
 
 def stop_clock(page: Page) -> None:
