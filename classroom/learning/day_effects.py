@@ -53,6 +53,21 @@ def day_variance_beside(
     return max(least, _pooled(map(_surpluses, students), usual))
 
 
+def totals_by_day(students: Iterable[Mapping[date, tuple[int, int]]]) -> dict[date, tuple[int, int]]:
+    """Add up the numbers of correct answers and of answers of some students on each day.
+
+    >>> first, second = date(2026, 9, 7), date(2026, 9, 14)
+    >>> list(totals_by_day([{first: (16, 16)}, {first: (8, 16), second: (3, 4)}]).values())
+    [(24, 32), (3, 4)]
+    """
+    right, answers = Counter[date](), Counter[date]()
+    for of_day in students:
+        for day, (correct, number) in of_day.items():
+            right[day] += correct
+            answers[day] += number
+    return {day: (right[day], number) for day, number in answers.items()}
+
+
 def beside_classmates(students: Mapping[str, Mapping[date, tuple[int, int]]]) -> list[list[ExpectedDay]]:
     """Return each student's days, with as many correct answers expected as the classmates' rate on the same day says.
 
@@ -62,15 +77,12 @@ def beside_classmates(students: Mapping[str, Mapping[date, tuple[int, int]]]) ->
     >>> beside_classmates({name: {easy: (16, 16), hard: (8, 16)} for name in ("ana", "bo", "cy")})[0]
     [(16, 16, 15.2), (8, 16, 8.8)]
     """
-    right, answers = Counter[date](), Counter[date]()
-    for of_day in students.values():
-        for day, (correct, number) in of_day.items():
-            right[day] += correct
-            answers[day] += number
-    usual = _USUAL_ANSWERS * right.total() / max(1, answers.total())
+    totals = totals_by_day(students.values())
+    right, answers = total_of(list(totals.values()))
+    usual = _USUAL_ANSWERS * right / max(1, answers)
     return [
         [
-            (correct, number, number * (right[day] - correct + usual) / (answers[day] - number + _USUAL_ANSWERS))
+            (correct, number, number * (totals[day][0] - correct + usual) / (totals[day][1] - number + _USUAL_ANSWERS))
             for day, (correct, number) in of_day.items()
         ]
         for of_day in students.values()

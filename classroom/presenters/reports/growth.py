@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
@@ -13,7 +13,7 @@ from classroom.clock import local_day
 from classroom.i18n import _
 from classroom.learning.accuracy import Asked
 from classroom.learning.attempts import BOARD, asked
-from classroom.learning.day_effects import ExpectedDay, beside_classmates
+from classroom.learning.day_effects import ExpectedDay, beside_classmates, totals_by_day
 from classroom.learning.growth import (
     MIN_ANSWERS_FOR_BLOCK,
     Answered,
@@ -49,7 +49,7 @@ def growth_of_student(student: Student, answers: Sequence[FirstAnswer], now: dat
     of_class, classmates = list[list[ExpectedDay]](), dict[date, tuple[int, int]]()
     for students in _days_in_blocks(student.class_id, last_day_of_blocks(today)) if is_enough else ():
         of_class += beside_classmates(students)
-        classmates |= _totals(days for one, days in students.items() if one != student.id)
+        classmates |= totals_by_day(days for one, days in students.items() if one != student.id)
     return growth_of(answered, today=today, start=start_level(student.level), of_class=of_class, classmates=classmates)
 
 
@@ -60,16 +60,6 @@ def _days_in_blocks(class_id: str, last_day: date) -> Iterable[Mapping[str, _Dat
         for block, days in groupby(line.days, key=lambda one: block_of(one[0])):
             blocks[block][line.student_id] = dated_pairs_of(days)
     return blocks.values()
-
-
-def _totals(students: Iterable[_DatedPairs]) -> _DatedPairs:
-    """Add up the days of some students."""
-    right, answers = Counter[date](), Counter[date]()
-    for days in students:
-        for day, (correct, number) in days.items():
-            right[day] += correct
-            answers[day] += number
-    return {day: (right[day], number) for day, number in answers.items()}
 
 
 def _question(one: FirstAnswer) -> Asked:
