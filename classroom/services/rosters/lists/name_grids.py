@@ -168,11 +168,8 @@ def _is_label(cell: str) -> bool:
 def _labels_beside(rows: Sequence[Row]) -> dict[int, str]:
     """Return the labels of rows in the first column; none if it has names."""
     labels = {row.line: row.cell(0) for row in rows if row.cell(0)}
-    return (
-        labels
-        if len(labels) > 1 and _are_parts_of_school(labels.values()) and len(set(labels.values())) == len(labels)
-        else {}
-    )
+    is_different = len(labels) > 1 and len(set(labels.values())) == len(labels)
+    return labels if is_different and _are_parts_of_school(labels.values()) else {}
 
 
 def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_labels: bool) -> bool:
