@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -64,23 +65,35 @@ def test_a_harder_deck_makes_no_one_slower(page: PageClient, cast: Cast) -> None
     assert "Slower" not in shown
 
 
+def play_eight_weeks(
+    cast: Cast, *, own: Callable[[int], tuple[int, int]], of_classmates: Sequence[Callable[[int], tuple[int, int]]]
+) -> None:
+    """Let Bob and classmates answer in each week of the last two finished blocks.
+
+    :param own: returns Bob's numbers of correct answers and of answers in a week, 0 for the latest
+    """
+    today = local_day(clock.now())
+    newest = (today - last_day_of_blocks(today)).days
+    classmates = [(make_student(school_class=cast.class_7b, pin=None), counts) for counts in of_classmates]
+    with together():
+        for week in range(8):
+            lesson = Lesson(cast.class_7b, days_ago=newest + 1 + 7 * week)
+            for student, counts in ((cast.bob, own), *classmates):
+                right, answers = counts(week)
+                for number in range(answers):
+                    lesson.answer(student, "6 × 8", "48", None if number < right else "54")
+
+
 @pytest.mark.parametrize(("of_classmates", "verdict"), [((8, 8), "Improved"), ((10, 2), "About the same")])
 def test_growth_must_be_more_than_the_days_of_a_class_differ(
     page: PageClient, cast: Cast, of_classmates: tuple[int, int], verdict: str
 ) -> None:
     """The student improves; the days of three classmates are alike, or every second one is bad."""
-    today = local_day(clock.now())
-    newest = (today - last_day_of_blocks(today)).days
-    classmates = [make_student(school_class=cast.class_7b, pin=None) for _ in range(3)]
-    with together():
-        for week in range(8):
-            lesson = Lesson(cast.class_7b, days_ago=newest + 1 + 7 * week)
-            for student, right in (
-                (cast.bob, 12 if week < 4 else 8),
-                *((one, of_classmates[week % 2]) for one in classmates),
-            ):
-                for number in range(15 if student is cast.bob else 10):
-                    lesson.answer(student, "6 × 8", "48", None if number < right else "54")
+    play_eight_weeks(
+        cast,
+        own=lambda week: (12 if week < 4 else 8, 15),
+        of_classmates=[lambda week: (of_classmates[week % 2], 10)] * 3,
+    )
     shown = page.sign_in(cast.alice).get("reports.student", student_id=cast.bob.id, period="all")
     assert verdict in shown.text
     assert "(120 answers)" in shown.text or "based on 120 answers" in shown.text
@@ -88,15 +101,11 @@ def test_growth_must_be_more_than_the_days_of_a_class_differ(
 
 def test_a_bad_day_of_the_whole_class_does_not_make_a_student_less_accurate(page: PageClient, cast: Cast) -> None:
     """In the last of eight weeks, the student and all classmates get hardly anything right."""
-    today = local_day(clock.now())
-    newest = (today - last_day_of_blocks(today)).days
-    classmates = [make_student(school_class=cast.class_7b, pin=None) for _ in range(5)]
-    with together():
-        for week in range(8):
-            lesson = Lesson(cast.class_7b, days_ago=newest + 1 + 7 * week)
-            for student in (cast.bob, *classmates):
-                for number in range(22 if student is cast.bob else 10):
-                    lesson.answer(student, "6 × 8", "48", None if number % 10 < (8 if week else 1) else "54")
+    play_eight_weeks(
+        cast,
+        own=lambda week: (18 if week else 3, 22),
+        of_classmates=[lambda week: (8 if week else 1, 10)] * 5,
+    )
     shown = page.sign_in(cast.alice).get("reports.student", student_id=cast.bob.id, period="all").text
     assert "About the same, based on 154 answers" in shown
     assert ", when the whole class got unusually few or many correct." in shown

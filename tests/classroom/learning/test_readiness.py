@@ -71,7 +71,7 @@ def test_a_student_who_is_often_absent_can_be_ready() -> None:
 
 
 def test_no_one_is_ready_for_more_because_of_cards_that_were_easier() -> None:
-    """Most get nearly all of the easy cards right. Then the class gets harder ones, of which no one gets so many."""
+    """Most get nearly all of the easy cards right. Then the class gets harder ones, and everyone gets fewer right."""
     rng = Random(4)
     for later in (1, 2):
         named = [
