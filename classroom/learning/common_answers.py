@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from classroom.learning.statistics import binomial_tail, discoveries
@@ -16,7 +16,9 @@ LEAST_CHANCE = 0.10
 """Minimum probability of a wrong answer, if the alternatives are unknown."""
 
 
-MIN_WRONG, FALSE_DISCOVERIES = 10, 0.10
+FALSE_DISCOVERIES = 0.10
+"""Maximum expected proportion of false alarms in a list of equations."""
+MIN_WRONG = 10
 """Minimum number of wrong answers before an equation's can be called mostly the same."""
 
 
@@ -40,6 +42,8 @@ class CommonAnswer(NamedTuple):
     """The students who gave it."""
     by_chance: float
     """The probability that chance alone makes one answer this frequent."""
+    missed_by: int
+    """The students with any wrong answer to the equation."""
 
     @property
     def is_sure(self) -> bool:
@@ -63,17 +67,37 @@ def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
     chance = max(LEAST_CHANCE, sum(chances) / len(chances)) if chances else LEAST_CHANCE
     wrong = times.total()
     return CommonAnswer(
-        given, times[given], wrong, len(students[given]), binomial_tail(times[given], wrong, min(chance, 0.99))
+        given,
+        times[given],
+        wrong,
+        len(students[given]),
+        binomial_tail(times[given], wrong, min(chance, 0.99)),
+        len(set().union(*students.values())),
     )
+
+
+def surely_common(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
+    """Return the equations of a report with a sure common answer, most certain first.
+
+    A class answers so many equations that chance alone would make some answer to one of them frequent. So their false
+    discovery rate is kept below 10%, too. Equations that too few students missed can't be selected, and don't count
+    (Tarone 1990, Gilbert 2005).
+    """
+    return [(key, one) for key, one in _discovered(answers, lambda one: one.missed_by >= MIN_STUDENTS) if one.is_sure]
 
 
 def concentrated(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
     """Return the equations whose wrong answers are mostly the same, most certain first.
 
-    Among equations with enough wrong answers, the false discovery rate is kept below 10% (Benjamini and Hochberg).
+    Among equations with enough wrong answers, the false discovery rate is kept below 10%.
     """
-    tested = sorted(
-        ((key, one) for key, one in answers if one.wrong >= MIN_WRONG), key=lambda found: found[1].by_chance
-    )
-    passed = discoveries([one.by_chance for _key, one in tested], FALSE_DISCOVERIES)
-    return [(key, one) for key, one in tested[:passed] if one.students >= MIN_STUDENTS and 2 * one.times >= one.wrong]
+    found = _discovered(answers, lambda one: one.wrong >= MIN_WRONG)
+    return [(key, one) for key, one in found if one.students >= MIN_STUDENTS and 2 * one.times >= one.wrong]
+
+
+def _discovered(
+    answers: Iterable[tuple[Key, CommonAnswer]], can_be_tested: Callable[[CommonAnswer], bool]
+) -> list[tuple[Key, CommonAnswer]]:
+    """Select the most certain ones, with a limited false discovery rate (Benjamini and Hochberg)."""
+    tested = sorted(((key, one) for key, one in answers if can_be_tested(one)), key=lambda found: found[1].by_chance)
+    return tested[: discoveries([one.by_chance for _key, one in tested], FALSE_DISCOVERIES)]

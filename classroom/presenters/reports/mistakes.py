@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _
-from classroom.learning.common_answers import CommonAnswer
+from classroom.learning.common_answers import CommonAnswer, surely_common
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.topics import Topic
 from classroom.presenters.moments import short_day_text
@@ -106,7 +106,7 @@ def show_mistakes(
         for student in students
         for one in evidence.patterns.get(student.id, ())
     ]
-    sure = [(key, one) for key, one in common.items() if one.is_sure]
+    sure = surely_common(common.items())
     sure.sort(key=lambda one: (-one[1].times, one[1].by_chance, one[0]))
     return MistakesPage(
         time=time,

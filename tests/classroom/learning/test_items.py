@@ -45,10 +45,10 @@ def test_ordinary_equations_are_not_listed() -> None:
 
 
 def test_wrong_answers_are_called_the_same_only_with_a_bound_on_false_discoveries() -> None:
-    same = CommonAnswer("54", times=9, wrong=12, students=6, by_chance=1e-6)
-    chance = CommonAnswer("42", times=4, wrong=12, students=4, by_chance=0.03)
-    few = CommonAnswer("42", times=9, wrong=9, students=9, by_chance=1e-9)
-    half = CommonAnswer("42", times=5, wrong=12, students=5, by_chance=0.004)
+    same = CommonAnswer("54", times=9, wrong=12, students=6, by_chance=1e-6, missed_by=8)
+    chance = CommonAnswer("42", times=4, wrong=12, students=4, by_chance=0.03, missed_by=8)
+    few = CommonAnswer("42", times=9, wrong=9, students=9, by_chance=1e-9, missed_by=9)
+    half = CommonAnswer("42", times=5, wrong=12, students=5, by_chance=0.004, missed_by=8)
     others = {f"chance {number}": chance for number in range(20)}
     found = concentrated([("same", same), ("few", few), ("half", half), *others.items()])
     assert found == [("same", same)]

@@ -31,7 +31,7 @@ def test_the_list_is_short() -> None:
     assert len(hardest([line(f"{number} + 1", "9", 1, ("8", 4)) for number in range(9)])) == MOST_EQUATIONS
 
 
-COMMON = CommonAnswer("54", times=3, wrong=4, students=3, by_chance=0.004)
+COMMON = CommonAnswer("54", times=3, wrong=4, students=3, by_chance=0.004, missed_by=4)
 
 
 def test_the_usual_wrong_answer_and_its_mistake() -> None:
