@@ -133,7 +133,7 @@ def _same_text(settings: TableSettings, first: Proportion) -> str:
             "Each student got their own cards: %(share)s correct on first try. Use these settings again.", share=share
         )
     if low >= TOO_HARD and high <= TOO_EASY:
-        return _("These cards fit the class: %(share)s correct on first try. Use them again.", share=share)
+        return _("On average, these cards fit the class: %(share)s correct on first try. Use them again.", share=share)
     return _(
         "These cards may fit the class: %(share)s correct on first try, likely between %(low)s and %(high)s. "
         "Use them again.",

@@ -165,7 +165,7 @@ def steps_for_student(
     if steps:
         return tuple(steps[:MOST_STEPS])
     if not line.first.has_enough_answers:
-        text = _("Have %(student)s play another game: %(least)s first answers are needed.", **_needed(name))
+        text = _("Have %(student)s play another game: %(least)s first answers in games are needed.", **_needed(name))
         return (Step(text, needs_practice=True),)
     if line.first.missed:
         text = _("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name)
@@ -199,13 +199,13 @@ def _play_more_texts(students: Sequence[StudentLine]) -> list[str]:
     if not few:
         return []
     if len(few) == len(students):
-        return [_("Have the class play more: each student needs %(least)s first answers.", least=MIN_ANSWERS)]
+        return [_("Have the class play more: each student needs %(least)s first answers in games.", least=MIN_ANSWERS)]
     if len(few) <= MOST_NAMES:
-        return [_("Have %(student)s play more: %(least)s first answers are needed.", **_needed(all_of(few)))]
+        return [_("Have %(student)s play more: %(least)s first answers in games are needed.", **_needed(all_of(few)))]
     return [
         ngettext(
-            "Have %(num)d student play more: %(least)s first answers are needed.",
-            "Have %(num)d students play more: each needs %(least)s first answers.",
+            "Have %(num)d student play more: %(least)s first answers in games are needed.",
+            "Have %(num)d students play more: each needs %(least)s first answers in games.",
             len(few),
             least=MIN_ANSWERS,
         )

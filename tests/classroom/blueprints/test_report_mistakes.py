@@ -71,7 +71,7 @@ def test_the_student_page_shows_likely_habits(alice: PageClient, cast: Cast, stu
 def test_too_few_answers_get_a_message(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b, days_ago=1)
     none_yet = alice.get("reports.mistakes", class_id=cast.class_7b.id).text
-    assert "No wrong first answer on these dates." in none_yet
+    assert "No wrong first answer in games on these dates." in none_yet
     assert "stands out among" not in none_yet
     lesson.answer(cast.bob, "6 × 8", "48", "54")
     page = alice.get("reports.mistakes", class_id=cast.class_7b.id)

@@ -26,7 +26,7 @@ def test_one_question_on_an_exit_ticket_gives_next_steps(page: PageClient) -> No
     summary = page.get("sessions.show", class_session_id=written.sessions[0])
     for shown in (page.get("classes.show", class_id=written.school_class.id), report, summary):
         steps = text_of(shown.one("section", **{"aria-labelledby": "next"}))
-        assert "Have the class play more: each student needs 5 first answers." in steps
+        assert "Have the class play more: each student needs 5 first answers in games." in steps
     assert "The class took 4 exit tickets on these dates." in report.text
     assert "student_name" in page.open(report.link("Download exit tickets")).data.decode("utf-8-sig")
     assert "This session had only an exit ticket." in summary.text
@@ -50,5 +50,5 @@ def test_too_few_answers_do_not_flag_an_equation(page: PageClient) -> None:
     page.sign_in(written.school_class.teacher)
     shown = page.get("reports.student", student_id=written.students[0].id)
     steps = text_of(shown.one("section", **{"aria-labelledby": "next"}))
-    assert "play another game: 5 first answers are needed." in steps
+    assert "play another game: 5 first answers in games are needed." in steps
     assert "show you how" not in steps

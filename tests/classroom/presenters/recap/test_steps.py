@@ -55,7 +55,7 @@ def test_every_suggestion_can_be_played() -> None:
         (298, 300, ("times-tables", "8x8"), "easy now: 99% (894 of 900 answers) correct on first try on 3 days."),
         (29, 30, ("times-tables", "6x6"), "may fit the class: 97% (29 of 30 answers)"),
         (2, 5, ("times-tables", "6x6"), "may fit the class: 40% (2 of 5 answers) correct on first try, likely"),
-        (240, 300, ("times-tables", "6x6"), "These cards fit the class: 80% (240 of 300 answers) correct"),
+        (240, 300, ("times-tables", "6x6"), "On average, these cards fit the class: 80% (240 of 300 answers) correct"),
         (
             150,
             300,
@@ -114,13 +114,13 @@ def test_at_most_three_suggestions_with_the_most_urgent_first() -> None:
     assert [step.text for step in steps] == [
         f"Meet with {isolated('Cleo')}.",
         "These cards are hard: 53% (324 of 608 answers) correct on first try on 4 days. Next time, choose other cards.",
-        f"Have {isolated('Dan')} play more: 5 first answers are needed.",
+        f"Have {isolated('Dan')} play more: 5 first answers in games are needed.",
     ]
 
 
 def test_too_few_answers_suggest_to_play_more() -> None:
     assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], ClassEvidence(3, ()), FocusSkills()) == (
-        Step("Have the class play more: each student needs 5 first answers.", needs_practice=True),
+        Step("Have the class play more: each student needs 5 first answers in games.", needs_practice=True),
     )
 
 

@@ -125,7 +125,7 @@ def test_students_who_have_left_the_class_are_not_named() -> None:
 
 def test_students_with_too_few_answers_should_play_more() -> None:
     assert texts([*FINE, student("Cy", 0, 4), student("Di", 0, 0)]) == [
-        "Have Cy and Di play more: 5 first answers are needed."
+        "Have Cy and Di play more: 5 first answers in games are needed."
     ]
     many = [student(f"S{number}", 0, 1) for number in range(4)]
     assert texts([*FINE, *many])[0].startswith("Have 4 students play more")
@@ -194,7 +194,7 @@ def texts(students: list[StudentLine]) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "equations", "sentence"),
     [
-        (student("Ana", 4, 4), [], "Have Ana play another game: 5 first answers are needed."),
+        (student("Ana", 4, 4), [], "Have Ana play another game: 5 first answers in games are needed."),
         (
             student("Ana", 3, 9),
             [equation(1, 4, WrongAnswer("54", 3))],
