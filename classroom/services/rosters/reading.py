@@ -60,7 +60,7 @@ from classroom.services.rosters.words.person_names import (
 from classroom.services.rosters.words.status_words import has_left
 
 _TWO_FAMILY_NAMES = frozenset(
-    {"nombre", "nombres", "alumno", "alumna", "alumnos", "estudiante", "estudiantes", "apellidos"}
+    "nombre nombres alumno alumna alumnos alumnas alumnado estudiante estudiantes apellidos hola grado".split()
 )
 _TITLE = re.compile(r"[*# ]{0,3}[^\W\d_]+(?: [^\W\d_]+)? ?:\s*\S")
 """Headings that reports write above each part: "Class: 3B"."""
@@ -185,6 +185,8 @@ class _Reader:
         self._told_apart = names_told_apart(
             self._whole_names(row) for row in below if not self._text(row, Column.SOURCE_ID)
         )
+        if self._is_list:
+            headings += [words_of(below[at].shown) for at in noise]
         self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in headings) else 1
         if self._at.get(Column.NAME_FAMILY_FIRST) and have_two_family_names(map(self._whole_names, below)):
             self._family_words = 2
@@ -262,8 +264,9 @@ class _Reader:
     def _check(self, row: Row) -> None:
         if row.is_hidden:
             raise ServiceError(RosterErrorCode.ROW_HIDDEN)
-        role = self._text(row, Column.ROLE).replace("_", " ")
-        if role_words.is_adult(role):
+        remarks = (remark_of(self._text(row, column)) for column in _OF_NAMES)
+        role = next(filter(role_words.is_adult, (self._text(row, Column.ROLE).replace("_", " "), *remarks)), "")
+        if role:
             raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
         if row.is_broken:
             raise ServiceError(RosterErrorCode.QUOTE_OPEN)
@@ -305,8 +308,6 @@ class _Reader:
             family = without_suffix(family)
         for column in (Column.NAME, Column.NAME_FAMILY_FIRST):
             whole = checked_name(self._text(row, column))
-            if role_words.is_adult(role := remark_of(whole)):
-                raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
             is_first = self._are_first_names and all(map(is_given, whole.split()))  # "Juan Pablo"
             if whole and (self._is_alone or is_first) and "," not in whole:
                 given = whole  # keep a single typed name as it is

@@ -44,6 +44,12 @@ _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[�
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTILINE)  # noqa: RUF001
 """Of Chinese and Japanese, behind a name; those of a class have a number."""
+_BOLD = re.compile(r"(\*\*|__|~~|\*(?=\())(?=\S)([^*_~\n]+)\1")
+"""As in Markdown."""
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"), " ")
+_JOINING_DASH = re.compile(r"(?<=[^\W\d_])—(?=[^\W\d_])")
+"""Without spaces; no name has it."""
+_IN_PARENTHESES = re.compile(r"(?<=\w)[ \t]*\([^()\n]*,[^()\n]*\)[ \t]*$", re.MULTILINE)
 _COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
@@ -246,7 +252,10 @@ def _as_lines(text: str) -> str:
 
     Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
     """
-    text = unquoted(repaired(text.lstrip("\ufeff").rstrip("\x1a")))
+    text = repaired(text.lstrip("\ufeff").rstrip("\x1a")).translate(_SPACES)
+    text = unquoted(_JOINING_DASH.sub(" — ", _BOLD.sub(r"\2", text)))
+    if len(_IN_PARENTHESES.findall(text)) * 2 > text.count("\n"):  # "King, Ana (F, age 9)"
+        text = _IN_PARENTHESES.sub("", text)
     text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', _WIDE_PARENTHESES.sub(r" (\1)", text)))
     if not LINE_END.search(text.strip()):
         return _SOFT_BREAK.sub("\n", text.replace("\\r", "").replace("\\n", "\n"))

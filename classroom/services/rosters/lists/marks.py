@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classroom.services.rosters.words.private_data import SCORES_AT_END
-from classroom.services.rosters.words.role_words import STUDENT
+from classroom.services.rosters.words.role_words import ADULT, STUDENT
+from classroom.services.rosters.words.status_words import LEFT
 from classroom.services.rosters.words.values import LONGEST_LINE, is_full_name
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
@@ -21,6 +22,12 @@ _SEX = (
     r"|fille|menin[oa]|kvinna|flicka|pojke)"
 )
 _ROLE = re.compile(rf"(?<=[^\W\d_])[ \t]+(?:{STUDENT}|{_SEX})[ \t]*$", re.IGNORECASE)
+_MARK_AT_END = re.compile(r"\w ?([*†‡^]{1,3})[ \t]*$")
+_KEY = re.compile(r"[ \t]*([*†‡^]{1,3})[ \t]*[^\W_]")
+_IN_PARENTHESES = re.compile(
+    rf"([^\W\d_][^\s()]*(?: [^\W\d_][^\s()]*)+) \((?!(?i:{LEFT}|(?:co-?)?{ADULT})\b)([^()]+)\)[ \t]*"
+)
+"""A remark behind a full name, but no role, or that the student has left."""
 _MOST = 0.75
 """The proportion of lines that must have a mark."""
 _FEWEST = 3
@@ -47,6 +54,25 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     if counts.total() < max(_FEWEST, least) or not _are_marks(counts):
         return bare
     return _cut(bare, single)
+
+
+def keys(lines: Sequence[str]) -> set[int]:
+    """Return the lines below the names that say what the marks behind some of these mean: "* new to our school"."""
+    marks = {match[1] for line in lines if (match := _MARK_AT_END.search(line))}
+    keys = ((at, _KEY.match(line)) for at, line in enumerate(lines))
+    found = {at for at, key in keys if key is not None and key[1] in marks}
+    return found if len(found) <= len(marks) else set()
+
+
+def without_shared_remarks(lines: Sequence[str]) -> list[str]:
+    """Remove what several full names have in parentheses behind them: no nickname, but perhaps the teacher's name."""
+    found = [_IN_PARENTHESES.fullmatch(line) for line in lines]
+    counts = Counter(match[2] for match in found if match)
+    shared = {remark for remark, count in counts.items() if count > 1}
+    shared = {*counts} if sum(counts[remark] for remark in shared) * 2 > counts.total() else shared
+    bare = [match[1] if match and match[2] in shared else line for match, line in zip(found, lines, strict=True)]
+    changed = [one for one, line in zip(bare, lines, strict=True) if one != line]
+    return bare if len(set(changed)) == len(changed) else list(lines)
 
 
 def _cut(lines: Sequence[str], found: Sequence[re.Match[str] | None]) -> list[str]:

@@ -72,6 +72,10 @@ _STATES = re.compile(
 _REMARK = re.compile(r"\([^()]*\)")
 _IN_AN_ENTRY = re.compile(r"(?:^| )[a-z0-9]")
 """A word with a small letter first, or a number, unlike that of a name."""
+_UNLIKE_NAMES = re.compile(
+    r"[0-9]|(?:^| )(?!(?:de|da|do|dos|das|del|della|van|von|den|der|la|le|el|al|bin|y|i|e)\b)[a-zß-öø-ÿ]"
+)
+"""A digit, or a word in small letters, and no particle."""
 _PICTURE_OF = re.compile(
     r"(?:[^\W\d_]+ ){1,3}(?:for|of|de|von|van|da|di) |(?:avatar|photo|picture|foto) ", re.IGNORECASE
 )
@@ -99,6 +103,7 @@ def lines_without_names(lines: Sequence[str]) -> frozenset[int]:
         _buttons(lines),
         _menu(lines),
         _in_each_entry(lines),
+        _between_names(lines),
         _states(lines),
         initials_of_pictures(lines),
         texts_of_pictures(lines),
@@ -158,6 +163,24 @@ def _in_each_entry(lines: Sequence[str]) -> set[int]:
     ]
     regular = (found for found in often if len({other - one for one, other in pairwise(found)}) == 1)
     return {at for found in regular if found[1] - found[0] > 1 for at in found}
+
+
+def _between_names(lines: Sequence[str]) -> set[int]:
+    """Return what stands at one place between full names at one distance, if most of it is unlike full names.
+
+    Pages have there what differs from student to student: "1 family connected", "Invite family".
+    """
+    names = [at for at, line in enumerate(lines) if values.is_only_full_name(line) and not _UNLIKE_NAMES.search(line)]
+    commas = [at for at in names if "," in lines[at]]
+    names = commas if len(commas) * 2 > len(names) else [at for at in names if at not in commas]
+    distances = [other - one for one, other in pairwise(names)]
+    if distances and distances[0] != distances[-1]:  # a title above
+        del distances[0], names[0]
+    if len(names) < _OFTEN or len(set(distances)) > 1:
+        return set()
+    places = [[at + place for at in names if at + place < len(lines)] for place in range(1, distances[0])]
+    unlike = [sum(" " not in lines[at] or bool(_UNLIKE_NAMES.search(lines[at])) for at in place) for place in places]
+    return {at for place, count in zip(places, unlike, strict=True) if count * 2 > len(place) for at in place}
 
 
 def _states(lines: Sequence[str]) -> set[int]:

@@ -14,7 +14,8 @@ from classroom.services.rosters.words.status_words import has_left
 _DASHED = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
 _PICTURE = r"\u2190-\u2bff\U0001f000-\U0001faff"
 _SIGN = re.compile(
-    rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…$€£{_PICTURE}]|\.{{3}}|\((?=[^()]*$)|(?<=\s)[-–—/]+(?=\s)|[+&](?= [a-z]))"
+    rf"(?<=[\w.)\s])(?:[*=<>{{}}\[\]|~^\\@!?…$€£{_PICTURE}]|\.{{3}}|\((?=[^()]*$)"
+    r"|(?<=\s)(?:[-–—/]+(?=\s)|[-=–—]+>)|[+&](?= [a-z]))"
 )
 """Also a parenthesis that doesn't end, and a dash or a slash between spaces."""
 _EITHER = re.compile(r"(.+?)\s+[-–—]\s+(.+)")

@@ -51,9 +51,11 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
 
 
 def _headings(lines: Sequence[str]) -> set[int]:
-    """Return single words and words in capitals above full names, unless these are frequent given names."""
+    """Return single words and words in capitals above a full name or all of them, but no frequent given names."""
     single = _single(lines)
-    return {at for at in single if at + 1 < len(lines) and at + 1 not in single and not is_given(lines[at])}
+    first = next((at for at, line in enumerate(lines) if at not in single and _is_whole(line)), 0)
+    unknown = {at for at in single if not is_given(lines[at])}
+    return {at for at in unknown if at < first or (at + 1 < len(lines) and at + 1 not in single)}
 
 
 def words_between(names: Sequence[str]) -> frozenset[int]:
@@ -79,7 +81,7 @@ def _single(lines: Sequence[str]) -> set[int]:
 
 
 def _is_whole(line: str) -> bool:
-    return " " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != "."
+    return ", " in line or (" " in line and len(line.rpartition(" ")[2]) >= _FEWEST_LETTERS and line[-1] != ".")
 
 
 def _is_plain(line: str) -> bool:

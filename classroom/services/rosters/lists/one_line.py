@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters.lists.noise import is_about_adults
+from classroom.services.rosters.words.given_names import is_given
+from classroom.services.rosters.words.person_names import PARTICLES
 from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
 
@@ -23,7 +25,7 @@ _INTRO = re.compile(
 """The beginning of a sentence with names: "The students in your group are Ana King, …"."""
 _FURTHER_LABEL = re.compile(r"[.;!] *[^\W\d_][^:.;,!]{1,24}: +")
 """Between the names of a message: "Absent: Ana King, Bo Lee. Late: Cy Ng"."""
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?]) +")
+_END_OF_SENTENCE = re.compile(r"(?<=[^\W_]{2}[.!?]) +")
 _GAP = re.compile(r"[ \t]{2,}")
 _QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
 _BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
@@ -38,6 +40,9 @@ _SEATS = re.compile(r"(?:\s*\[[^\[\]]*\]){2,}\s*")
 _SEAT = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERED = re.compile(r"(?:^|[ \t]+)([0-9]{1,3})(?:[.)][ \t]*|[ \t]+)(?=[^\W\d_])")
 _FEWEST = 3
+_MOST_WORDS = 4
+"""Of one full name with several given names."""
+_FEWEST_SMALL = 2
 _LONGEST = 100_000
 
 
@@ -108,12 +113,23 @@ def _listed_names(line: str, *, may_be_first: bool) -> list[str]:
     """Return the names that a sentence of a line lists, behind some words in small letters; none for others."""
     for sentence in _END_OF_SENTENCE.split(line.strip()):
         intro = _INTRO.match(sentence)
-        if intro is not None and not is_about_adults(intro[0]) and sum(map(str.islower, intro[0].split())) >= _FEWEST:
+        if (
+            intro is not None
+            and not is_about_adults(intro[0])
+            and sum(map(str.islower, intro[0].split())) >= _FEWEST_SMALL
+        ):
             parts = _COMMA_OR_AND.split(sentence[intro.end() :].rstrip(".! "))
             names = [name.strip() for part in parts for name in _LAST_AND.split(part)]
             if len(names) >= _FEWEST and all(is_name(name) and (may_be_first or " " in name) for name in names):
                 return names
+        parts = _COMMA_OR_AND.split(sentence.rstrip(".! "))
+        if may_be_first and sentence != line.strip() and len(parts) > _FEWEST and all(map(_is_plain_name, parts)):
+            return parts
     return []
+
+
+def _is_plain_name(part: str) -> bool:
+    return is_name(part) and part.istitle() and len(part.split()) < _FEWEST
 
 
 def one_a_line(text: str) -> list[str]:
@@ -125,7 +141,7 @@ def one_a_line(text: str) -> list[str]:
     if more:
         return _in_order(lines)
     if len(said := _FURTHER_LABEL.split(only)) > 1:
-        names = [part.strip(" .") for names in said for part in _COMMA_OR_AND.split(names)]
+        names = [part.strip(" .") for names in said for part in _COMMA_OR_AND.split(names.rpartition(": ")[2])]
         if len(names) >= _FEWEST and all(" " in name for name in names) and all(map(is_name, names)):
             return names
     # "Lee, Ana; Kim, Bo": with semicolons, a comma stands inside a name.
@@ -135,11 +151,26 @@ def one_a_line(text: str) -> list[str]:
         parts = [*parts[:-1], *_LAST_AND.split(_FULL_STOP.sub("", parts[-1]), maxsplit=1)]
     if len(parts) == 1 and only.count("/") >= _FEWEST - 1:
         parts = [part.strip() for part in only.split("/")]
-        parts = parts if all(" " in part for part in parts) else [only]
+        parts = parts if all(" " in part for part in parts) or _are_first_names(parts) else [only]
     if len(parts) == 1:
         parts = _GAP.split(only.strip())
-        parts = parts if all(" " in part for part in parts) else []
-    return parts if len(parts) >= _FEWEST and "\t" not in only and all(map(is_name, parts)) else lines
+        if len(parts) == 1 and _are_first_names(only.split()):
+            parts = only.split()
+        else:
+            parts = parts if all(" " in part for part in parts) else []
+    are_names = all(is_name(part) and not _is_of_sentence(part) for part in parts)
+    return parts if len(parts) >= _FEWEST and "\t" not in only and are_names else lines
+
+
+def _is_of_sentence(part: str) -> bool:
+    """Return whether a part has a word in small letters, and no particle, behind a capital: "Please add Ana King"."""
+    first, *more = part.split()
+    return first[:1].isupper() and any(word.islower() and word.isalpha() and word not in PARTICLES for word in more)
+
+
+def _are_first_names(words: list[str]) -> bool:
+    """Return whether most of several words are frequent given names, unlike those of a single full name."""
+    return len(words) > _MOST_WORDS and sum(map(is_given, words)) * 2 > len(words)
 
 
 def _in_order(lines: list[str]) -> list[str]:

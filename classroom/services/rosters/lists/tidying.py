@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.lists.marks import without_marks
+from classroom.services.rosters.lists.marks import keys, without_marks, without_shared_remarks
 from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
 from classroom.services.rosters.lists.titles import is_closing, is_short_closing
@@ -59,7 +59,8 @@ _TAKEN_AWAY = {
     Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{ADDRESS}>?(?=[\s,;]|$)"),
     # A remark about someone who is not a student stays: the row is left out later.
     Noise.REMARKS: re.compile(
-        rf"(?<=\S)[ \t]*\((?=[a-z])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)(?=[ \t,;]*$)"
+        rf"(?<=\S)[ \t]*\((?=[a-z]|[0-9]{{1,2}}:[0-9])(?!(?:co-?)?{ADULT}\b|{NICKNAMED} |{LEFT}\b)[^()]{{3,}}\)"
+        r"(?=[ \t,;]*$)"
     ),
     Noise.BULLETS: re.compile(rf"^[ \t]*(?:>[ \t]*)*(?:(?:{_BULLET})?\[[ xX]?\][ \t]*|{_BULLET}|(?<=>)|(?<=>[ \t]))"),
     Noise.NUMBERS: re.compile(rf"^[ \t]*[(#]?\d{{1,3}}(?:[ \t]*{_AFTER_COUNT}[ \t]*|{_ORDINAL})(?=[^\W\d_])"),
@@ -67,9 +68,9 @@ _TAKEN_AWAY = {
 }
 """In the order in which they occur around a name."""
 _PICTURE = re.compile("[\ufeff \t]*([\u2190-\u2bff\U0001f000-\U0001faff])[\ufe0f\u200b \t]*(?=[^\\W\\d_])")
+_PLAIN = re.compile(r"[^\W\d_][\w'’-]*(?: [\w'’.-]+)+")
+"""A full name without pictures."""
 _BULLETED = re.compile(rf"^([ \t]*)(?:{_BULLET})")
-_BOLD = re.compile(r"(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
-"""As in Markdown."""
 _LEFT_AT_END = re.compile(rf"(?<=[^\W\d_])[ \t]+(?=[a-z])({LEFT})[ \t]*$", re.MULTILINE)
 """Without parentheses: "Bo Lee moved"."""
 _LABEL = re.compile(r"^[^\W_]{1,20}(?: [^\W_][\w.ºª°]{0,20}){0,3}:[ \t]+")
@@ -96,7 +97,7 @@ _DETAILS_AT_END = re.compile(r"(?<=\w)(?: (?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[
 """An ID, a grade, a letter for the sex, or a class, beside a date or a phone number that is removed."""
 _NUMBER_AT_END = re.compile(
     r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
-    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}/[0-9]{1,3}"
+    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}(?:[.,][0-9]{1,2})?/[0-9]{1,3}|[0-9]{1,2}(?:-[0-9]{1,2}){2}"
     r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*/[ \t]*[0-9]{1,2}|[ \t]*[–-][ \t]*[0-9]{1,2}(?:st|nd|rd|th)"
     r"|[ \t]*[._…]{3,}.*)[ \t]*$",
     re.IGNORECASE,
@@ -107,12 +108,15 @@ _GRADE_AT_END = re.compile(
 )
 _REMARK = re.compile(
     r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
-    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?|absent|present|tardy))[ \t]*$"
+    r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?))[ \t]*$"
 )
 _MOST_GRADED = 0.75
 _FEWEST_GRADED = 3
-_EXCLAMATION = re.compile(r"(?<=\w)[ \t]+[*(]*(?:[^\W\d_]{2,12}!+|NEW|NUEV[OA]|NEU|NOUVEAU|NOUVELLE|NIEUW)[*)]*$")
-"""Behind a name: "NEW!"."""
+_EXCLAMATION = re.compile(
+    r"(?<=\w)[ \t]+[*(]*(?:[^\W\d_]{2,12}!+|NEW|NUEV[OA]|NEU|NOUVEAU|NOUVELLE|NIEUW)[*)]*$"
+    r"|(?<=[a-zß-öø-ÿ])[ \t]+(?:absent|abs|tardy|late|sick|out|here|present|excused|paid|new)\.?(?: today| online)?$"
+)
+"""Behind a name: "NEW!", "absent today"."""
 _MARKED_NAME = re.compile(r"([^\W\d_a-zß-öø-ÿ][\w'’.-]*(?: [^\W\d_a-zß-öø-ÿ][\w'’.-]*){0,3}?)[ \t]*[!?]+")
 """A name, and no sentence, with a mark of the teacher's: "Dee!!", "Eli ???"."""
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
@@ -124,7 +128,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
     """
-    text = _LEFT_AT_END.sub(r" (\1)", _BOLD.sub(r"\2", text))
+    text = _LEFT_AT_END.sub(r" (\1)", text)
     text = text if LINE_END.search(text.strip()) else _LABEL.sub("", text.strip())
     found: set[Noise] = set()
     written = one_a_line(text)
@@ -136,7 +140,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
-        if all(_LEADING_ID.match(line) for line in lines if line.strip()):
+        if all(_LEADING_ID.match(line) and "\t" not in line for line in lines if line.strip()):
             lines = [_LEADING_ID.sub("", line) for line in lines]
     else:
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
@@ -148,7 +152,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if lines != numbered:
         found.add(Noise.NUMBERS)
     lines = without_initials(lines)
-    if (bare := _without_remarks(lines)) != lines:
+    if (bare := without_shared_remarks(_without_remarks(lines))) != lines:
         lines = bare
         found.add(Noise.REMARKS)
     teachers = teachers_by_title(lines) | adults_in_lines(lines)
@@ -166,6 +170,7 @@ def _without_private(lines: list[str], found: set[Noise]) -> list[str]:
     """Remove addresses, dates, and phone numbers, with the labels before them; lines with nothing else become empty."""
     left = list(map(_line_without_private, lines))
     noted = {at for at, line in enumerate(lines) if is_confidential_line(line) or is_pronouns(line.strip())}
+    noted |= keys(lines)
     addresses = {at for at, line in enumerate(lines) if is_address(line.strip())}
     private = {at for at, line in enumerate(lines) if at in addresses or is_only_private(line)} - noted
     details = {at for at in private if "@" not in lines[at]} - addresses
@@ -186,15 +191,17 @@ def _begin_of_private_sentence(line: str) -> str:
 
 
 def _without_pictures(lines: list[str]) -> list[str]:
-    """Remove the picture that begins most lines, below a title. Other pictures tell pseudonyms apart."""
+    """Remove the pictures before most names, if they recur, below a title. Others tell pseudonyms apart."""
     pictures = [match[1] if (match := _PICTURE.match(line)) else "" for line in lines]
-    for picture, count in Counter(filter(None, pictures)).most_common(1):
-        if count > 1 and count * 2 > len(list(filter(None, lines))):
-            bare = [
-                _PICTURE.sub("", line) if one == picture else line for one, line in zip(pictures, lines, strict=True)
-            ]
-            return _with_colons(bare, [at for at in range(pictures.index(picture)) if lines[at].strip()])
-    return lines
+    bare = [_PICTURE.sub("", line) for line in lines]
+    counts = Counter(filter(None, pictures))
+    shared = {picture for picture, count in counts.items() if count > 1}
+    are_names = bool(shared) and all(_PLAIN.fullmatch(bare[at]) for at, line in enumerate(lines) if line.strip())
+    if not are_names and sum(counts[picture] for picture in shared) * 2 <= len(list(filter(None, lines))):
+        return lines
+    able = {at for at, name in enumerate(bare) if pictures[at] in shared or (pictures[at] and _PLAIN.fullmatch(name))}
+    left = [bare[at] if at in able else line for at, line in enumerate(lines)]
+    return _with_colons(left, [at for at in range(min(able)) if lines[at].strip()])
 
 
 def _without_codes(lines: list[str]) -> list[str]:

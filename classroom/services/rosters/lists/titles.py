@@ -67,7 +67,7 @@ _SURE_CLOSING = re.compile(r"(?:many )?thanks?(?: .*)?|.*regards|sincerely", re.
 """No family name, even before a comma."""
 _SHORT_CLOSING = re.compile(
     r"best|cheers|(?:all the|my) best|yours(?: truly)?|warmly|take care|talk (?:soon|later|tomorrow)|see you(?: \w+)?"
-    r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|abrazos?|bises|bisous|abraços?",
+    r"|have a (?:great|nice|good|lovely) \w+|[lv]g|mfg|(?:un )?(?:fuerte )?abrazos?|bises|bisous|abraços?",
     re.IGNORECASE,
 )
 """In an email that also has a greeting, or with a comma: alone, some of these are names."""

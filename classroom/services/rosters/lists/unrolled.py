@@ -50,21 +50,34 @@ def _column_by_column(lines: Sequence[str]) -> str:
 
 
 def _row_by_row(lines: Sequence[str]) -> str:
-    """Return a table if the same kinds of cells recur, one of them full names, and the others data; "" for others."""
+    """Return a table if the same kinds of cells recur, or any below headings, one of them full names.
+
+    Without headings, the others must be data, or end alike. Return "" for other texts.
+    """
     end = next((at for at in range(len(lines), 0, -1) if not values.is_summary(lines[at - 1])), 0)
-    for first in range(min(_MOST_TITLES + 1, end)):
+    for first in range(min(_MOST_TITLES + _MOST_COLUMNS, end)):
         for width in range(2, _MOST_COLUMNS + 1):
             count, more = divmod(end - first, width)
             columns = [list(lines[first + at : end : width]) for at in range(width)]
-            if more or count < _FEWEST_ROWS or not _are_columns(columns):
+            above = lines[first - width : first] if first >= width else []
+            is_headed = _are_headings(above, columns)
+            if more or count < _FEWEST_ROWS or not (is_headed or (first <= _MOST_TITLES and _are_columns(columns))):
                 continue
-            kept = [at for at, column in enumerate(columns) if _are_names(column) or _are_data(column)]
+            kept = [at for at, column in enumerate(columns) if is_headed or _are_names(column) or _are_data(column)]
             cells = [[_LABEL.sub("", cell, count=1) for cell in columns[at]] for at in kept]
-            begin = first - width if first >= width and all(map(topic_of, lines[first - width : first])) else first
-            heading = ["\t".join(lines[begin + at] for at in kept)] if begin < first else []
-            titles = map(as_title, lines[:begin])
+            is_headed |= bool(above) and all(map(topic_of, above))
+            heading = ["\t".join(above[at] for at in kept)] if is_headed else []
+            titles = map(as_title, lines[: first - width * is_headed])
             return "\n".join([*titles, *heading, *map("\t".join, zip(*cells, strict=True)), *lines[end:]])
     return ""
+
+
+def _are_headings(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether most are known as headings, one of them of names, and below it are only full names."""
+    topics = list(map(topic_of, headings))
+    names = [column for topic, column in zip(topics, columns, strict=False) if topic in STUDENT_NAMES]
+    is_known = len(set(filter(None, topics))) * 2 > len(columns) > 1
+    return is_known and bool(names) and all(map(_are_names, names))
 
 
 def _are_columns(columns: Sequence[Sequence[str]]) -> bool:

@@ -170,7 +170,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
 def without_relatives(rows: Sequence[Row]) -> list[Row]:
     """Return a table without headings, without columns of relatives. Phone numbers beside tell who these are."""
     width = max((len(row.cells) for row in rows), default=0)
-    found = relatives([_contents(at, rows, None) for at in range(width)]) if width > _FEW_CELLS else ()
+    is_table = width > _FEW_CELLS and len(rows) > 1
+    found = relatives([_contents(at, rows, None) for at in range(width)]) if is_table else ()
     if not found:
         return list(rows)
     return [replace(row, cells=[cell for at, cell in enumerate(row.cells) if at not in found]) for row in rows]

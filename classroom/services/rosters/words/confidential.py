@@ -14,10 +14,11 @@ _SURE = "iep|ell|esl|eal|lep|sped|ehcp|frl|fsm|adhd|asd|bip|mtss"
 _SUPPORT = rf"{_SURE}|el|sen|pp|gt|g/t|rti|pai|pap|pps|lrs"
 SUPPORT = re.compile(rf"(?<![ \t])[ \t]*[(\[{{](?:504|{_SUPPORT}|{_SUPPORT.upper()})\b[^()\[\]{{}}\n]{{0,40}}[)\]}}]")
 """A remark about special support: "(IEP)", "(504 plan)"."""
-_AFTER_CODE = rf"(?: plan| level [0-9])?(?:[ ,/&+]+(?:504|{_SUPPORT.upper()}))*\*?(?: ?\([^()]{{0,30}}\))?[ \t]*$"
+_SURE_AT_END = f"{_SURE.upper()}|GT|G/T|GATE|TAG|RSP|SLP|MLL|DLL|ELD|SST|EB"
+_AFTER_CODE = rf"(?: (?:[a-z]{{2,12}}|level [0-9])){{0,3}}(?:[ ,/&+]+(?:504|{_SUPPORT.upper()}))*\*?"
 _SUPPORT_AT_END = re.compile(
-    rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;:|/*]+[ \t]*(?:504|{_SUPPORT.upper()})|(?<=[a-zß-öø-ÿ])[ \t]+(?:{_SURE.upper()}))\b"
-    + _AFTER_CODE
+    rf"(?<=[^\W\d_])(?:[ \t]*[-–—,;:|/*]+[ \t]*(?:504|{_SUPPORT.upper()})|(?<=[a-zß-öø-ÿ])[ \t]+(?:{_SURE_AT_END}))\b"
+    rf"{_AFTER_CODE}(?: ?\([^()]{{0,30}}\))?[ \t]*$"
 )
 _504_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]+504\*?[ \t]*$")
 _NUMBER_AT_END = re.compile(r"[0-9]\*?[ \t]*$")

@@ -17,7 +17,9 @@ _SUFFIX_AFTER_FAMILY = re.compile(r"^(?:jr\.?|sr\.?|ii|iii|iv) *, *", re.IGNOREC
 _LONGEST = 120
 """Longer texts are not names."""
 _OF_CLASS = re.compile(
-    r"(?:whole|entire) class|all students|class|everyone|(?:# |number )?(?:present|absent|tardy)", re.IGNORECASE
+    r"(?:whole|entire) class|all students|class|everyone|(?:# |number )?(?:present|absent|tardy)|boys|girls"
+    r"|(?:fe)?males?",
+    re.IGNORECASE,
 )
 """Rows about all students, below or above theirs."""
 _WORDS_OF_SENTENCE = 4
@@ -33,12 +35,14 @@ _NOT_A_NAME = re.compile(
 """Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), arrows, and labels."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _OF_FAMILY = frozenset("de del della di da do dos das du des van von vom zu zum zur".split())
+_AND = frozenset("y i e".split())
+"""Between two family names: "Ferrer i Soler"."""
 _MARIA = frozenset({"maria", "maría"})
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _THAI_TITLE = re.compile(r"^(?:เด็กชาย|เด็กหญิง|ด\.ช\.|ด\.ญ\.) *")
 _CAPITAL_PARTICLES = frozenset(
-    "Van Von Der Den De Del La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac Giolla Te St. "
+    "Van Von Der Den De Del Di Da Du Della Le La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac Giolla Te St. "
     "بن ابن بنت أبو ابو عبد בן בר אבו".split()
 )
 PARTICLES = frozenset(
@@ -133,15 +137,17 @@ def _family_start(words: list[str], family_words: int) -> int:
         (at for at in range(first, len(words)) if words[at] in _OF_FAMILY and words[at - 1].casefold() not in _MARIA),
         len(words),  # "Beatriz dos Santos Leitão", unlike "Maria do Carmo Silva"
     )
+    if len(words) == first + 2 and is_given(words[first]):
+        family_words = 1  # "Ximena Guadalupe Torres"
     at = max(first, min(len(words) - family_words, particle))
     is_capitals = all(word.isupper() for word in words)
     while at > 1 and (
-        (words[at - 1][0].islower() and "-" not in words[at - 1])  # not "al-Rahman", which has its noun already
+        (words[at - 1].lstrip("'’")[:1].islower() and "-" not in words[at - 1])  # "al-Rahman" has its noun already
         or words[at - 1] in _CAPITAL_PARTICLES
         or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
     ):
         at -= 1
-    return at
+    return at - (at > 1 and words[at] in _AND)
 
 
 def _leading_pictures(words: list[str]) -> int:

@@ -64,7 +64,7 @@ _LABEL = (
     r"|(?:standard |std\.? )dev(?:iation|\.)?|maximum|minimum"
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
-    rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*(?: {_COUNTED})?|[0-9]+)?"
+    rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*(?: {_COUNTED})?|[0-9][0-9.,]*)?"
     r"|(?:(?:grand|class) )?totals? (?:boys|girls|males?|females?|niñ[oa]s|garçons|filles|jungen|mädchen)"
     r"\s*[:=]?\s*[0-9]*"
     r"|(?:boys|girls|males?|females?|garçons|filles|niñ[oa]s|jungen|mädchen) ?[:=] ?[0-9]+"

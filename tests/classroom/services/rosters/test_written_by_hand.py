@@ -47,8 +47,9 @@ def test_pairs_of_first_names(between: str) -> None:
     assert people(f"Ana{between}Bo\nCy{between}Di\n") == ["Ana", "Bo", "Cy", "Di"]
 
 
-def test_twins_are_no_pairs() -> None:
-    assert people("Tom & Tim Lee\nAna King\n") == ["Tom & Tim Lee", "Ana King"]
+def test_twins_share_their_family_name() -> None:
+    assert people("Tom & Tim Lee\nAna King\n") == ["Tom Lee", "Tim Lee", "Ana King"]
+    assert people("Lee, Tom and Tim\nKing, Ana\n") == ["Tom Lee", "Tim Lee", "Ana King"]
 
 
 def test_relatives_behind_a_dash_are_not_kept() -> None:
