@@ -45,11 +45,22 @@ def class_answers(span: DateRange, counts: AnswerCounts | None) -> ClassAnswers:
 
     :param counts: counts of all answers in the span; None to count in the database
     """
+    students, skills, _days = skill_answers(span, counts)
+    if counts is None:
+        return ClassAnswers(students, equation_lines(span), skills, solving_times(span))
+    return ClassAnswers(students, lines_from(counts.right, counts.wrong), skills, median_of(counts.seconds))
+
+
+def skill_answers(span: DateRange, counts: AnswerCounts | None = None) -> SkillAnswers:
+    """Count the answers of a class by student and skill.
+
+    :param counts: counts of all answers in the span; None to count in the database
+    """
     students = student_lines(span, counts)
     if counts is None:
-        return ClassAnswers(students, equation_lines(span), counted_skills(span), solving_times(span))
+        return SkillAnswers(students, counted_skills(span))
     skills = [CountedSkill(*kind, trials, counts.skills_right[kind]) for kind, trials in counts.skills.items()]
-    return ClassAnswers(students, lines_from(counts.right, counts.wrong), skills, median_of(counts.seconds))
+    return SkillAnswers(students, skills)
 
 
 def longer_answers(span: DateRange) -> SkillAnswers | None:
@@ -62,7 +73,7 @@ def longer_answers(span: DateRange) -> SkillAnswers | None:
         longer = replace(span, period=Period.EIGHT_WEEKS)
     else:
         return None
-    return SkillAnswers(student_lines(longer), counted_skills(longer))
+    return skill_answers(longer)
 
 
 def latest_of(span: DateRange, students: Iterable[StudentLine]) -> SkillAnswers | None:
@@ -80,7 +91,7 @@ def latest_of(span: DateRange, students: Iterable[StudentLine]) -> SkillAnswers 
 def latest_answers(class_id: str) -> tuple[SkillAnswers, SkillAnswers]:
     """Count the answers of a class in the last two weeks, and in the last eight."""
     spans = DateRange(class_id, Period.TWO_WEEKS), DateRange(class_id, Period.EIGHT_WEEKS)
-    recent, longer = (SkillAnswers(student_lines(span), counted_skills(span)) for span in spans)
+    recent, longer = map(skill_answers, spans)
     return recent, longer
 
 

@@ -110,6 +110,8 @@ def test_a_report_on_two_weeks_considers_earlier_answers(page: PageClient) -> No
     shown = page.get("reports.school_class", class_id=written.school_class.id, period="2-weeks")
     needs = [text_of(row) for row in shown.all("tr") if "Times tables 2 to 10" in text_of(row)]
     assert [need.split()[:2] for need in needs] == [["Student", "1"]]
+    own = page.get("reports.student", student_id=written.students[0].id, period="2-weeks")
+    assert "Times tables 2 to 10" in text_of(own.one("ol", class_="steps"))
 
 
 @pytest.mark.usefixtures("db_session")

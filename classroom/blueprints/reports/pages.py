@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -9,9 +11,10 @@ from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day
+from classroom.learning.answer_counts import AnswerCounts
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.follow_up import shown_follow_ups
-from classroom.presenters.reports.needs import focus_skills
+from classroom.presenters.reports.needs import FocusSkills, focus_skills
 from classroom.presenters.reports.progress import goal_form, student_trends
 from classroom.presenters.reports.skill_matrix import show_skill_matrix
 from classroom.presenters.reports.skills import shown_skills
@@ -19,7 +22,7 @@ from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.tickets import student_tickets
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
-from classroom.reports.class_answers import SkillAnswers, class_answers, latest_of, longer_answers
+from classroom.reports.class_answers import SkillAnswers, class_answers, latest_of, longer_answers, skill_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
 from classroom.reports.spans import DateRange
@@ -37,24 +40,30 @@ from classroom.web.identity import current_teacher_id
 _NEWEST_ANSWERS, _LATEST_DONE = 30, 8
 
 
+def _counts(span: DateRange) -> AnswerCounts | None:
+    """Return the counts of a class's answers, if it covers all of them."""
+    return counts_of(class_id=span.class_id) if span.class_id is not None and span.is_everything else None
+
+
+def _focus(span: DateRange, answers: SkillAnswers) -> FocusSkills:
+    """Return what the students of a class, and the class, need most."""
+    return focus_skills(answers, longer_answers(span), latest=latest_of(span, answers.students))
+
+
 @blueprint.get("/classes/<class_id>/report")
 def school_class(class_id: str) -> ResponseReturnValue:
     """Show the class report."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
-    answers = class_answers(span, counts_of(class_id=found.id) if span.is_everything else None)
+    answers = class_answers(span, _counts(span))
     report = show_class_report(
         span,
         sessions,
         answers.students,
         answers.equations,
         evidence,
-        focus=focus_skills(
-            SkillAnswers(answers.students, answers.skills),
-            longer_answers(span),
-            latest=latest_of(span, answers.students),
-        ),
+        focus=_focus(span, SkillAnswers(answers.students, answers.skills)),
         tickets=0 if answers.equations else len(ticket_lines(span)),
         sort=request.args.get("sort"),
     )
@@ -71,6 +80,7 @@ def student(student_id: str) -> ResponseReturnValue:
     """Show the report of a student."""
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
+    of_class = replace(span, class_id=found.class_id, with_practice=False)
     report = show_student_report(
         span,
         sessions,
@@ -78,6 +88,7 @@ def student(student_id: str) -> ResponseReturnValue:
         equation_lines(span, student_id=found.id),
         newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
         evidence=evidence_of(class_id=found.class_id, day=local_day(clock.now())),
+        need=_focus(of_class, skill_answers(of_class, _counts(of_class))).by_student.get(found.id),
     )
     solving = solving_text(solving_times(span, student_id=found.id))
     tickets, goal = ticket_lines(DateRange(None), student_id=found.id), rate_goal_of(student_id=found.id)

@@ -21,7 +21,7 @@ from classroom.presenters.reports.findings import (
     show_pattern,
     show_ready,
 )
-from classroom.presenters.reports.needs import FocusSkills
+from classroom.presenters.reports.needs import FocusSkill, FocusSkills
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
@@ -143,16 +143,22 @@ def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
 
 
 def steps_for_student(
-    line: StudentLine, equations: Sequence[EquationLine], evidence: ClassEvidence | None = None
+    line: StudentLine,
+    equations: Sequence[EquationLine],
+    evidence: ClassEvidence | None = None,
+    need: FocusSkill | None = None,
 ) -> tuple[Step, ...]:
-    """Suggest steps for one student: from the class's findings, then what was missed twice.
+    """Suggest steps for one student: from the class's findings and needs, then what was missed twice.
 
     :param evidence: evidence of the student's class
+    :param need: what the student needs most, shown unless the student stands out anyway
     """
     name, names = isolated(line.name), {line.student_id: line.name}
     of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
     shown = (show_finding(finding, names) for finding in of_student)
     steps = [_step(one, is_on_own_report=True) for one in shown if one]
+    if need is not None and not steps:
+        steps = [_step(show_need(need, line.student_id, line.name), is_on_own_report=True)]
     patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
     habits = (show_pattern(found, line.student_id) for found in patterns)
     steps += [_step(one, is_on_own_report=True) for one in habits]

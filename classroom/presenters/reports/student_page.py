@@ -10,6 +10,7 @@ from classroom.i18n import lazy_gettext, ngettext
 from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.equations import ShownEquation, shown_equation
+from classroom.presenters.reports.needs import FocusSkill
 from classroom.presenters.reports.next_steps import Step, steps_for_student
 from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import Answer
@@ -89,10 +90,12 @@ def show_student_report(
     answers: Sequence[Answer],
     *,
     evidence: ClassEvidence | None = None,
+    need: FocusSkill | None = None,
 ) -> StudentReportPage:
     """Build the page.
 
     :param evidence: evidence of the student's class
+    :param need: what the student needs most, as the report on the class says
     """
     shown = tuple(map(shown_equation, equations))
     sure = [one for one in shown if not one.first.missed and one.first.trials >= SURE_AFTER]
@@ -113,7 +116,7 @@ def show_student_report(
         missed_count=len(missed),
         equations=shown,
         answers=tuple(map(_show_answer, answers)),
-        steps=steps_for_student(line, equations, evidence),
+        steps=steps_for_student(line, equations, evidence, need),
     )
 
 

@@ -187,6 +187,16 @@ def test_a_need_is_named_once() -> None:
     assert len(steps_for_class(evidence(*found), FINE, FocusSkills({"Bo": need}, (need,)))) == len(found)
 
 
+def test_a_need_is_a_next_step_of_the_student_unless_more_is_known() -> None:
+    need = FocusSkill(MUL, "", Proportion(12, 24), DAY, Proportion(82, 100))
+    line = student("Bo", 12, 24)
+    [step] = steps_for_student(line, [], evidence(), need)
+    assert plain((step.text,)) == ["Meet with Bo about this skill: Times tables 2 to 10."]
+    assert step.evidence == "12 of 24 first answers correct since Sep 7. Classmates: 82% of 100 answers."
+    [found] = steps_for_student(line, [], evidence(finding(Kind.STUDENT, student="Bo")), need)
+    assert plain((found.text,)) == ["Meet with Bo."]
+
+
 def texts(students: list[StudentLine]) -> list[str]:
     return plain(tuple(step.text for step in steps_for_class(evidence(), students, FocusSkills())))
 
