@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.database import db, end_read, transaction
+from classroom.database import db, transaction
 from classroom.models import ClassSession, ExitTicket, SessionState
 from classroom.services.attendance import present_students
+from classroom.services.each import work_on_each
 from classroom.services.exit_tickets.answering import progress_of, ticket_of
 from classroom.services.locks import locked_session
 from classroom.services.sessions.class_sessions import end_session
-
-log = logging.getLogger(__name__)
 
 OPEN_FOR = timedelta(minutes=10)
 """The server ends a ticket this long after it was opened or the last student started. So six students who share a
@@ -25,14 +23,11 @@ device, one after the other, have enough time."""
 def end_due_tickets() -> int:
     """End sessions whose exit ticket is finished; return their number. An error in one does not stop the others."""
     opened = select(ClassSession.id).where(ClassSession.state == SessionState.TICKET)
-    ended = 0
-    for class_session_id in db.session.execute(opened).scalars().all():
-        try:
-            ended += end_if_finished(class_session_id=class_session_id)
-        except Exception:
-            end_read()
-            log.exception("the exit ticket of session %s could not be ended", class_session_id)
-    return ended
+    return work_on_each(
+        db.session.execute(opened).scalars().all(),
+        lambda one: end_if_finished(class_session_id=one),
+        failure="the exit ticket of session %s could not be ended",
+    )
 
 
 def end_if_finished(*, class_session_id: str) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 from sqlalchemy import or_, select
 from sqlalchemy.exc import IntegrityError
 
 from classroom import clock
-from classroom.database import db, end_read, transaction
+from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.rng import rng
+from classroom.services.each import work_on_each
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_move, bot_seats, has_to_act
 from classroom.services.play.positions import position_of
@@ -51,9 +51,6 @@ def _labels(position: Position, seat: int) -> dict[int, str]:
     return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
 
 
-log = logging.getLogger(__name__)
-
-
 def play_due_bots() -> int:
     """Let every due bot act once; return their number. An error in one game does not stop the others."""
     now = clock.now()
@@ -67,14 +64,10 @@ def play_due_bots() -> int:
             ClassSession.state == SessionState.PLAYING,
         )
     )
-    played = 0
-    for game_id in db.session.execute(due).scalars().all():
-        try:
-            played += play_bot(game_id=game_id, due_by=now)
-        except Exception:
-            end_read()
-            log.exception("the bot of game %s could not play", game_id)
-    return played
+    found = db.session.execute(due).scalars().all()
+    return work_on_each(
+        found, lambda one: play_bot(game_id=one, due_by=now), failure="the bot of game %s could not play"
+    )
 
 
 def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 
 from sqlalchemy import or_, select
@@ -10,8 +9,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from classroom import clock
-from classroom.database import db, end_read, transaction
+from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
+from classroom.services.each import work_on_each
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
 from classroom.services.play.bots import substitute_move
@@ -21,8 +21,6 @@ from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
 from classroom.services.play.timing import begin_turn
 from engine import IllegalMoveError, IllegalReason, Position
-
-log = logging.getLogger(__name__)
 
 ON_THE_WAY = timedelta(seconds=1)
 """Grace period for moves that were made in time."""
@@ -76,14 +74,11 @@ def play_due_turns() -> int:
             ClassSession.state == SessionState.PLAYING,
         )
     )
-    played = 0
-    for game_id in db.session.execute(due).scalars().all():
-        try:
-            played += play_due_turn(game_id=game_id)
-        except Exception:
-            end_read()
-            log.exception("the turn under way in game %s could not be played", game_id)
-    return played
+    return work_on_each(
+        db.session.execute(due).scalars().all(),
+        lambda one: play_due_turn(game_id=one),
+        failure="the turn under way in game %s could not be played",
+    )
 
 
 def play_due_turn(*, game_id: str) -> bool:

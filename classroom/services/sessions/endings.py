@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.database import db, end_read, transaction
+from classroom.database import db, transaction
 from classroom.models import UNDER_WAY, ClassSession
+from classroom.services.each import work_on_each
 from classroom.services.locks import locked_lesson, locked_session
 from classroom.services.notifications import note_change
 from classroom.services.sessions.class_sessions import end_session
-
-log = logging.getLogger(__name__)
 
 MINUTES = (2, 5, 10)
 """How far ahead an end can be scheduled."""
@@ -46,14 +44,11 @@ def forget_end(*, class_session_id: str) -> None:
 def end_due_sessions() -> int:
     """End the sessions that are due; return their number. An error in one session does not stop the others."""
     due = select(ClassSession.id).where(ClassSession.ends_at <= clock.now(), ClassSession.state.in_(UNDER_WAY))
-    ended = 0
-    for class_session_id in db.session.execute(due).scalars().all():
-        try:
-            ended += end_if_due(class_session_id=class_session_id)
-        except Exception:
-            end_read()
-            log.exception("session %s could not be ended", class_session_id)
-    return ended
+    return work_on_each(
+        db.session.execute(due).scalars().all(),
+        lambda one: end_if_due(class_session_id=one),
+        failure="session %s could not be ended",
+    )
 
 
 def end_if_due(*, class_session_id: str) -> bool:
