@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from flask import Flask
 from sqlalchemy import select
@@ -19,8 +20,7 @@ from classroom.models import ClassSession, Game, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import ServiceError
 from classroom.services.play.game_row import seats_of
-from classroom.services.play.games import current_games
-from classroom.services.sample.live import act_at, note_presence, signed_in_students
+from classroom.services.sample.live import act_at, act_at_each, note_presence, signed_in_students
 from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.sample.tickets import answer_due
 from classroom.services.sessions import class_sessions
@@ -72,8 +72,7 @@ def play_round(*, show_presence: bool = False) -> None:
         if state == SessionState.LOBBY:
             _join(session_id, minds.keys() - {one.student_id for one in attendances})
         elif state == SessionState.PLAYING:
-            for game_id in [game.id for game in current_games(class_session_id=session_id)]:
-                _act_at(game_id, minds)
+            act_at_each(session_id, partial(_act_at, minds=minds))
         elif state == SessionState.TICKET:
             answer_due(session_id, minds)
         if show_presence:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 from sqlalchemy import select
@@ -15,6 +16,7 @@ from classroom.live import presence
 from classroom.models import ClassSession, Game, LoginSession, SchoolClass, SessionState
 from classroom.services.accounts.logins import STUDENT_IDLE
 from classroom.services.attendance import attendances_of
+from classroom.services.each import work_on_each
 from classroom.services.errors import ServiceError
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
@@ -47,12 +49,17 @@ def play_sample_classes(*, shows_presence: bool = False) -> None:
         if state == SessionState.LOBBY:
             join_sample(class_session_id=session_id, class_id=class_id, besides=real)
         elif state == SessionState.PLAYING:
-            for game_id in [game.id for game in current_games(class_session_id=session_id)]:
-                act_at(game_id, minds)
+            act_at_each(session_id, partial(act_at, minds=minds))
         elif state == SessionState.TICKET:
             answer_due(session_id, minds)
         if shows_presence:
             note_presence(session_id, minds)
+
+
+def act_at_each(session_id: str, act: Callable[[str], object]) -> None:
+    """Let simulated students act at each table of a session. An error at one table does not stop the others."""
+    game_ids = [game.id for game in current_games(class_session_id=session_id)]
+    work_on_each(game_ids, act, failure="the simulated student in game %s could not play")
 
 
 def note_presence(session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:

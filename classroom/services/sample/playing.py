@@ -119,7 +119,8 @@ def _labels(position: Position, seat: int) -> dict[CardId, str]:
 def _beliefs(position: Position, seat: int, mind: SimulatedStudent) -> dict[CardId, str]:
     """Return the answers that the student believes; solved cards have their correct answers.
 
-    A wrong answer usually has an open space; if not, the card looks dead to the student.
+    A playing card shows its own label, which everyone can read. A wrong answer usually has an open space; if not, the
+    card looks dead to the student.
     """
     spaces_of = position.setup.board.spaces_of
     can_be_placed = [label for label, spaces in spaces_of.items() if any(position.open >> one & 1 for one in spaces)]
@@ -127,7 +128,7 @@ def _beliefs(position: Position, seat: int, mind: SimulatedStudent) -> dict[Card
     beliefs = {}
     for card, label in _labels(position, seat).items():
         beliefs[card] = label
-        if card in faces:
+        if faces.get(card, label) != label:
             key = f"{_key(position)} {card}"
             labels = spaces_of if Random(f"{mind.name} {key}").random() < _LOOKS_DEAD else can_be_placed
             tries = try_of(position, seat, card)

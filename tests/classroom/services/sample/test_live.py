@@ -21,6 +21,7 @@ from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
+from engine import CLASSIC
 from tests.classroom.sample_school import sample_school
 from tests.database_snapshot import DatabaseSnapshot
 from tests.factories import Cast
@@ -41,8 +42,8 @@ def school_class(
     return db.session.get_one(SchoolClass, snapshot.restore(app))
 
 
-def open_lobby(school_class: SchoolClass) -> str:
-    return class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+def open_lobby(school_class: SchoolClass, settings: TableSettings | None = None) -> str:
+    return class_sessions.open_session(class_id=school_class.id, settings=settings or TableSettings()).id
 
 
 def play(clock: FrozenClock, rounds: int) -> None:
@@ -72,6 +73,14 @@ def test_simulated_students_join_and_play_at_a_human_pace(school_class: SchoolCl
     play(frozen_clock, 36)  # three minutes: about 40 moves
     assert len(movers(session_id)) == 12
     assert 24 < sum(movers(session_id).values()) < 60
+
+
+def test_simulated_students_play_with_playing_cards(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(school_class, TableSettings(edition=CLASSIC.key))
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    play(frozen_clock, 24)
+    assert len(movers(session_id)) == 12
 
 
 @pytest.mark.nightly
@@ -124,6 +133,25 @@ def test_real_students_are_not_played_for(cast: Cast, frozen_clock: FrozenClock)
     lobby.start_session(class_session_id=session_id)
     play(frozen_clock, 24)
     assert movers(session_id) == {}
+
+
+def test_an_error_at_a_table_does_not_stop_the_others(
+    school_class: SchoolClass, frozen_clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    first, *others = (game.id for game in current_games(class_session_id=session_id))
+    act_at = live.act_at
+
+    def act_or_fail(game_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
+        if game_id == first:
+            raise RuntimeError
+        act_at(game_id, minds)
+
+    monkeypatch.setattr(live, "act_at", act_or_fail)
+    play(frozen_clock, 12)
+    assert all(db.session.get_one(Game, one).version > 0 for one in others)
 
 
 def test_a_table_deleted_meanwhile_does_not_stop_the_others(
