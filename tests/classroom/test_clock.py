@@ -17,7 +17,8 @@ from classroom.models import GameEvent, LoginFailure, LoginSession
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.rate_limit import Budget, Limit
 from classroom.services.errors import ServiceError
-from classroom.services.maintenance.background import BackgroundThread, tidy_up
+from classroom.services.maintenance.background import BackgroundThread
+from tests.classroom.services.maintenance.tidying import tidy_up
 from tests.factories import make_game
 
 if TYPE_CHECKING:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from flask import Flask
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from classroom import clock
-from classroom.database import database_file, transaction
+from classroom.database import database_file, end_read, transaction
 from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
 from classroom.services.accounts.logins import delete_expired_logins, is_anyone_signed_in
@@ -60,10 +62,11 @@ class BackgroundThread(threading.Thread):
         self._stopping = threading.Event()
         self._has_database = True
         self._rounds_of_lease = 0
+        self._failing: set[str] = set()
         self.pulse = Pulse()
 
     def run(self) -> None:
-        """Work until stopped. Errors are logged, and the next round tries again."""
+        """Work until stopped. An error of one job is logged, and stops neither the other jobs nor the next round."""
         with self._app.app_context():
             lease = lease_of_app(self._app.config["DIRECT_DATABASE_URI"])
         rounds = 0
@@ -89,33 +92,54 @@ class BackgroundThread(threading.Thread):
     def _work(self, rounds: int, lease: Lease) -> None:
         if lease.is_held():
             self._rounds_of_lease += 1
-            _work_for_all(self._rounds_of_lease)
+            self._run(_jobs_for_all(self._rounds_of_lease))
         else:
             self._rounds_of_lease = 0
-        if rounds % 10 == 0:  # this process's own data
-            _write_activity()
-            follow_server_clock()
-            if clock.has_jumped() and not is_anyone_signed_in():
-                clock.follow_system()
+        if rounds % 10 == 0:
+            self._run(_OWN_JOBS)
         if rounds % _SAVE_TO_TRY_EVERY == 0:
             self.pulse.test_write()
 
+    def _run(self, jobs: Iterable[tuple[str, Callable[[], object]]]) -> None:
+        """Do each job, even if another fails. Log a job that keeps failing once, until it succeeds.
 
-def _work_for_all(rounds: int) -> None:
-    end_due_sessions()
-    play_due_bots()
-    play_due_turns()
+        :raises DBAPIError: if the database is unavailable.
+        """
+        for name, do in jobs:
+            try:
+                do()
+            except (OperationalError, InterfaceError):
+                raise
+            except Exception:
+                end_read()
+                if name not in self._failing:
+                    log.exception("%s failed", name)
+                self._failing.add(name)
+            else:
+                self._failing.discard(name)
+
+
+def _jobs_for_all(rounds: int) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what one process does for all that share the database."""
+    yield "ending sessions on schedule", end_due_sessions
+    yield "playing bots", play_due_bots
+    yield "playing turns that timed out", play_due_turns
     if rounds % _SAMPLES_EVERY == 0:
-        play_sample_classes(shows_presence=rounds % _PRESENCE_EVERY == 0)
-    erase_pending()
+        shows_presence = rounds % _PRESENCE_EVERY == 0
+        yield "playing in sample classes", partial(play_sample_classes, shows_presence=shows_presence)
+    yield "erasing deleted data", erase_pending
     if rounds % 5 == 0:
-        end_due_tickets()
+        yield "ending exit tickets", end_due_tickets
     if rounds % _SAVE_EVERY == 1:
-        with short_turns():
-            save_knowledge()
-            save_evidence()
+        yield "saving estimates", _save_estimates
     if rounds % _TIDY_EVERY == 1:
-        tidy_up()
+        yield from TIDYING
+
+
+def _save_estimates() -> None:
+    with short_turns():
+        save_knowledge()
+        save_evidence()
 
 
 def _write_activity() -> None:
@@ -126,18 +150,28 @@ def _write_activity() -> None:
     get_bus().publish(map(session_topic, sessions))
 
 
-def tidy_up() -> None:
-    """Delete old data: logins, failed attempts, unconfirmed files, undo data, log entries.
+def _follow_clock() -> None:
+    follow_server_clock()
+    if clock.has_jumped() and not is_anyone_signed_in():
+        clock.follow_system()
 
-    Also applies the school's retention rules.
-    """
-    delete_expired_logins()
-    delete_old_tries()
-    forget_old_requests()
-    forget_old_launches()
-    forget_old_imports()
+
+def _forget_old_copies() -> None:
     if database := database_file():
         forget_old_copies(database=database)
-    delete_due()
-    empty_log()
-    forget_old_entries()  # last, because a database whose clock is behind rejects it
+
+
+_OWN_JOBS = (("writing who is connected", _write_activity), ("following the clock", _follow_clock))
+"""What each process does for itself."""
+TIDYING = (
+    ("deleting old logins", delete_expired_logins),
+    ("deleting failed attempts", delete_old_tries),
+    ("deleting requests of school accounts", forget_old_requests),
+    ("deleting launches of an LMS", forget_old_launches),
+    ("deleting unconfirmed imports", forget_old_imports),
+    ("deleting copies of the database", _forget_old_copies),
+    ("applying the retention rules", delete_due),
+    ("emptying the database's log", empty_log),
+    ("deleting old entries of the activity log", forget_old_entries),
+)
+"""Done every hour. The retention rules are the school's."""

@@ -60,7 +60,7 @@ def test_the_thread_tidies_up_when_it_starts(app: Flask, cast: Cast) -> None:
     work_until(app, lambda: db.session.execute(select(LoginSession)).first() is None)
 
 
-def test_the_thread_survives_a_failure(
+def test_a_job_that_fails_stops_neither_the_others_nor_the_next_round(
     app: Flask,
     db_session: scoped_session[Session],
     monkeypatch: pytest.MonkeyPatch,
@@ -72,6 +72,9 @@ def test_the_thread_survives_a_failure(
         rounds.append(1)
         raise RuntimeError
 
-    monkeypatch.setattr(background, "play_due_bots", fail)
-    with caplog.at_level(logging.CRITICAL, logger=background.__name__):
-        work_until(app, lambda: len(rounds) > 1)
+    monkeypatch.setattr(background, "end_due_sessions", fail)
+    game = make_game(students=[None, None], bot_due_at=clock.now())
+    with caplog.at_level(logging.ERROR, logger=background.__name__):
+        work_until(app, lambda: len(rounds) > 2 and game.version > 0)
+    messages = [one.getMessage() for one in caplog.records]
+    assert messages == ["ending sessions on schedule failed"], "it is logged once"

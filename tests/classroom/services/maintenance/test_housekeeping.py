@@ -7,9 +7,9 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import LoginFailure, LoginSession, RosterImport
 from classroom.services.accounts import logins, rate_limit
-from classroom.services.maintenance.background import tidy_up
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import
+from tests.classroom.services.maintenance.tidying import tidy_up
 
 if TYPE_CHECKING:
     from tests.factories import Cast

@@ -25,10 +25,10 @@ from classroom.services.audit_log import EntryFilter
 from classroom.services.classes import roster
 from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance import retention
-from classroom.services.maintenance.background import tidy_up
 from classroom.services.maintenance.retention import Due, Limits
 from tests.byte_search import files_with
 from tests.classroom.reports.lesson import Lesson
+from tests.classroom.services.maintenance.tidying import tidy_up
 from tests.factories import make_attendance, make_class_session, make_student
 
 if TYPE_CHECKING:
