@@ -41,20 +41,25 @@ from engine.equations import equations_of_fact
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
 
 
-def announcement(host: str, port: int, *, lan: str | None) -> str:
+def announcement(host: str, port: int, *, lan: str | None, token: str | None = None) -> str:
     """Return the lines about the app's address, with a QR code if students can reach it.
 
     :param lan: this computer's address in the local network, if it has one.
+    :param token: the setup token, until there is a teacher: the address for this computer enters it.
     """
     is_everywhere = host in _EVERYWHERE
     students = students_host(host, lan=lan)
     lines = ["Sequence Numbers is running. Stop it with Ctrl+C.", ""]
-    lines += [f"  On this computer:  {address('127.0.0.1' if is_everywhere else host, port)}"]
+    here = address("127.0.0.1" if is_everywhere else host, port)
+    lines += [f"  On this computer:  {here}{f'setup#{token}' if token else ''}"]
     if students:
         there = address(students, port)
         lines += [f"  Students open:     {there}", "", qr_code(there)]
     elif is_everywhere:
         lines += ["  No network found: other devices can't connect."]
+    if token:
+        lines += ["", "  First start: open the address on this computer to create your account."]
+        lines += [f"  On another computer, enter this setup token: {token}", ""]
     return "\n".join(lines)
 
 
@@ -177,11 +182,12 @@ def _tell(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
-def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:
+def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = (), token: str | None = None) -> None:
     """Serve the app with its bots until stopped, and print its address.
 
     :param host: the address to listen on; None for the whole network, or for only this computer behind a proxy.
     :param notes: lines to print below the app's address.
+    :param token: the setup token to print, if there is no teacher yet.
     :raises SettingError: if CLASSROOM_NAME can't be used.
     :raises ServerError: if the address can't be bound.
     """
@@ -200,7 +206,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
     app.config["PORT"] = bound_port
-    print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
+    print("\n".join([announcement(bound_host, bound_port, lan=lan, token=token), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
 
@@ -272,11 +278,11 @@ def room_notes(folder: Path) -> list[str]:
     return ["", f"  Warning: {warning} When it is full, no one can play. Free up space.", ""]
 
 
-def first_run_notes(app: Flask) -> list[str]:
-    """Return the lines about the setup token, as long as there is no teacher."""
+def open_setup_token(app: Flask) -> str | None:
+    """Return the setup token, as long as there is no teacher."""
     folder = Path(app.instance_path)
     with app.app_context():
         if has_teacher():
             spend_setup_token(folder)
-            return []
-    return ["", f"  First start: open the address above and enter this setup token: {setup_token(folder)}", ""]
+            return None
+    return setup_token(folder)

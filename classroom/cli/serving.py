@@ -12,8 +12,9 @@ from classroom import demo, hosting
 def serve(arguments: argparse.Namespace) -> int:
     gc.freeze()  # imports are never freed, so garbage collection during startup only takes time
     with hosting.hosted_app() as app:
-        notes = [*hosting.room_notes(Path(app.instance_path)), *hosting.first_run_notes(app)]
-        hosting.run(app, host=arguments.host, port=arguments.port, notes=notes)
+        notes = hosting.room_notes(Path(app.instance_path))
+        token = hosting.open_setup_token(app)
+        hosting.run(app, host=arguments.host, port=arguments.port, notes=notes, token=token)
     return 0
 
 

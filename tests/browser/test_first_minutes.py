@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.looks import Visitor
 from tests.over_http.server import LiveServer
@@ -82,6 +83,11 @@ def heading(page: Page) -> str:
 
 def assert_the_setup_page_has_no_faults(browser: Browser, server: LiveServer) -> None:
     visitor = Visitor(browser)
+    visitor.page.goto(f"{server.address}/setup#{server.setup_token}")
+    expect(visitor.page.get_by_label("Your name")).to_be_focused()
+    expect(visitor.page.get_by_label("Setup token")).to_be_hidden()
+    expect(visitor.page.get_by_label("Setup token")).to_have_value(server.setup_token)
+    assert visitor.page.url == f"{server.address}/setup", "the history doesn't keep the token"
     visitor.page.goto(server.address)
     if AT_NIGHT:  # in CI, only with its errors, because it shows the same fields then
         visitor.check("set-up")
