@@ -78,6 +78,15 @@ class TestTheRecap:
         assert "Absent: Bob" in here
         assert "Joined but had no seat: Zoe" in here
 
+    @pytest.mark.parametrize(("absent", "looks"), [(8, "recap"), (9, "recap recap-many")])
+    def test_the_names_of_many_absent_students_have_a_row_of_their_own(
+        self, page: PageClient, played: ClassSession, absent: int, looks: str
+    ) -> None:
+        for _ in range(absent - 1):  # besides Bob
+            make_student(school_class=played.school_class).created_at = played.opened_at - timedelta(days=9)
+        db.session.commit()
+        assert recap(page, played).one("div", **{"class": looks})
+
     def test_those_who_left_the_class_since_are_listed(self, page: PageClient, cast: Cast) -> None:
         classic = TableSettings(edition="classic")
         class_session = start(4, school_class=cast.class_7b, settings=classic)
