@@ -76,6 +76,13 @@ class ShownClass:
     refusal: str
     """Why this class can't be imported; "" if it can."""
 
+    @property
+    def is_one_list(self) -> bool:
+        """Return whether the summary says all that the heading of the only list would say again."""
+        return len(self.parts) == 1 and not (
+            self.parts[0].text or self.wrong.rows or self.others.rows or self.id_conflicts
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ImportPage:
