@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 HIGHER: ViewportSize = {"width": 1366, "height": 768}
-TABLETS: tuple[ViewportSize, ...] = ({"width": 768, "height": 1024}, {"width": 1024, "height": 768})
+TABLETS: tuple[ViewportSize, ...] = (
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 768},
+    {"width": 1024, "height": 690},
+)
+"""The last one with the bars of a browser."""
 ACTIONS = ("#do-exchange", "#do-pass")
 BOXES = (".mat", ".goals", ".seats", ".actions", *ACTIONS)
 """Elements that stay in place in every state."""
@@ -69,10 +74,15 @@ OUT_OF_ITS_ROW = """[...document.querySelectorAll(".goal b, .seat-box .you, .sea
   return left < outer.left - 1 || right > outer.right + 1 || top < row.top - 1 || bottom > row.bottom + 1;
 }).map((one) => one.outerHTML)"""
 """Parts of seats and goals over a neighbor or another row. A pixel is for rounding."""
-WIDTHS = """(table, sizes) => sizes.map((spaces) => {
-  table.className = table.className.replace(/(wide|high)-\\d+/g, `$1-${spaces}`);
-  return table.querySelector(".mat").getBoundingClientRect().width;
-})"""
+WIDTHS = """(table, sizes) => {
+  const own = table.className;
+  const widths = sizes.map((spaces) => {
+    table.className = own.replace(/(wide|high)-\\d+/g, `$1-${spaces}`);
+    return table.querySelector(".mat").getBoundingClientRect().width;
+  });
+  table.className = own;
+  return widths;
+}"""
 """The widths of a board with each of these numbers of spaces to a side."""
 UNREACHABLE = """[...document.querySelectorAll('.tabletop :is(a, button, summary, label)')].filter((one) => {
   const {left, top, width, height} = one.getBoundingClientRect(), [x, y] = [left + width / 2, top + height / 2];
@@ -269,7 +279,7 @@ def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students:
         assert not page.evaluate(OVERFLOW)
         actions = box_of(page.locator(".actions"))
         assert actions["y"] + actions["height"] <= size["height"]
-        assert box_of(page.locator(".mat"))["width"] >= 600
+        assert box_of(page.locator(".mat"))["width"] >= (500 if size["height"] < 700 else 600)
         seats = box_of(page.locator(".seats"))
         assert seats["x"] + seats["width"] <= box_of(page.locator(".goals"))["x"], "they share a row"
         assert page.evaluate(OUT_OF_ITS_ROW) == []
@@ -338,6 +348,17 @@ def test_nothing_moves_while_the_page_is_loading_slowly(seat_window: Any, size: 
     window.page.reload()
     assert window.page.evaluate("window.shifted") == []
     assert window.proxy.paused == 4
+
+
+@pytest.mark.nightly
+def test_the_last_move_does_not_cover_the_ring_of_the_focus(open_seat: Any) -> None:
+    page = open_seat(TableSettings(deck="times-tables", board="8x8"), SMALL_CHROMEBOOK)
+    page.locator("#A1").focus()
+    page.keyboard.press("ArrowDown")  # by keys, so that the ring is visible
+    space = page.locator(":focus")
+    space.evaluate("(space) => space.classList.add('last')")
+    inset = space.evaluate("(space) => parseFloat(getComputedStyle(space, '::after').top)")
+    assert inset >= 0, "the ring of the focus is around the space, that of the last move within it"
 
 
 @pytest.mark.nightly
