@@ -74,6 +74,16 @@ def test_there_is_a_choice_even_if_all_seats_are_taken(page: PageClient, class_s
     assert len(choices(show(page, class_session), late)) == 3
 
 
+def test_after_all_games_the_next_game_of_a_table_is_proposed(page: PageClient, class_session: ClassSession) -> None:
+    late, later = join(class_session, 2)
+    proposed = []
+    for game in current_games(class_session_id=class_session.id):
+        stop_game(game_id=game.id)
+        fields = show(page, class_session).form("/seat").fields
+        proposed.append([fields[f"seat-{one.id}"] for one in (late, later)])
+    assert proposed == [["new", "new"], ["next-1", "next-2"]]
+
+
 def test_a_bot_makes_five_students_six_players(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     class_session = start(4, school_class=cast.class_7b)
